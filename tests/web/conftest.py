@@ -1,6 +1,6 @@
-"""A browser, a server of the program's own, and people who play through the one or the other.
+"""Fixtures of the page tests: a browser, servers, and signed-in players.
 
-`.ci/run` installs a browser. Without one the tests are skipped, loudly; in CI that is a failure.
+`.ci/run` installs a browser. Without a browser the tests are skipped, and in CI they fail.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
 from tests.api.harness.server_processes import Server, Spawner
-from tests.web.harness.chromium import NoBrowser, awake, chromium
+from tests.web.harness.chromium import NoBrowser, chromium, running_browser_loop
 from tests.web.harness.visitors import TIMEOUT, Person, Visitors
 
 expect.set_options(timeout=TIMEOUT)
 
 SignIn = Callable[..., Person]
-"""Signs a guest in by its name."""
+"""Signs a guest in under a name."""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Leave the tests of other folders, for which it is called as well, their own event loops."""
-    with awake() if item.path.is_relative_to(Path(__file__).parent) else nullcontext():
+    """Mark the browser's event loop as running only for tests of this folder; pytest calls this for all."""
+    with running_browser_loop() if item.path.is_relative_to(Path(__file__).parent) else nullcontext():
         return (yield)
 
 
@@ -35,20 +35,21 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Tell what the pages showed when a test failed."""
+    """Add the texts of the open pages to the report of a failed test."""
     report = yield
     visitors = getattr(item, "funcargs", {}).get("visitors")
     if isinstance(visitors, Visitors) and call.when == "call" and report.failed:
         with suppress(Error):
-            report.sections.append(("Pages", visitors.shown()))
+            report.sections.append(("Pages", visitors.page_texts()))
     return report
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Give a browser."""
+    """Start a browser."""
     try:
-        with chromium() as browser:
+        # A renderer process for each page would add a tenth of a second to each test.
+        with chromium("--renderer-process-limit=1") as browser:
             yield browser
     except NoBrowser as missing:
         _unavailable(str(missing))
@@ -56,7 +57,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(spawner: Spawner, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Give a server that is everybody's."""
+    """Start a server that all tests share."""
     server = Server(spawner, tmp_path_factory.mktemp("web"))
     server.start()
     yield server
@@ -65,13 +66,13 @@ def server(spawner: Spawner, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 @pytest.fixture(scope="session")
 def site(server: Server) -> str:
-    """Where the pages are; the server is everybody's, its tables are each test's own."""
+    """Address of the shared server; each test creates its own games."""
     return server.url.removesuffix("/graphql")
 
 
 @pytest.fixture
 def own_server(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
-    """Give a server that a test may stop and start again."""
+    """Start a server that a test may stop and restart."""
     server = Server(spawner, tmp_path)
     server.start()
     server.stay()
@@ -81,14 +82,14 @@ def own_server(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def visitors(browser: Browser) -> Iterator[Visitors]:
-    """Open pages, each visitor with a browser profile of its own; no page may have had an error."""
+    """Open browser profiles for one test, which fails if a page had an error."""
     with Visitors(browser) as visitors:
         yield visitors
 
 
 @pytest.fixture(scope="module")
 def page(site: str, browser: Browser) -> Iterator[Page]:
-    """Open a page in which a module's own functions and components are called."""
+    """Open a page for calls to the functions and components of the pages' modules."""
     with Visitors(browser) as visitors:
         page = visitors.context().new_page()
         page.goto(site)
@@ -97,7 +98,7 @@ def page(site: str, browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def signed_in(site: str, visitors: Visitors) -> SignIn:
-    """Sign guests in."""
+    """Return a function that signs guests in."""
 
     def sign_in(name: str, **context: object) -> Person:
         return Person.sign_in(site, name, visitors, **context)

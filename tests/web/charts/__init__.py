@@ -1,1 +1,1 @@
-"""Leaderboards, profiles and statistics in the browser, over games of the past."""
+"""Leaderboards, profiles and statistics in the browser, on a server with past games."""

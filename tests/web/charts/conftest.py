@@ -1,4 +1,4 @@
-"""A server whose people have played before, once for all tests of figures."""
+"""Fixtures of the chart tests: one server with past games."""
 
 from __future__ import annotations
 
@@ -13,62 +13,62 @@ import httpx
 import pytest
 
 from tests.api.harness.server_processes import Server, Spawner
-from tests.web.charts.past_games import lived
+from tests.web.charts.past_games import record_past_games
 
 _WITHIN: Final = 30.0
-_KNOWN: Final = """{
+_FRESH: Final = """{
     leaderboard(variant: "president", fresh: true, first: 1) { edges { cursor } }
     profile(player: "nobody", variant: "president", fresh: true) { variant }
     statistics(variant: "president", fresh: true) { variant }
 }"""
-"""Has an answer once leaderboards, profiles and statistics know of all that has happened."""
+"""Succeeds once the read models of all three have caught up with the log."""
 
 
-class Past(NamedTuple):
-    """A server, and who has played there."""
+class PastServer(NamedTuple):
+    """A server and the players of its past games."""
 
     server: Server
     people: Mapping[str, str]
-    """Ids by names."""
+    """Player ids by name."""
     now: datetime
-    """When it was that they had."""
+    """The time of the last games."""
 
 
 @pytest.fixture(scope="session")
-def past(spawner: Spawner, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Past]:
-    """Give the server; its figures know of everything."""
+def past_server(spawner: Spawner, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PastServer]:
+    """Start a server with past games, and wait for its read models."""
     folder = tmp_path_factory.mktemp("past")
     server, now = Server(spawner, folder), datetime.now(UTC)
-    # Playwright has an event loop in this thread.
+    # This thread runs Playwright's event loop.
     with ThreadPoolExecutor(1) as thread:
-        people = thread.submit(lambda: asyncio.run(lived(server.data_dir, now))).result()
+        people = thread.submit(lambda: asyncio.run(record_past_games(server.data_dir, now))).result()
     server.start()
-    _caught_up(server)
-    yield Past(server, people, now)
+    _wait_for_read_models(server)
+    yield PastServer(server, people, now)
     server.end()
 
 
 @pytest.fixture(scope="session")
-def site(past: Past) -> str:
-    """Where the pages are."""
-    return past.server.url.removesuffix("/graphql")
+def site(past_server: PastServer) -> str:
+    """Address of the server with past games."""
+    return past_server.server.url.removesuffix("/graphql")
 
 
 @pytest.fixture
-def people(past: Past) -> Mapping[str, str]:
-    """Give the ids of who has played, by their names."""
-    return past.people
+def people(past_server: PastServer) -> Mapping[str, str]:
+    """Return the player ids by name."""
+    return past_server.people
 
 
 @pytest.fixture
-def today(past: Past) -> date:
-    """Give the day on which the last of them played, in UTC."""
-    return past.now.date()
+def today(past_server: PastServer) -> date:
+    """Return the day of the last games, in UTC."""
+    return past_server.now.date()
 
 
-def _caught_up(server: Server) -> None:
+def _wait_for_read_models(server: Server) -> None:
     deadline = time.monotonic() + _WITHIN
     with httpx.Client(trust_env=False, timeout=_WITHIN) as http:
-        while "errors" in (answer := http.post(server.url, json={"query": _KNOWN}).json()):
+        while "errors" in (answer := http.post(server.url, json={"query": _FRESH}).json()):
             assert time.monotonic() < deadline, answer
             time.sleep(0.05)

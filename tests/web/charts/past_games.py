@@ -1,4 +1,4 @@
-"""A past for a server to begin with: games of all variants, by people, over half a year."""
+"""Records half a year of finished games of all variants in a data directory."""
 
 from __future__ import annotations
 
@@ -18,21 +18,22 @@ from domain.rules import variants
 from tests.projections.logs import story
 
 REGULARS: Final = ("Ann", "Bert", "Cleo", "Dora", "Emil")
-"""Who plays again and again."""
+"""Players with many games."""
 GUESTS: Final = tuple(f"Guest {number:02}" for number in range(1, 56))
-"""Who plays once, with machines: more than a page of a leaderboard."""
-ABSENT: Final = "Fay"
-"""Who has never played."""
+"""Players with one game against machines; more than a page of a leaderboard."""
+NEVER_PLAYED: Final = "Fay"
+"""A player without games."""
 ERASED: Final = "Gina"
-"""Who has played, and was erased."""
+"""A player with one game, erased since."""
 _SEEDS: Final = 3
 
 
-async def lived(folder: Path, now: datetime) -> Mapping[str, str]:
-    """Let it all have happened in a data directory by now; return the ids of the people by their names."""
+async def record_past_games(folder: Path, now: datetime) -> Mapping[str, str]:
+    """Write the past games to a data directory, and return the player ids by name."""
     async with services_of(Settings(data_dir=folder, projections=False)) as services:
         people = {
-            name: (await services.players.guest(name)).id for name in (*REGULARS, *GUESTS, ABSENT, ERASED)
+            name: (await services.players.guest(name)).id
+            for name in (*REGULARS, *GUESTS, NEVER_PLAYED, ERASED)
         }
         for ended, variant, seed, names in _games(now):
             events = _with(variant, seed, [people[name] for name in names])
@@ -46,12 +47,12 @@ async def lived(folder: Path, now: datetime) -> Mapping[str, str]:
 
 
 def _games(now: datetime) -> Iterator[tuple[datetime, str, int, Sequence[str]]]:
-    """Give when games ended, what was played, and by whom; where nobody is named a machine sits."""
+    """Yield the end, variant, seed and players of each game; machines take the other seats."""
     ann, bert, cleo, dora, emil = REGULARS
     for number in range(24, 0, -1):
         seed = number % _SEEDS + 1
         at = now - timedelta(days=7 * (number - 1), minutes=3)
-        # As they come to the table, so that nobody always has the same cards.
+        # The order changes, so that no player always holds the same cards.
         around = [*REGULARS[number % 5 :], *REGULARS[: number % 5]]
         yield at, "president", seed, (*around, *GUESTS[:3])
         if number % 4 == 1:
@@ -68,7 +69,7 @@ def _games(now: datetime) -> Iterator[tuple[datetime, str, int, Sequence[str]]]:
 
 
 def _with(variant: str, seed: int, people: Sequence[str]) -> tuple[Event, ...]:
-    """Return a whole game in which people have the first seats."""
+    """Return the events of a whole game with people in the first seats."""
     events = story(variant, seed)
     [start] = (event for event in events if isinstance(event, GameStarted))
     sitting = dict(zip(start.players, (*people, *start.players[len(people) :]), strict=True))

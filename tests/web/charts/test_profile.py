@@ -1,4 +1,4 @@
-"""Profiles on the page: what somebody has done, the rating's course, and who has no profile."""
+"""Profile page: totals, rating over time, games, opponents, and players without a profile."""
 
 from __future__ import annotations
 
@@ -9,25 +9,23 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.charts.chart_reader import (
-    NARROW,
-    SCHEMES,
     cells,
-    drawn,
     figure,
-    fits,
-    hundredths,
+    format_enum,
+    format_hundredths,
+    format_integer,
+    format_percent,
+    format_tenths,
+    is_drawn,
     nodes,
     numbers,
-    share,
     table,
-    tenths,
-    whole,
-    word,
 )
-from tests.web.charts.past_games import ABSENT, ERASED
+from tests.web.charts.past_games import ERASED, NEVER_PLAYED
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.replayed_games import variants
+from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
 from tests.web.harness.visitors import Person, Visitors
 
 PROFILE: Final = """query ($player: ID!, $variant: String!, $board: Board!) {
@@ -47,98 +45,120 @@ PROFILE: Final = """query ($player: ID!, $variant: String!, $board: Board!) {
 }"""
 
 
-def answered(person: Person, player: str, variant: str, board: str) -> Any:
-    """Return what the API says."""
+def api_profile(person: Person, player: str, variant: str, board: str) -> Any:
+    """Return the profile of a player from the API."""
     return person.ask(PROFILE, player=player, variant=variant, board=board)["profile"]
 
 
-def facts(page: Page) -> dict[str, str]:
-    """Return the totals on the page."""
+def shown_totals(page: Page) -> dict[str, str]:
+    """Return the totals that the page shows."""
     expect(page.get_by_role("heading", name="Totals")).to_be_visible()
     pairs = page.locator(".figure-facts").first.locator("div").all()
     return {each.locator("dt").inner_text(): each.locator("dd").inner_text() for each in pairs}
 
 
-def totals(profile: Any) -> dict[str, str]:
-    """Return the totals as they are to be shown."""
+def expected_totals(profile: Any) -> dict[str, str]:
+    """Return the totals of a profile as the page formats them."""
     sums, streaks, rating = profile["totals"], profile["streaks"], profile["rating"]
     bids = sums["bidsMade"] + sums["bidsFailed"]
 
-    def game(told: Any) -> str:
-        if told["points"] is None:
-            return f"{told['place']} of {told['seats']}"
-        return f"{whole(told['points'])} point{'s' * (told['points'] != 1)}"
+    def game(result: Any) -> str:
+        if result["points"] is None:
+            return f"{result['place']} of {result['seats']}"
+        return f"{format_integer(result['points'])} point{'s' * (result['points'] != 1)}"
 
     now = "losing" if streaks["losing"] else "winning"
     return {
-        "Score": hundredths(rating["ordinal"]),
-        "Rating": f"{tenths(rating['mu'])} ± {tenths(rating['sigma'])}",
-        "Games": whole(sums["games"]),
-        "Won": f"{whole(sums['wins'])} ({share(sums['winRate'])})",
-        "Place on average": hundredths(sums["averagePlace"]),
-        "Rounds": whole(sums["rounds"]),
-        **({} if profile["best"]["points"] is None else {"Points": whole(sums["points"])}),
+        "Score": format_hundredths(rating["ordinal"]),
+        "Rating": f"{format_tenths(rating['mu'])} ± {format_tenths(rating['sigma'])}",
+        "Games": format_integer(sums["games"]),
+        "Won": f"{format_integer(sums['wins'])} ({format_percent(sums['winRate'])})",
+        "Place on average": format_hundredths(sums["averagePlace"]),
+        "Rounds": format_integer(sums["rounds"]),
+        **({} if profile["best"]["points"] is None else {"Points": format_integer(sums["points"])}),
         **(
-            {"Tricks won": f"{whole(sums['tricks'])} of {whole(sums['tricksPlayed'])}"}
+            {"Tricks won": f"{format_integer(sums['tricks'])} of {format_integer(sums['tricksPlayed'])}"}
             if sums["tricksPlayed"]
             else {}
         ),
-        **({"Bids made good": f"{whole(sums['bidsMade'])} of {whole(bids)}"} if bids else {}),
+        **(
+            {"Bids made good": f"{format_integer(sums['bidsMade'])} of {format_integer(bids)}"}
+            if bids
+            else {}
+        ),
         "Best game": game(profile["best"]),
         "Worst game": game(profile["worst"]),
-        ("Not won in a row" if now == "losing" else "Won in a row"): whole(streaks[now]),
-        "Most won in a row": whole(streaks["longestWinning"]),
-        "Most not won in a row": whole(streaks["longestLosing"]),
+        ("Not won in a row" if now == "losing" else "Won in a row"): format_integer(streaks[now]),
+        "Most won in a row": format_integer(streaks["longestWinning"]),
+        "Most not won in a row": format_integer(streaks["longestLosing"]),
     }
 
 
 @pytest.mark.parametrize("variant", variants("hundred-and-ten", "president"))
-def test_a_profile_shows_what_the_api_answers(
+def test_profile_shows_the_values_of_the_api(
     signed_in: SignIn, people: Mapping[str, str], variant: str
 ) -> None:
     reader, player = signed_in("Reader"), people["Ann"]
     page = reader.open(f"/players/{player}?variant={variant}&board=PEOPLE")
-    profile = answered(reader, player, variant, "PEOPLE")
-    assert facts(page) == totals(profile)
+    profile = api_profile(reader, player, variant, "PEOPLE")
+    assert shown_totals(page) == expected_totals(profile)
     form = page.get_by_role("list", name="Places in the last games").get_by_role("listitem")
     assert form.all_text_contents() == [
         f"{game['place']} of {game['seats']}{', won' * game['won']}" for game in profile["form"]
     ]
     expected = {
         "Rating over time": [
-            [hundredths(game["rating"][part]) for part in ("mu", "sigma", "ordinal")]
+            [format_hundredths(game["rating"][part]) for part in ("mu", "sigma", "ordinal")]
             for game in nodes(profile["games"])
         ],
         "Bids made good": [
-            [str(bid["amount"]), whole(bid["made"]), whole(bid["failed"]), share(bid["successRate"])]
+            [
+                str(bid["amount"]),
+                format_integer(bid["made"]),
+                format_integer(bid["failed"]),
+                format_percent(bid["successRate"]),
+            ]
             for bid in profile["bids"]
         ],
-        "Trumps named": [[word(trump["suit"]), whole(trump["times"])] for trump in profile["trumps"]],
+        "Trumps named": [
+            [format_enum(trump["suit"]), format_integer(trump["times"])] for trump in profile["trumps"]
+        ],
         "Seats": [
             [
                 f"Seat {seat['seat']}, of {seat['seats']}",
-                *(whole(seat["games"]), whole(seat["wins"]), hundredths(seat["averagePlace"])),
+                *(
+                    format_integer(seat["games"]),
+                    format_integer(seat["wins"]),
+                    format_hundredths(seat["averagePlace"]),
+                ),
             ]
             for seat in profile["seats"]
         ],
     }
+    # The games and the opponents arrive by requests of their own, after the totals.
+    opponents = table(page, "Games with each, the most met first")
+    expect(opponents).to_be_visible()
+    expect(figure(page, "Rating over time")).to_be_visible()
     for title, rows in expected.items():
-        assert bool(rows) == bool(figure(page, title).count()), title
+        expect(figure(page, title), title).to_have_count(1 if rows else 0)
         if rows:
             assert [row[-len(rows[0]) :] for row in numbers(page, title)] == rows, title
-            assert drawn(figure(page, title).get_by_role("img")), title
-    assert cells(table(page, "Games with each, the most met first")) == [
-        [met["opponent"]["name"], *(whole(met[part]) for part in ("games", "ahead", "behind", "level"))]
+            assert is_drawn(figure(page, title).get_by_role("img")), title
+    assert cells(opponents) == [
+        [
+            met["opponent"]["name"],
+            *(format_integer(met[part]) for part in ("games", "ahead", "behind", "level")),
+        ]
         for met in nodes(profile["headToHead"])
     ]
 
 
-def test_games_lead_to_their_replays_and_more_come_when_asked_for(
+def test_games_link_to_replays_and_the_more_button_loads_the_rest(
     signed_in: SignIn, people: Mapping[str, str]
 ) -> None:
     reader = signed_in("Reader")
     page = reader.open(f"/players/{people['Ann']}?variant=president&board=PEOPLE")
-    games = nodes(answered(reader, people["Ann"], "president", "PEOPLE")["games"])
+    games = nodes(api_profile(reader, people["Ann"], "president", "PEOPLE")["games"])
     assert len(games) > 20
     replays = table(page, "Finished games, the latest first").get_by_role("link", name="Replay")
     expect(replays).to_have_count(20)
@@ -149,64 +169,63 @@ def test_games_lead_to_their_replays_and_more_come_when_asked_for(
     expect(page.get_by_role("region", name="Finished games")).to_be_focused()
 
 
-def test_the_most_played_game_is_shown_first_and_the_others_are_a_link_away(
+def test_profile_opens_with_the_most_played_variant_and_links_to_the_others(
     site: str, visitors: Visitors, people: Mapping[str, str]
 ) -> None:
     page = visitors.context().new_page()
     page.goto(f"{site}/players/{people['Ann']}")
     expect(page.get_by_label("Game", exact=True)).to_have_value("president")
-    assert facts(page)["Games"] == "25"
+    assert shown_totals(page)["Games"] == "25"
     page.get_by_role("link", name="Oh Hell with machines").click()
     expect(page).to_have_url(f"{site}/players/{people['Ann']}?variant=oh-hell&board=MIXED")
     expect(page.get_by_text("Machines", exact=True)).to_be_visible()
-    assert facts(page)["Games"] == "1"
+    assert shown_totals(page)["Games"] == "1"
 
 
-def test_who_has_not_played_so_is_told(site: str, visitors: Visitors, people: Mapping[str, str]) -> None:
+def test_profile_without_games_says_so(site: str, visitors: Visitors, people: Mapping[str, str]) -> None:
     page = visitors.context().new_page()
-    page.goto(f"{site}/players/{people[ABSENT]}?variant=oh-hell")
-    expect(page.get_by_role("heading", name=ABSENT)).to_be_visible()
+    page.goto(f"{site}/players/{people[NEVER_PLAYED]}?variant=oh-hell")
+    expect(page.get_by_role("heading", name=NEVER_PLAYED)).to_be_visible()
     expect(
-        page.get_by_text(f"{ABSENT} has finished no public game of Oh Hell among people yet.")
+        page.get_by_text(f"{NEVER_PLAYED} has finished no public game of Oh Hell among people yet.")
     ).to_be_visible()
 
 
-def test_who_was_erased_keeps_the_games_and_no_name(
+def test_erased_player_keeps_the_games_without_a_name(
     site: str, visitors: Visitors, people: Mapping[str, str]
 ) -> None:
     page = visitors.context().new_page()
     page.goto(f"{site}/players/{people[ERASED]}")
     expect(page.get_by_role("heading", level=1)).to_have_text("erased player")
     expect(page.get_by_text("This player was erased")).to_be_visible()
-    assert facts(page)["Games"] == "1"
+    assert shown_totals(page)["Games"] == "1"
     assert ERASED not in page.inner_text("body")
 
 
-@pytest.mark.parametrize(
-    ("player", "told"),
-    [
+def test_machine_or_unknown_player_has_no_profile(site: str, visitors: Visitors) -> None:
+    page = visitors.context().new_page()
+    for player, message in (
         ("machine-1", "This is a machine player."),
         ("nobody", "There is no such player"),
         ("%E2%99%A5", "There is no such player"),
-    ],
-)
-def test_who_has_no_profile_is_told(site: str, visitors: Visitors, player: str, told: str) -> None:
-    page = visitors.context().new_page()
-    page.goto(f"{site}/players/{player}")
-    expect(page.get_by_text(told)).to_be_visible()
+    ):
+        page.goto(f"{site}/players/{player}")
+        expect(page.get_by_text(message)).to_be_visible()
 
 
-def test_an_unknown_game_is_told_at_the_filter(
+def test_unknown_variant_shows_an_error_and_can_be_corrected(
     site: str, visitors: Visitors, people: Mapping[str, str]
 ) -> None:
     page = visitors.context().new_page()
     page.goto(f"{site}/players/{people['Ann']}?variant=whist")
     expect(page.get_by_role("alert")).to_contain_text("whist")
     page.get_by_label("Game", exact=True).select_option(label="Oh Hell")
-    assert facts(page)["Games"] == "4"
+    assert shown_totals(page)["Games"] == "4"
 
 
-def test_it_is_for_everyone(site: str, visitors: Visitors, people: Mapping[str, str]) -> None:
+def test_profile_is_accessible_and_fits_a_narrow_screen(
+    site: str, visitors: Visitors, people: Mapping[str, str]
+) -> None:
     page = visitors.context(viewport=NARROW).new_page()
     page.goto(f"{site}/players/{people['Ann']}?variant=hundred-and-ten&board=PEOPLE")
     expect(page.get_by_role("heading", name="Rating over time")).to_be_visible()
@@ -215,4 +234,4 @@ def test_it_is_for_everyone(site: str, visitors: Visitors, people: Mapping[str, 
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         assert violations(page) == []
-        assert fits(page)
+        assert fits_viewport(page)

@@ -1,6 +1,6 @@
-"""The pictures in the documentation, taken of a server with a past.
+"""Screenshots for the documentation, from a server with past games.
 
-`KIBITZ_SCREENSHOTS=1 uv run pytest -m pages -n0 tests/web/charts/test_screenshots.py` takes them anew.
+Set `KIBITZ_SCREENSHOTS=1` to write them to `docs/images`; `web/README.md` has the command.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from playwright.sync_api import Page, expect
 
 from tests.api.harness.server_processes import ROOT
 from tests.web.conftest import SignIn
-from tests.web.harness.table_player import look
+from tests.web.harness.table_player import wait_for_turn
 from tests.web.harness.visitors import Person
 
 IMAGES: Final = ROOT / "docs" / "images"
 PAGE: Final = ROOT / "docs" / "tutorials" / "play-in-the-browser.md"
 SIZE: Final = (1280, 900)
 COLOURS: Final = 256
-MOST: Final = 150_000
-"""Bytes of a picture."""
+MAX_BYTES: Final = 150_000
+"""Largest size of a screenshot in bytes."""
 _TRICK: Final = "query ($game: ID!) { game(id: $game) { version table { trick { seat } } } }"
 _FINISHED: Final = """{ games(filter: FINISHED, variant: "oh-hell", first: 20) {
     edges { node { game length players { name } } }
@@ -34,11 +34,11 @@ _MOMENTS: Final = """query ($game: ID!, $after: Version!) {
     moments(game: $game, after: $after, first: 25) { version table { trick { seat } } }
 }"""
 
-Sit = Callable[[str], Person]
+PlayerFactory = Callable[[str], Person]
 
 
-def lobby(sit: Sit) -> Page:
-    ann, bert, cleo = map(sit, ("Ann", "Bert", "Cleo"))
+def lobby(sign_in: PlayerFactory) -> Page:
+    ann, bert, cleo = map(sign_in, ("Ann", "Bert", "Cleo"))
     waiting = bert.create("oh-hell")
     cleo.command("joinGame", game=waiting)
     cleo.create("president", machines=4)
@@ -50,26 +50,26 @@ def lobby(sit: Sit) -> Page:
     return page
 
 
-def table(sit: Sit) -> Page:
-    people = [ann, *others] = [sit(name) for name in ("Ann", "Bert", "Cleo", "Dora")]
+def table(sign_in: PlayerFactory) -> Page:
+    people = [ann, *others] = [sign_in(name) for name in ("Ann", "Bert", "Cleo", "Dora")]
     game = ann.create("hundred-and-ten")
     for each in others:
         each.command("joinGame", game=game)
     ann.command("startGame", game=game)
-    while not (_lying(ann, game) >= 2 and ann.suggested(game)):
+    while not (_cards_in_trick(ann, game) >= 2 and ann.suggested(game)):
         assert any(each.play(game) for each in people)
     page = ann.open(f"/games/{game}")
-    look(page)
+    wait_for_turn(page)
     return page
 
 
-def replay(sit: Sit) -> Page:
-    ann = sit("Ann")
+def replay(sign_in: PlayerFactory) -> Page:
+    ann = sign_in("Ann")
     found = [each["node"] for each in ann.ask(_FINISHED)["games"]["edges"]]
     game = next(
         each for each in found if {"Ann", "Bert", "Dora", "Emil"} == {who["name"] for who in each["players"]}
     )
-    # In the thick of it, with cards on the table.
+    # A moment early in the game with cards on the table.
     moments = ann.ask(_MOMENTS, game=game["game"], after=int(game["length"]) // 8)["moments"]
     moment = next(each["version"] for each in moments if len(each["table"]["trick"] or ()) == 3)
     page = ann.open(f"/games/{game['game']}/replay?at={moment}")
@@ -77,30 +77,32 @@ def replay(sit: Sit) -> Page:
     return page
 
 
-def figures(sit: Sit) -> Page:
-    page = sit("Ann").open("/statistics?variant=hundred-and-ten")
+def figures(sign_in: PlayerFactory) -> Page:
+    page = sign_in("Ann").open("/statistics?variant=hundred-and-ten")
     page.locator("main canvas").first.wait_for()
     return page
 
 
-SHOTS: Final[Mapping[str, tuple[Callable[[Sit], Page], str]]] = {
+SCREENSHOTS: Final[Mapping[str, tuple[Callable[[PlayerFactory], Page], str]]] = {
     "lobby": (lobby, "light"),
     "table": (table, "light"),
     "replay": (replay, "dark"),
     "figures": (figures, "light"),
 }
-"""How to come to each picture, and its colours."""
+"""The function that opens the page of each screenshot, and its colour scheme."""
 
 
-@pytest.mark.parametrize("name", SHOTS)
-def test_a_picture_can_be_taken(name: str, signed_in: SignIn) -> None:
+@pytest.mark.parametrize("name", SCREENSHOTS)
+def test_screenshot_can_be_taken(name: str, signed_in: SignIn) -> None:
     width, height = SIZE
-    come, scheme = SHOTS[name]
-    page = come(lambda who: signed_in(who, viewport={"width": width, "height": height}, color_scheme=scheme))
+    open_page, scheme = SCREENSHOTS[name]
+    page = open_page(
+        lambda player: signed_in(player, viewport={"width": width, "height": height}, color_scheme=scheme)
+    )
     page.wait_for_load_state("networkidle")
     taken = Image.open(BytesIO(page.screenshot()))
     assert taken.size == SIZE
-    # More than a page that shows nothing has.
+    # An empty page has fewer colours.
     assert len(taken.convert("RGB").getcolors(1 << 24) or ()) > 50
     if os.environ.get("KIBITZ_SCREENSHOTS"):
         IMAGES.mkdir(exist_ok=True)
@@ -108,17 +110,17 @@ def test_a_picture_can_be_taken(name: str, signed_in: SignIn) -> None:
         few.save(IMAGES / f"{name}.png", optimize=True)
 
 
-def test_the_tutorial_shows_them_all() -> None:
+def test_tutorial_shows_every_screenshot() -> None:
     shown = re.findall(r"\]\(\.\./images/(\w+)\.png\)", PAGE.read_text(encoding="utf-8"))
-    assert sorted(shown) == sorted(SHOTS)
-    assert {path.stem for path in IMAGES.iterdir()} == set(SHOTS)
-    for name in SHOTS:
+    assert sorted(shown) == sorted(SCREENSHOTS)
+    assert {path.stem for path in IMAGES.iterdir()} == set(SCREENSHOTS)
+    for name in SCREENSHOTS:
         path = IMAGES / f"{name}.png"
-        assert path.stat().st_size < MOST
+        assert path.stat().st_size < MAX_BYTES
         with Image.open(path) as image:
             assert image.size == SIZE
 
 
-def _lying(person: Person, game: str) -> int:
-    """Return how many cards lie on the table."""
+def _cards_in_trick(person: Person, game: str) -> int:
+    """Return the number of cards on the table."""
     return len(person.ask(_TRICK, game=game)["game"]["table"]["trick"] or ())

@@ -1,4 +1,4 @@
-"""What axe-core finds wrong with a page as it is shown: by WCAG 2.2 AA, and by good practice."""
+"""Accessibility check of an open page with axe-core: WCAG 2.2 AA and best practice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from tests.npm.node import installed
 
 RULES: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice")
-"""The tags of the rules that are tried."""
+"""Tags of the rules to run."""
 _RUN: Final = """async (tags) => {
     const { violations } = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] });
     return violations.map(({ id, help, nodes }) => ({
@@ -20,16 +20,16 @@ _RUN: Final = """async (tags) => {
 
 
 def violations(page: Page) -> list[str]:
-    """Return what is wrong: of each element the rule, where it stands, and why.
+    """Return the violations on a page, each with its rule, element and reason.
 
-    What is wrong depends on what is shown: open dialogs and menus first, and wait until the page has settled.
+    axe-core checks only visible content: open dialogs and menus first, and wait until the page has settled.
     """
-    # Sent as the test's own doing, to which the page's content security policy does not apply.
+    # The content security policy does not apply to evaluated scripts.
     if not page.evaluate("'axe' in window"):
         page.evaluate(_source())
     found: list[dict[str, Any]] = page.evaluate(_RUN, list(RULES))
     return [
-        f"{rule['id']} ({rule['help']}) at {_place(node['target'])}: {_why(node['why'])}: {node['html']}"
+        f"{rule['id']} ({rule['help']}) at {_path(node['target'])}: {_reason(node['why'])}: {node['html']}"
         for rule in found
         for node in rule["nodes"]
     ]
@@ -40,9 +40,9 @@ def _source() -> str:
     return (installed() / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
 
-def _place(target: list[Any]) -> str:
+def _path(target: list[Any]) -> str:
     return " ".join(map(str, target))
 
 
-def _why(summary: str) -> str:
+def _reason(summary: str) -> str:
     return "; ".join(line.strip() for line in summary.splitlines()[1:])

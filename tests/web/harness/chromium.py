@@ -1,4 +1,4 @@
-"""The browser: Debian's Chromium, or any other that is installed."""
+"""Starts an installed Chromium or Chrome."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
 _loops: Final[list[AbstractEventLoop]] = []
-"""The event loop that a browser is driven by, while there is one."""
+"""The event loop of the running browser; empty without one."""
 
 
 @contextmanager
-def awake() -> Iterator[None]:
-    """Go on with the browser's event loop, which Playwright leaves as running; others may run outside."""
+def running_browser_loop() -> Iterator[None]:
+    """Mark the browser's event loop as running inside the context, and no loop outside it.
+
+    Playwright's sync API leaves its loop marked as running, which keeps other tests from starting theirs.
+    """
     if _loops:
         _set_running_loop(_loops[-1])
     try:
@@ -30,18 +33,18 @@ def awake() -> Iterator[None]:
 
 
 class NoBrowser(Exception):
-    """None is installed."""
+    """No supported browser is installed."""
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Give a browser; raises NoBrowser."""
+def chromium(*options: str) -> Iterator[Browser]:
+    """Run a browser with command-line options; raises NoBrowser."""
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
         raise NoBrowser(f"there is none of {', '.join(PROGRAMS)}")
     with sync_playwright() as playwright:
-        # Whoever runs the tests may be root, for whom Chromium has no sandbox.
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        # Chromium has no sandbox for root, as whom containers run the tests.
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", *options])
         loop = get_running_loop()
         _loops.append(loop)
         yield browser

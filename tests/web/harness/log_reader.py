@@ -1,4 +1,4 @@
-"""What a game's log says, read from the server's own file, and which cards of it somebody may have seen."""
+"""Reads a game's events from the server's database, and computes the cards that a viewer has seen."""
 
 from __future__ import annotations
 
@@ -22,44 +22,49 @@ from domain.visibility import Viewer, marks, redact
 _CARDS: Final = frozenset(Card) - {Card.FACE_DOWN}
 
 
-class Truth:
-    """A game as it stands in the log."""
+class GameLog:
+    """The stored events of one game."""
 
     def __init__(self, data_dir: Path, game: str) -> None:
         self._path, self._game = data_dir / "log.db", UUID(game)
         self.events: list[Event] = []
+        self._seen: dict[tuple[int, Viewer], frozenset[str]] = {}
 
     def read(self) -> int:
-        """Read on, and return the version that the game has."""
+        """Read the new events, and return the version of the game."""
         query = "SELECT version, topic, state FROM events WHERE game = ? AND version > ? ORDER BY version"
         with closing(sqlite3.connect(self._path)) as log:
             for version, topic, state in log.execute(query, (self._game.bytes, len(self.events))):
                 self.events.append(default_codec().decode(self._game, version, topic, state))
+                # A reveal changes the redaction of earlier events.
+                self._seen.clear()
         return len(self.events)
 
-    def told(self, version: int, viewer: Viewer) -> Event:
-        """Return an event as the viewer may read it by now."""
+    def redacted(self, version: int, viewer: Viewer) -> Event:
+        """Return an event as the viewer may read it now."""
         return redact(self.events[version - 1], viewer, reveals(self.events))
 
-    def kept(self, version: int, viewer: Viewer) -> list[str]:
-        """Return the fields of an event, cards aside, that the viewer may not read, as the API names them."""
-        told = self.told(version, viewer)
-        called = NAMES_IN_SCHEMA.get(type(told).__name__, {})
+    def hidden_fields(self, version: int, viewer: Viewer) -> list[str]:
+        """Return the API names of the fields, except cards, that the viewer may not read."""
+        event = self.redacted(version, viewer)
+        names = NAMES_IN_SCHEMA.get(type(event).__name__, {})
         return [
-            called.get(field) or _in_the_api(field)
-            for field, _ in marks(type(told))
-            if getattr(told, field) is None
+            names.get(field) or _camel_case(field)
+            for field, _ in marks(type(event))
+            if getattr(event, field) is None
         ]
 
-    def seen(self, version: int, viewer: Viewer) -> frozenset[str]:
-        """Return which cards the viewer may have seen in a round up to some version."""
-        told = self._round(version, viewer)
-        # What is opened then is the round before; of this one, events are told as they may be read by now.
-        told = [event for event in told if not isinstance(event, DeckRevealed)]
-        return frozenset(card for event in told for card in cards_of(event))
+    def seen_cards(self, version: int, viewer: Viewer) -> frozenset[str]:
+        """Return the cards that the viewer may have seen in the current round up to a version."""
+        if (cards := self._seen.get((version, viewer))) is None:
+            # A reveal in this round publishes the shuffle of an earlier one.
+            events = [each for each in self._round(version, viewer) if not isinstance(each, DeckRevealed)]
+            cards = frozenset(card for event in events for card in cards_of_event(event))
+            self._seen[version, viewer] = cards
+        return cards
 
     def secret_bidders(self, version: int, viewer: Viewer) -> set[int]:
-        """Return the seats whose bids the viewer may not know in the game at a version."""
+        """Return the seats whose bids are hidden from the viewer at a version."""
         secret: set[int] = set()
         for event in self._round(version, viewer):
             if isinstance(event, BidCommitted) and event.amount is None:
@@ -70,24 +75,24 @@ class Truth:
 
     def _round(self, version: int, viewer: Viewer) -> list[Event]:
         dealt = max((at for at in range(version) if isinstance(self.events[at], RoundDealt)), default=0)
-        return [self.told(at + 1, viewer) for at in range(dealt, version)]
+        return [self.redacted(at + 1, viewer) for at in range(dealt, version)]
 
 
-def cards_of(event: Event) -> Iterator[str]:
-    """Give the cards that can be read in an event."""
-    return faces(msgspec.to_builtins(event))
+def cards_of_event(event: Event) -> Iterator[str]:
+    """Yield the face-up cards in an event."""
+    return cards_in(msgspec.to_builtins(event))
 
 
-def faces(value: Any) -> Iterator[str]:
-    """Give every card that can be read in a value made of lists, mappings and texts."""
+def cards_in(value: Any) -> Iterator[str]:
+    """Yield the face-up cards in a value made of lists, mappings and strings."""
     if isinstance(value, str):
         if value in _CARDS:
             yield value
     elif isinstance(value, dict | list | tuple):
         for each in value.values() if isinstance(value, dict) else value:
-            yield from faces(each)
+            yield from cards_in(each)
 
 
-def _in_the_api(field: str) -> str:
+def _camel_case(field: str) -> str:
     first, *others = field.split("_")
     return first + "".join(map(str.capitalize, others))

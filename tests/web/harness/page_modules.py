@@ -1,4 +1,4 @@
-"""Calls functions of the pages' modules where they run: in the browser."""
+"""Calls functions of the pages' modules in the browser."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 from playwright.sync_api import Page
 
 
-def inside(page: Page, path: str, body: str, given: object = None) -> Any:
-    """Return what an expression gives that may use `module` (by its path), `given` and the address `main`."""
+def evaluate_in_module(page: Page, path: str, body: str, given: object = None) -> Any:
+    """Evaluate an expression, which may use `module` (from `path`), `given` and the address `main`."""
     source = f"""async ([path, given]) => {{
         const main = document.querySelector('script[type=module]').src;
         const module = await import(main.replace('main.js', path));

@@ -1,4 +1,4 @@
-"""Games to be replayed, and what a page shows of a moment."""
+"""Finished games for the replay tests, and readers of the replay page."""
 
 from __future__ import annotations
 
@@ -41,22 +41,22 @@ _SHOWN: Final = """() => {
 
 
 def variants(*usual: str) -> list[Any]:
-    """Return all variants to be tested with; those that are not named are tested in the long form alone."""
+    """Return all variants as parameters; those not named are tested only in the long form."""
     return usually(VARIANTS, *usual)
 
 
-def finished(person: Person, variant: str, moves: int = 0) -> str:
-    """Return a game that the person played so many moves of, and machines the rest."""
+def finished_game(person: Person, variant: str, moves: int = 0) -> str:
+    """Create a game, make that many moves as the person, and let machines finish it."""
     game = person.create(variant, machines=3)
     person.play(game, moves)
     person.command("automateSeat", game=game)
     return game
 
 
-def moments(person: Person, game: str, after: int = 0, upto: float = inf) -> list[Any]:
-    """Return a game as it stood after each of some events, or all, from the person's seat."""
+def moments(person: Person, game: str, after: int = 0, up_to: float = inf) -> list[Any]:
+    """Return the person's view of a game at each version after `after` and up to `up_to`."""
     found: list[Any] = []
-    while after + len(found) < upto:
+    while after + len(found) < up_to:
         more = person.ask(_MOMENTS, game=game, after=after + len(found))["moments"]
         if not more:
             break
@@ -65,7 +65,7 @@ def moments(person: Person, game: str, after: int = 0, upto: float = inf) -> lis
 
 
 def events(person: Person, game: str) -> list[Any]:
-    """Return all events of a game as the person may read them."""
+    """Return all events of a game that the person may read."""
     found: list[Any] = []
     after = None
     while True:
@@ -77,24 +77,24 @@ def events(person: Person, game: str) -> list[Any]:
 
 
 def variables(request: Request) -> Any:
-    """Return what a page sent along with an operation; nothing for what asks no question."""
+    """Return the variables of a GraphQL request, and none for other requests."""
     sent = request.post_data_json if request.method == "POST" else None
     return sent["variables"] if sent else {}
 
 
-def at(page: Page, version: int) -> None:
-    """Wait until a page shows a moment."""
+def wait_for_moment(page: Page, version: int) -> None:
+    """Wait until the replay shows a version."""
     expect(page.locator(f".replay-board[data-version='{version}']")).to_have_attribute("aria-busy", "false")
     expect(page.locator(".replay-position")).to_have_text(re.compile(rf"Event {version} of "))
 
 
-def shown(page: Page) -> Any:
-    """Return what a page shows of a table: the cards in hand, those in the middle, and the scores."""
+def shown_table(page: Page) -> Any:
+    """Return the hands, the cards in the middle and the scores that the replay shows."""
     return page.evaluate(_SHOWN)
 
 
-def expected(game: Any) -> Any:
-    """Return the hands that are to be shown of a game, as `shown` gives them."""
+def expected_hands(game: Any) -> Any:
+    """Return the hands of a game in the form of `shown_table`."""
     return {
         str(seat["index"]): {
             "seen": sorted(card for card in seat["hand"] if card != "??"),
@@ -104,6 +104,6 @@ def expected(game: Any) -> Any:
     }
 
 
-def by_card(hands: Any) -> Any:
-    """Return hands in an order of their own: what is in them counts, not how it is laid."""
+def sort_hands(hands: Any) -> Any:
+    """Sort the cards of each hand, for comparisons that ignore their order."""
     return {seat: {**hand, "seen": sorted(hand["seen"])} for seat, hand in hands.items()}

@@ -1,4 +1,4 @@
-"""Plays at a table as a person does: looks at what the page offers, and presses it."""
+"""Plays through the table page: reads the offered moves, and presses buttons and cards."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from msgspec import Struct, convert
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 
-# A page that waits for its player, or shows how the game ended, after a version; null until then.
-_LOOK: Final = """after => {
+# Null until the page is past a version, and it is its player's turn or the game is over.
+_TURN: Final = """after => {
     const board = document.querySelector('.board');
     if (!board || Number(board.dataset.version) <= after) return null;
     const over = document.querySelector('.ended') !== null;
@@ -27,30 +27,30 @@ _LOOK: Final = """after => {
 
 
 class Turn(Struct, frozen=True):
-    """What the page shows when its player is to move, or the game is over."""
+    """The table page when it is its player's turn, or after the end of the game."""
 
     version: int
     over: bool
     buttons: list[str]
-    """What stands on the buttons that make a move."""
+    """The texts of the buttons that make a move."""
     legal: list[str]
     """The cards that can be picked."""
     hand: list[str | None]
-    """The cards in hand; None for one that lies face down."""
+    """The cards in hand; None for a face-down card."""
     text: str
-    """All that the page says about the table."""
+    """The whole text about the table."""
 
 
-def look(page: Page, after: int = 0) -> Turn:
-    """Wait until a page shows a later version, and its player is to move or the game is over."""
-    return convert(page.wait_for_function(_LOOK, arg=after).json_value(), Turn)
+def wait_for_turn(page: Page, after: int = 0) -> Turn:
+    """Wait for a later version in which it is the player's turn or the game is over."""
+    return convert(page.wait_for_function(_TURN, arg=after).json_value(), Turn)
 
 
 def turns(page: Page, most: int) -> Iterator[Turn]:
-    """Give each turn of a player, whoever asks for the next having moved, and the end of the game last."""
+    """Yield each turn of the player, and last the end of the game. The caller moves in between."""
     after = 0
     for _ in range(most):
-        turn = look(page, after)
+        turn = wait_for_turn(page, after)
         yield turn
         if turn.over:
             return
@@ -58,26 +58,35 @@ def turns(page: Page, most: int) -> Iterator[Turn]:
     raise AssertionError(f"the game is not over after {most} turns")
 
 
-def press(page: Page, button: str) -> None:
-    """Press one of the buttons beside the hand."""
+def press_button(page: Page, button: str) -> None:
+    """Press a button beside the hand."""
     page.locator(".mine-moves").get_by_role("button", name=button, exact=True).click()
 
 
-def pick(page: Page, card: str) -> None:
-    """Press a card of the hand, also one that is marked as not to be played."""
+def click_card(page: Page, card: str) -> None:
+    """Click a card in the hand, even if it is marked as illegal."""
     page.locator(f".mine .hand-card:has([data-card='{card}'])").click(force=True)
 
 
-def heard(page: Page) -> list[str]:
-    """Return what a screen reader was told lately."""
-    told: list[str] = page.get_by_role("log", name="What happens").locator("p").all_text_contents()
-    return told
+def make_move(page: Page, button: Locator) -> None:
+    """Press a button that makes a move, and wait until the table shows a new version."""
+    board = page.locator(".board")
+    version = board.get_attribute("data-version")
+    assert version is not None
+    button.click()
+    expect(board).not_to_have_attribute("data-version", version)
 
 
-def until(page: Page, true: Callable[[], Any], *, within: int = 50) -> None:
-    """Let a page go on until something is true, at most so many tenths of a second."""
+def announcements(page: Page) -> list[str]:
+    """Return the latest texts in the live region for screen readers."""
+    texts: list[str] = page.get_by_role("log", name="What happens").locator("p").all_text_contents()
+    return texts
+
+
+def wait_until(page: Page, condition: Callable[[], Any], *, within: int = 50) -> None:
+    """Poll a condition while the page runs, at most `within` tenths of a second."""
     for _ in range(within):
-        if true():
+        if condition():
             return
         page.wait_for_timeout(100)
-    raise AssertionError("it did not come true in time")
+    raise AssertionError("the condition did not hold in time")

@@ -1,4 +1,4 @@
-"""What a page takes from the network, as the browser itself says."""
+"""Counts the requests and bytes of a page, as the browser reports them."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ from playwright.sync_api import CDPSession, Page
 
 
 class Wire:
-    """All that came over the network for a page, counted by the browser."""
+    """Network traffic of one page, with switches for a slow network and a slow processor."""
 
     def __init__(self, page: Page) -> None:
         self.bytes = 0
-        """Bytes on the wire: as they were compressed, with their headers; and the messages of sockets."""
+        """Compressed bytes with headers, and the messages of sockets."""
         self.requests: list[str] = []
-        """What was asked for, by its address."""
+        """Addresses of the requests."""
         self.session: CDPSession = page.context.new_cdp_session(page)
-        self.session.on("Network.requestWillBeSent", self._asked)
-        self.session.on("Network.loadingFinished", self._loaded)
-        self.session.on("Network.webSocketCreated", lambda told: self.requests.append(told["url"]))
-        self.session.on("Network.webSocketFrameReceived", self._framed)
+        self.session.on("Network.requestWillBeSent", self._on_request)
+        self.session.on("Network.loadingFinished", self._on_loaded)
+        self.session.on("Network.webSocketCreated", lambda event: self.requests.append(event["url"]))
+        self.session.on("Network.webSocketFrameReceived", self._on_frame)
         self.session.send("Network.enable")
 
-    def _asked(self, told: dict[str, Any]) -> None:
-        self.requests.append(told["request"]["url"])
+    def _on_request(self, event: dict[str, Any]) -> None:
+        self.requests.append(event["request"]["url"])
 
-    def _loaded(self, told: dict[str, Any]) -> None:
-        self.bytes += int(told["encodedDataLength"])
+    def _on_loaded(self, event: dict[str, Any]) -> None:
+        self.bytes += int(event["encodedDataLength"])
 
-    def _framed(self, told: dict[str, Any]) -> None:
-        self.bytes += len(told["response"]["payloadData"])
+    def _on_frame(self, event: dict[str, Any]) -> None:
+        self.bytes += len(event["response"]["payloadData"])
 
     def slow_network(self, *, latency: float, kilobits: float) -> None:
-        """Let everything take so many milliseconds longer, and so many kilobits through in a second."""
-        through = kilobits * 1000 / 8
+        """Emulate a network with a latency in milliseconds and a throughput in kilobits per second."""
+        throughput = kilobits * 1000 / 8
         self.session.send(
             "Network.emulateNetworkConditions",
             {
                 "offline": False,
                 "latency": latency,
-                "downloadThroughput": through,
-                "uploadThroughput": through,
+                "downloadThroughput": throughput,
+                "uploadThroughput": throughput,
             },
         )
 
     def slow_processor(self, times: float) -> None:
-        """Let the page's own work take so many times longer."""
+        """Slow the page's own processor time by a factor."""
         self.session.send("Emulation.setCPUThrottlingRate", {"rate": times})

@@ -1,1 +1,1 @@
-"""Pages around the tables: frame, lobby, session, accessibility and failures."""
+"""Pages other than the table: frame, lobby, session, accessibility and failures."""

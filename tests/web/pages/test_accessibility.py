@@ -1,6 +1,6 @@
-"""Every page and state as axe-core judges it: on a narrow screen in the dark; at length on a large one.
+"""Accessibility of every page and state; in the long form also on a large screen.
 
-Figures have tests of their own for it, with a past to show.
+The chart pages are checked in `tests/web/charts`, on a server with past games.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.table_player import look, pick
+from tests.web.harness.table_player import click_card, wait_for_turn
 from tests.web.harness.visitors import Person, Visitors
 
 NARROW_DARK: Final = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"}
@@ -62,29 +62,29 @@ def handing_over(ann: Person) -> Page:
 
 
 def refused(ann: Person) -> Page:
-    page = phase("hundred-and-ten", "playCard")(ann)
+    page = before_move("hundred-and-ten", "playCard")(ann)
     for card in page.locator(".hand-card[aria-disabled=true] [data-card]").all()[:1]:
-        pick(page, card.get_attribute("data-card") or "")
+        click_card(page, card.get_attribute("data-card") or "")
         page.locator(".mine-refusal").wait_for()
     return page
 
 
-def phase(variant: str, mutation: str) -> Callable[[Person], Page]:
-    """Return what opens a table where Ann is to make some kind of move."""
+def before_move(variant: str, mutation: str) -> Callable[[Person], Page]:
+    """Return a function that opens a table at Ann's first move of a kind."""
 
     def table(ann: Person) -> Page:
         game = ann.create(variant, machines=3)
         while (move := ann.suggested(game)) and move[0] != mutation:
             ann.play(game)
         page = ann.open(f"/games/{game}")
-        look(page)
+        wait_for_turn(page)
         return page
 
     return table
 
 
-def over(variant: str, path: str, shown: str) -> Callable[[Person], Page]:
-    """Return what opens a page of a game that is over."""
+def after_end(variant: str, path: str, shown: str) -> Callable[[Person], Page]:
+    """Return a function that opens a page of a finished game."""
 
     def page(ann: Person) -> Page:
         game = ann.create(variant, machines=3)
@@ -101,21 +101,23 @@ STATES: Final[dict[str, Callable[[Person], Page]]] = {
     "account": account,
     "new table": new_table,
     "waiting": waiting,
-    "Hundred and Ten, bidding": phase("hundred-and-ten", "passTurn"),
-    "Hundred and Ten, discards": phase("hundred-and-ten", "discardCards"),
+    "Hundred and Ten, bidding": before_move("hundred-and-ten", "passTurn"),
+    "Hundred and Ten, discards": before_move("hundred-and-ten", "discardCards"),
     "Hundred and Ten, a card that is refused": refused,
-    "Oh Hell, blind bids": phase("oh-hell", "placeBid"),
-    "Oh Hell, tricks": phase("oh-hell", "playCard"),
-    "President": phase("president", "playCards"),
+    "Oh Hell, blind bids": before_move("oh-hell", "placeBid"),
+    "Oh Hell, tricks": before_move("oh-hell", "playCard"),
+    "President": before_move("president", "playCards"),
     "handing over": handing_over,
-    "the end": over("president", "/games/{game}", ".ended"),
-    "replay": over("president", "/games/{game}/replay", "[data-version]"),
+    "the end": after_end("president", "/games/{game}", ".ended"),
+    "replay": after_end("president", "/games/{game}/replay", "[data-version]"),
 }
 
 
 @SCREENS
 @pytest.mark.parametrize("state", STATES)
-def test_nothing_is_wrong(state: str, screen: dict[str, object], signed_in: SignIn) -> None:
+def test_page_has_no_accessibility_violations(
+    state: str, screen: dict[str, object], signed_in: SignIn
+) -> None:
     page = STATES[state](signed_in("Ann", **screen))
     assert violations(page) == []
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -125,7 +127,9 @@ def test_nothing_is_wrong(state: str, screen: dict[str, object], signed_in: Sign
 
 
 @SCREENS
-def test_nothing_is_wrong_for_an_onlooker(screen: dict[str, object], site: str, visitors: Visitors) -> None:
+def test_sign_in_dialog_has_no_accessibility_violations(
+    screen: dict[str, object], site: str, visitors: Visitors
+) -> None:
     page = visitors.context(**screen).new_page()
     page.goto(site)
     page.get_by_role("banner").get_by_role("button", name="Sign in").click()
@@ -137,16 +141,16 @@ def test_nothing_is_wrong_for_an_onlooker(screen: dict[str, object], site: str, 
     ("variant", "mutation"),
     [("hundred-and-ten", "passTurn"), ("oh-hell", "placeBid"), ("president", "playCards")],
 )
-def test_on_a_low_screen_all_that_can_be_done_is_seen_without_scrolling(
+def test_hand_and_buttons_fit_a_low_screen_without_scrolling(
     variant: str, mutation: str, signed_in: SignIn
 ) -> None:
-    page = phase(variant, mutation)(signed_in("Ann", viewport={"width": 1280, "height": 720}))
+    page = before_move(variant, mutation)(signed_in("Ann", viewport={"width": 1280, "height": 720}))
     mine = page.locator(".mine")
     for each in [*mine.locator(".hand > *").all(), *mine.locator("button").all()]:
         expect(each).to_be_in_viewport(ratio=1)
 
 
-def test_what_is_wrong_is_found(signed_in: SignIn) -> None:
+def test_axe_finds_planted_violations(signed_in: SignIn) -> None:
     page = signed_in("Ann").open("/")
     page.locator("h1").wait_for()
     page.evaluate("""() => {

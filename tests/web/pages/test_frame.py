@@ -1,34 +1,27 @@
-"""The frame around all pages: where one is, what is wrong, and how it looks."""
+"""Frame around all pages: navigation, errors, waiting, colour scheme and keyboard."""
 
 from __future__ import annotations
 
 import json
-from typing import Final
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
+from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
 from tests.web.harness.visitors import Visitors
-
-NARROW: Final = {"width": 360, "height": 740}
 
 
 def open_page(visitors: Visitors, address: str, **context: object) -> Page:
-    """Open an address as somebody who was never there."""
+    """Open an address in a new browser profile."""
     page = visitors.context(**context).new_page()
     page.goto(address)
     return page
 
 
-def is_as_wide_as_its_window(page: Page) -> bool:
-    """Tell whether nothing has to be scrolled sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-
-
-def leave_by(page: Page, address: str) -> None:
-    """Follow a link to an address of the site."""
+def follow_link(page: Page, address: str) -> None:
+    """Click a link to an address of the site."""
     page.evaluate(
         """address => {
             const link = Object.assign(document.createElement('a'), { href: address });
@@ -40,13 +33,13 @@ def leave_by(page: Page, address: str) -> None:
     )
 
 
-def asks_for_own(route: Route) -> bool:
-    """Tell whether a list of one's own games is asked for."""
-    asked = route.request.post_data_json or {}
-    return bool(asked["variables"].get("filter") == "SEATED")
+def requests_own_games(route: Route) -> bool:
+    """Return whether a request is for the viewer's own games."""
+    body = route.request.post_data_json or {}
+    return bool(body["variables"].get("filter") == "SEATED")
 
 
-def test_links_change_the_page_without_loading_it_anew(site: str, visitors: Visitors) -> None:
+def test_links_change_the_page_without_a_reload(site: str, visitors: Visitors) -> None:
     page = open_page(visitors, site)
     page.evaluate("window.here = true")
     page.get_by_role("link", name="Leaderboards").click()
@@ -63,7 +56,7 @@ def test_links_change_the_page_without_loading_it_anew(site: str, visitors: Visi
     assert page.evaluate("window.here") is True
 
 
-def test_who_comes_back_is_as_far_down_the_page_as_before(signed_in: SignIn) -> None:
+def test_going_back_restores_the_scroll_position(signed_in: SignIn) -> None:
     ann = signed_in("Ann", viewport={"width": 800, "height": 300})
     for _ in range(4):
         ann.create("president")
@@ -76,41 +69,42 @@ def test_who_comes_back_is_as_far_down_the_page_as_before(signed_in: SignIn) -> 
     expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
     assert page.evaluate("scrollY") == 0
 
-    # What comes last, when the page is long already, comes above what is seen.
+    # The viewer's own games arrive last, and above the visible part of the page.
     late: list[Route] = []
     held = {"own"}
     page.route(
         "**/graphql",
-        lambda route: late.append(route) if held and asks_for_own(route) else route.continue_(),
+        lambda route: late.append(route) if held and requests_own_games(route) else route.continue_(),
     )
     page.go_back()
     expect(own).to_have_count(4)
     page.wait_for_function("() => scrollY === 400")
-    # The page may have asked twice: news of the games came meanwhile.
+    # The page may have sent two requests, because of an update in between.
     held.clear()
     for each in late:
         each.continue_()
     expect(own).to_have_count(5)
     page.wait_for_function("() => scrollY === 400")
 
-    # Whoever scrolls is left alone.
+    # After the viewer scrolls, the position is no longer restored.
     page.mouse.wheel(0, 50)
     page.wait_for_function("() => scrollY === 450")
 
 
-@pytest.mark.parametrize("address", ["/nothing", "/games/1/2/3", "/join/%E0%A4%A"])
-def test_a_page_that_is_not_there_says_so(site: str, visitors: Visitors, address: str) -> None:
+def test_link_to_an_unknown_page_shows_no_such_page(site: str, visitors: Visitors) -> None:
     page = open_page(visitors, site)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
-    leave_by(page, address)
-    expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page")
-    expect(page).to_have_title("No such page · Kibitz")
-    assert violations(page) == []
-    page.get_by_role("link", name="Go to the tables").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("Tables")
+    for address in "/nothing", "/games/1/2/3", "/join/%E0%A4%A":
+        follow_link(page, address)
+        expect(heading).to_have_text("There is no such page")
+        expect(page).to_have_title("No such page · Kibitz")
+        assert violations(page) == []
+        page.get_by_role("link", name="Go to the tables").click()
+        expect(heading).to_have_text("Tables")
 
 
-def test_an_address_that_is_not_there_leads_to_a_page_that_says_so(site: str, visitors: Visitors) -> None:
+def test_unknown_address_answers_404_with_a_page(site: str, visitors: Visitors) -> None:
     page = visitors.context().new_page()
     answer = page.goto(site + "/nothing/at/all")
     assert answer is not None
@@ -118,7 +112,7 @@ def test_an_address_that_is_not_there_leads_to_a_page_that_says_so(site: str, vi
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page")
 
 
-def test_a_page_that_breaks_says_so_and_leaves_the_others_whole(site: str, visitors: Visitors) -> None:
+def test_page_that_throws_shows_an_error_and_other_pages_work(site: str, visitors: Visitors) -> None:
     page = visitors.context().new_page()
     broken = "export default () => { throw new Error('a card fell under the table'); }"
     page.route(
@@ -131,12 +125,12 @@ def test_a_page_that_breaks_says_so_and_leaves_the_others_whole(site: str, visit
     assert violations(page) == []
     page.get_by_role("link", name="Leaderboards").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Leaderboards")
-    # The console tells of it, for whoever is to mend it.
+    # The page logs the error.
     assert visitors.errors
     visitors.errors.clear()
 
 
-def test_a_page_that_cannot_be_loaded_says_so(site: str, visitors: Visitors) -> None:
+def test_page_that_cannot_be_loaded_can_be_retried(site: str, visitors: Visitors) -> None:
     page = visitors.context().new_page()
     page.route("**/pages/statistics.js", lambda route: route.abort())
     page.goto(site + "/statistics")
@@ -148,7 +142,7 @@ def test_a_page_that_cannot_be_loaded_says_so(site: str, visitors: Visitors) -> 
     expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
 
 
-def test_a_newer_version_of_the_page_is_offered(site: str, visitors: Visitors) -> None:
+def test_lobby_offers_a_newer_version_of_the_page(site: str, visitors: Visitors) -> None:
     page = visitors.context().new_page()
 
     def outdated(route: Route) -> None:
@@ -162,16 +156,16 @@ def test_a_newer_version_of_the_page_is_offered(site: str, visitors: Visitors) -
 
     page.route("**/graphql", outdated)
     page.goto(site)
-    told = page.get_by_role("alert").filter(has_text="The server has a newer version of this page.")
-    expect(told).to_be_visible()
+    banner = page.get_by_role("alert").filter(has_text="The server has a newer version of this page.")
+    expect(banner).to_be_visible()
     assert violations(page) == []
     page.unroute("**/graphql")
-    told.get_by_role("button", name="Load it").click()
+    banner.get_by_role("button", name="Load it").click()
     expect(page.get_by_role("link", name="President", exact=True)).to_be_visible()
-    expect(told).to_have_count(0)
+    expect(banner).to_have_count(0)
 
 
-def test_who_waits_long_is_told_what_for(site: str, visitors: Visitors) -> None:
+def test_long_wait_names_the_awaited_content(site: str, visitors: Visitors) -> None:
     page = visitors.context().new_page()
     page.clock.install()
     page.route("**/graphql", lambda route: None)
@@ -180,15 +174,15 @@ def test_who_waits_long_is_told_what_for(site: str, visitors: Visitors) -> None:
     page.clock.run_for(500)
     expect(page.get_by_text("Loading the games that can be played…")).to_be_visible()
     page.clock.run_for(6_000)
-    told = page.get_by_role("status").filter(has_text="Still waiting for the games that can be played")
-    expect(told).to_be_visible()
-    expect(told.get_by_role("button", name="Load the page again")).to_be_visible()
-    # It goes on by itself as soon as there is an answer.
+    notice = page.get_by_role("status").filter(has_text="Still waiting for the games that can be played")
+    expect(notice).to_be_visible()
+    expect(notice.get_by_role("button", name="Load the page again")).to_be_visible()
+    # The page recovers as soon as the response arrives.
     page.unroute("**/graphql")
     expect(page.get_by_role("radio", name="President")).to_be_visible()
 
 
-def test_the_scheme_is_the_systems_or_as_chosen(site: str, visitors: Visitors) -> None:
+def test_colour_scheme_follows_the_system_or_the_choice(site: str, visitors: Visitors) -> None:
     page = open_page(visitors, site, color_scheme="dark")
     paper = "getComputedStyle(document.body).backgroundColor"
     dark = page.evaluate(paper)
@@ -208,7 +202,7 @@ def test_the_scheme_is_the_systems_or_as_chosen(site: str, visitors: Visitors) -
     assert page.evaluate("localStorage.getItem('kibitz.scheme')") is None
 
 
-def test_the_keyboard_skips_to_the_content(site: str, visitors: Visitors) -> None:
+def test_keyboard_can_skip_to_the_content(site: str, visitors: Visitors) -> None:
     page = open_page(visitors, site)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.keyboard.press("Tab")
@@ -219,9 +213,10 @@ def test_the_keyboard_skips_to_the_content(site: str, visitors: Visitors) -> Non
 
 
 @pytest.mark.parametrize("path", ["/", "/new"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_fit_a_narrow_screen(site: str, visitors: Visitors, path: str, scheme: str) -> None:
-    page = open_page(visitors, site + path, viewport=NARROW, color_scheme=scheme)
+def test_pages_fit_a_narrow_screen(site: str, visitors: Visitors, path: str) -> None:
+    page = open_page(visitors, site + path, viewport=NARROW)
     expect(page.get_by_text("President", exact=True).first).to_be_visible()
-    assert is_as_wide_as_its_window(page)
-    assert violations(page) == []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        assert fits_viewport(page)
+        assert violations(page) == []

@@ -1,4 +1,4 @@
-"""GraphiQL, as whoever writes a client uses it: asking, asking as somebody, and following."""
+"""GraphiQL: queries, authenticated mutations, subscriptions and documentation."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ FOLLOW: Final = "subscription Follow { lobby { games { organizer { name } } } }"
 
 
 @pytest.fixture
-def developed(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
-    """Give a server that is one for developers."""
+def development_server(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
+    """Start a server in development mode."""
     server = Server(spawner, tmp_path)
     server.start(KIBITZ_DEVELOPMENT="true")
     yield server
@@ -30,11 +30,11 @@ def developed(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def graphiql(developed: Server, visitors: Visitors) -> Page:
-    """Open GraphiQL, which may ask nobody else for anything."""
+def graphiql(development_server: Server, visitors: Visitors) -> Page:
+    """Open GraphiQL; the test fails if it contacts another server."""
     page = visitors.context().new_page()
     page.on("request", lambda asked: visitors.errors.append(asked.url) if _is_elsewhere(asked.url) else None)
-    page.goto(developed.url)
+    page.goto(development_server.url)
     return page
 
 
@@ -43,26 +43,26 @@ def _is_elsewhere(url: str) -> bool:
 
 
 def write(page: Page, editor: str, text: str) -> None:
-    """Write into one of the editors what is to be there alone."""
+    """Replace the text of an editor."""
     place = page.get_by_role("region", name=editor).locator(".CodeMirror:visible")
     place.evaluate("(editor, text) => editor.CodeMirror.setValue(text)", text)
 
 
 def run(page: Page, operation: str) -> None:
-    """Send what is in the editor, once it is read."""
+    """Run the operation in the editor once GraphiQL has parsed it."""
     expect(page.get_by_role("tab", name=operation)).to_be_visible()
     page.get_by_role("button", name="Execute query").click()
 
 
-def test_who_writes_a_client_asks_and_follows_in_graphiql(
-    developed: Server, graphiql: Page, visitors: Visitors
+def test_graphiql_runs_queries_mutations_and_subscriptions(
+    development_server: Server, graphiql: Page, visitors: Visitors
 ) -> None:
     answer = graphiql.locator(".result-window")
-    # What it shows at first can be sent as it stands.
+    # The initial document is valid as it stands.
     run(graphiql, "SignIn")
     expect(answer).to_contain_text('"name": "Anna"')
 
-    ann = Person.sign_in(developed.url.removesuffix("/graphql"), "Ann", visitors)
+    ann = Person.sign_in(development_server.url.removesuffix("/graphql"), "Ann", visitors)
     write(graphiql, "Query Editor", CREATE)
     run(graphiql, "Create")
     expect(answer).to_contain_text("UNAUTHENTICATED")
@@ -73,12 +73,12 @@ def test_who_writes_a_client_asks_and_follows_in_graphiql(
 
     write(graphiql, "Query Editor", FOLLOW)
     run(graphiql, "Follow")
-    ben = Person.sign_in(developed.url.removesuffix("/graphql"), "Ben", visitors)
+    ben = Person.sign_in(development_server.url.removesuffix("/graphql"), "Ben", visitors)
     ben.create("president")
     expect(answer).to_contain_text('"name": "Ben"')
 
 
-def test_the_schema_is_explained_in_graphiql(graphiql: Page) -> None:
+def test_graphiql_shows_the_documentation_of_the_schema(graphiql: Page) -> None:
     graphiql.get_by_role("button", name="Show Documentation Explorer").click()
     documentation = graphiql.get_by_role("region", name="Documentation Explorer")
     documentation.get_by_role("link", name="Mutation").click()

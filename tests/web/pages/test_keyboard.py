@@ -1,4 +1,4 @@
-"""Without a mouse, without sight, without motion: a whole game by keyboard, and all that happens is said."""
+"""Keyboard play, screen reader announcements and reduced motion."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import re
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import SignIn
-from tests.web.harness.table_player import look, until
+from tests.web.harness.table_player import wait_for_turn, wait_until
 
-MOST_STEPS = 60
-"""How often the Tab key may be pressed to get anywhere on a page."""
-MOST_TURNS = 60
+MAX_STEPS = 60
+"""Largest number of Tab presses to reach an element."""
+MAX_TURNS = 60
 _FOCUSED = """() => {
     const on = document.activeElement;
     if (on === document.body) return '';
     return (on.getAttribute('aria-label') ?? on.labels?.[0]?.innerText ?? on.innerText).trim();
 }"""
 _RECORD = """() => {
-    window.said = [];
+    window.announced = [];
     const region = document.querySelector('[role=log][aria-live]');
     new MutationObserver((changes) => {
-        for (const { addedNodes } of changes) for (const node of addedNodes) said.push(node.textContent);
+        for (const { addedNodes } of changes) for (const node of addedNodes) announced.push(node.textContent);
     }).observe(region, { childList: true });
 }"""
 _SHOWN = """() => {
@@ -33,26 +33,26 @@ _EVENTS = """query ($game: ID!) { events(game: $game, first: 500) {
     edges { node { __typename version } }
 } }"""
 _TOLD = '"type":"next"'
-"""In what a socket is told of an event."""
+"""Part of the socket messages that deliver an event."""
 
 
-def focused(page: Page) -> str:
-    """Return what the keyboard is at, by its name."""
+def focused_name(page: Page) -> str:
+    """Return the name of the focused element."""
     return str(page.evaluate(_FOCUSED))
 
 
 def tab_to(page: Page, *names: str) -> str:
-    """Go on with the Tab key until something is reached whose name begins so."""
+    """Press Tab until the focused element's name starts with one of the names."""
     passed = []
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         page.keyboard.press("Tab")
-        passed.append(focused(page))
+        passed.append(focused_name(page))
         if passed[-1].startswith(names):
             return passed[-1]
     raise AssertionError(f"none of {names} is reached, only {passed}")
 
 
-def test_the_keyboard_alone_plays_a_whole_game(signed_in: SignIn) -> None:
+def test_whole_game_is_playable_by_keyboard(signed_in: SignIn) -> None:
     page = signed_in("Ann").open("/")
     page.get_by_role("link", name="New table").wait_for()
     tab_to(page, "New table")
@@ -60,26 +60,29 @@ def test_the_keyboard_alone_plays_a_whole_game(signed_in: SignIn) -> None:
     page.get_by_role("radio", name="President").wait_for()
     expect(page.locator("h1")).to_be_focused()
     tab_to(page, "Hundred and Ten")
-    # One radio button of a group has the Tab key's attention; the arrow keys choose.
+    # A radio group is one tab stop; the arrow keys select.
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     expect(page.get_by_role("radio", name="President")).to_be_checked()
     tab_to(page, "Machine players")
     page.keyboard.press("End")
     expect(page.get_by_label("Machine players")).to_have_value("7")
-    tab_to(page, "Set up the table")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Set up the table")).to_be_focused()
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Start the game").wait_for()
     tab_to(page, "Start the game")
     page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Start the game")).to_have_count(0)
+    expect(page.locator("h1")).to_be_focused()
     after = 0
-    for _ in range(MOST_TURNS):
-        turn = look(page, after)
+    for _ in range(MAX_TURNS):
+        turn = wait_for_turn(page, after)
         if turn.over:
             break
         after = turn.version
         if turn.legal:
-            choose(page, turn.legal[0])
+            select_card(page, turn.legal[0])
             tab_to(page, "Play ")
         else:
             tab_to(page, "Pass")
@@ -88,10 +91,10 @@ def test_the_keyboard_alone_plays_a_whole_game(signed_in: SignIn) -> None:
     expect(page.locator(".ended")).to_contain_text(re.compile("wins?"))
 
 
-def choose(page: Page, card: str) -> None:
-    """Go to the hand, and in it to a card, and choose it."""
+def select_card(page: Page, card: str) -> None:
+    """Select a card of the hand by keyboard."""
     hand = page.get_by_role("toolbar", name="Your hand")
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if hand.locator(":focus").count():
             break
         page.keyboard.press("Tab")
@@ -101,7 +104,7 @@ def choose(page: Page, card: str) -> None:
     page.keyboard.press("Space")
 
 
-def test_everything_that_happens_is_said_in_order_and_what_can_be_done(signed_in: SignIn) -> None:
+def test_live_region_announces_events_in_order_and_available_moves(signed_in: SignIn) -> None:
     ann, bob = signed_in("Ann"), signed_in("Bob")
     game = ann.create("oh-hell")
     bob.command("joinGame", game=game)
@@ -118,36 +121,36 @@ def test_everything_that_happens_is_said_in_order_and_what_can_be_done(signed_in
     seen()
     for person in (bob, ann) * 6:
         person.play(game)
-        # What can be done is said of what is on the page, which otherwise leaps over it.
+        # The page announces available moves only for versions that it shows.
         seen()
-    said: list[str] = page.evaluate("said")
+    announced: list[str] = page.evaluate("announced")
     logged = [each.strip() for each in page.locator(".log-lines li").all_inner_texts()]
-    # The log shows what came last; what was before the start nobody was there to hear.
-    told = logged[-30:]
-    assert len(told) == 30
-    heard = iter(said)
-    assert [each for each in told if each not in heard] == []
-    assert any(each.startswith("You can bid 0 or 1") for each in said)
-    assert any(each.startswith("You can play ") for each in said)
+    # The log shows the latest events; those before the start were not recorded.
+    latest = logged[-30:]
+    assert len(latest) == 30
+    remaining = iter(announced)
+    assert [each for each in latest if each not in remaining] == []
+    assert any(each.startswith("You can bid 0 or 1") for each in announced)
+    assert any(each.startswith("You can play ") for each in announced)
 
 
-def test_who_wants_no_motion_is_shown_none_and_all_at_once(signed_in: SignIn) -> None:
+def test_reduced_motion_shows_the_result_at_once(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("oh-hell", machines=3)
     page = ann.open(f"/games/{game}")
-    turn = look(page)
+    turn = wait_for_turn(page)
     page.evaluate(_SHOWN)
     ann.play(game)
-    after = look(page, turn.version)
+    after = wait_for_turn(page, turn.version)
     assert page.evaluate("document.getAnimations().length") == 0
     assert set(page.evaluate("[...shown]")) <= {str(turn.version), str(after.version)}
 
 
-def test_who_does_not_mind_motion_is_shown_what_happened_step_by_step(signed_in: SignIn) -> None:
+def test_normal_motion_shows_the_events_step_by_step(signed_in: SignIn) -> None:
     ann = signed_in("Ann", reduced_motion="no-preference")
     game = ann.create("president", machines=7)
     page = ann.context.new_page()
-    # All of the events but the first come later than how the game stands.
+    # All events but the first are held back until the new state has arrived.
     late: list[str | bytes] = []
     sockets: list[WebSocketRoute] = []
 
@@ -162,13 +165,13 @@ def test_who_does_not_mind_motion_is_shown_what_happened_step_by_step(signed_in:
 
     page.route_web_socket("**/graphql", follow)
     page.goto(f"{ann.site}/games/{game}")
-    before = look(page).version
+    before = wait_for_turn(page).version
     page.evaluate(_SHOWN)
     with page.expect_response(lambda answer: '"moments"' in answer.text()):
         ann.play(game)
     events = ann.ask(_EVENTS, game=game)["events"]["edges"]
     last = events[-1]["node"]["version"]
-    until(page, lambda: len(late) == last - before - 1)
+    wait_until(page, lambda: len(late) == last - before - 1)
     for message in late:
         sockets[0].send(message)
     expect(page.locator(".board")).to_have_attribute("data-version", str(last))
@@ -177,5 +180,5 @@ def test_who_does_not_mind_motion_is_shown_what_happened_step_by_step(signed_in:
         for each in events
         if each["node"]["version"] > before and each["node"]["__typename"] in ("CardsPlayed", "TurnPassed")
     }
-    # Not all of them on a slow machine: what came long ago is not waited for.
+    # A slow machine skips steps: the page does not delay old events.
     assert min(moves) in page.evaluate("[...shown].map(Number)")

@@ -1,4 +1,4 @@
-"""The lobby: tables as they come and go, setting one up, and coming by a link."""
+"""Lobby: open, running and finished games, new tables, and invitation links."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.api.harness.server_processes import Server
 from tests.long_form import usually
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
+from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.visitors import Person, Visitors
-from tests.web.pages.test_frame import NARROW, is_as_wide_as_its_window
 
 GAME: Final = (
     "query ($game: ID!) { game(id: $game) { access status options { name value } seats { machine } } }"
@@ -24,7 +24,7 @@ LINK: Final = """mutation ($game: ID!) {
 
 
 def row(page: Page, game: str, region: str = "Open tables") -> Locator:
-    """Return a game's line in one of the lists."""
+    """Return the list item of a game in a region."""
     return (
         page.get_by_role("region", name=region)
         .get_by_role("listitem")
@@ -33,7 +33,7 @@ def row(page: Page, game: str, region: str = "Open tables") -> Locator:
 
 
 def shown(page: Page) -> dict[str, Any]:
-    """Return the options that are chosen in the form."""
+    """Return the selected options of the form."""
     return dict(
         page.locator("fieldset select").evaluate_all(
             "all => all.map((each) => [each.labels[0].textContent, each.value])"
@@ -42,13 +42,11 @@ def shown(page: Page) -> dict[str, Any]:
 
 
 def link_of(person: Person, game: str) -> str:
-    """Return the address of an invitation of a player's own."""
+    """Create an invitation link, and return its path."""
     return f"/join/{person.ask(LINK, game=game)['createInvitationLink']['token']}"
 
 
-def test_a_table_appears_fills_and_goes_without_the_page_being_loaded_anew(
-    signed_in: SignIn, visitors: Visitors
-) -> None:
+def test_table_appears_fills_and_disappears_without_a_reload(signed_in: SignIn, visitors: Visitors) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     earlier = ann.create("hundred-and-ten")
     page = visitors.context().new_page()
@@ -57,8 +55,8 @@ def test_a_table_appears_fills_and_goes_without_the_page_being_loaded_anew(
     expect(row(page, earlier)).to_be_visible()
     game = ann.create("oh-hell")
     expect(row(page, game)).to_contain_text("1 of 4 seats taken")
-    heard = page.get_by_role("log")
-    expect(heard).to_contain_text("New table: Oh Hell, Ann, 1 of 4 seats taken.")
+    live_region = page.get_by_role("log")
+    expect(live_region).to_contain_text("New table: Oh Hell, Ann, 1 of 4 seats taken.")
     row(page, game).evaluate("line => { window.line = line; }")
     bert.command("joinGame", game=game)
     expect(row(page, game)).to_contain_text("Ann, Bert")
@@ -68,13 +66,13 @@ def test_a_table_appears_fills_and_goes_without_the_page_being_loaded_anew(
     expect(row(page, game)).to_have_count(0)
     ann.command("startGame", game=game)
     ann.create("president")
-    # Only what is new is told, and not each change of it.
-    expect(heard.get_by_role("paragraph")).to_have_text(
+    # New tables are announced, and changes of tables are not.
+    expect(live_region.get_by_role("paragraph")).to_have_text(
         [f"New table: {table} seats taken." for table in ("Oh Hell, Ann, 1 of 4", "President, Ann, 1 of 8")]
     )
 
 
-def test_games_of_ones_own_stand_first_and_those_where_one_is_to_move_before_all(signed_in: SignIn) -> None:
+def test_own_games_come_first_and_among_them_those_with_your_turn(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     playing = ann.create("president", machines=3)
     while ann.suggested(playing) is None:
@@ -99,7 +97,7 @@ def test_games_of_ones_own_stand_first_and_those_where_one_is_to_move_before_all
     expect(lines.filter(has_text="Your turn")).to_have_count(0)
 
 
-def test_games_are_filtered_by_what_is_played_and_the_address_says_so(signed_in: SignIn) -> None:
+def test_variant_filter_is_in_the_address(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     president, oh_hell = bert.create("president"), bert.create("oh-hell")
     page = ann.open("/")
@@ -118,7 +116,7 @@ def test_games_are_filtered_by_what_is_played_and_the_address_says_so(signed_in:
     expect(page.get_by_text("No game called “whist” is played here.")).to_be_visible()
 
 
-def test_what_is_being_played_can_be_watched_and_what_is_over_replayed(signed_in: SignIn) -> None:
+def test_running_games_can_be_watched_and_finished_games_replayed(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     over = bert.create("president", machines=2)
     bert.command("automateSeat", game=over)
@@ -136,25 +134,25 @@ def test_what_is_being_played_can_be_watched_and_what_is_over_replayed(signed_in
     assert violations(page) == []
 
 
-def test_an_empty_lobby_says_what_to_do(own_server: Server, visitors: Visitors) -> None:
+def test_empty_lobby_suggests_a_new_table(own_server: Server, visitors: Visitors) -> None:
     page = visitors.context(viewport=NARROW).new_page()
     page.goto(own_server.url.removesuffix("/graphql"))
     expect(page.get_by_text("No table waits for players.")).to_be_visible()
     expect(page.get_by_text("There is no game to watch just now.")).to_be_visible()
     assert violations(page) == []
-    assert is_as_wide_as_its_window(page)
+    assert fits_viewport(page)
     page.get_by_role("link", name="Set up a table").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("New table")
 
 
-def test_a_seat_is_taken_from_the_lobby_and_a_refusal_is_told_there(signed_in: SignIn) -> None:
+def test_lobby_joins_a_table_and_shows_a_refusal(signed_in: SignIn) -> None:
     ann, bert, cleo = signed_in("Ann"), signed_in("Bert"), signed_in("Cleo")
     game = ann.create("president")
     page, other = bert.open("/"), cleo.open("/")
     row(other, game).get_by_role("button", name="Join President of Ann").wait_for()
     row(page, game).get_by_role("button", name="Join President of Ann").click()
     page.wait_for_url(f"**/games/{game}")
-    # The last seats go while Cleo's press is on its way.
+    # The last seats are taken while Cleo's command is in flight.
 
     def first(route: Route) -> None:
         if "commandId" in (route.request.post_data or ""):
@@ -178,7 +176,7 @@ def test_a_seat_is_taken_from_the_lobby_and_a_refusal_is_told_there(signed_in: S
         ("president", "President", "clear_after", "all_others"),
     ],
 )
-def test_a_table_is_set_up_with_an_option_of_ones_choice(
+def test_table_is_created_with_the_chosen_option(
     signed_in: SignIn, variant: str, title: str, option: str, value: str
 ) -> None:
     ann = signed_in("Ann", viewport=NARROW)
@@ -203,13 +201,13 @@ def test_a_table_is_set_up_with_an_option_of_ones_choice(
     assert sorted(options.values()) == sorted(chosen.values())
 
 
-def test_the_variant_of_the_lobby_is_chosen_for_a_new_table(signed_in: SignIn) -> None:
+def test_new_table_preselects_the_variant_of_the_lobby(signed_in: SignIn) -> None:
     page = signed_in("Ann").open("/?variant=president")
     page.get_by_role("link", name="New table").click()
     expect(page.get_by_role("radio", name="President")).to_be_checked()
 
 
-def test_a_private_table_is_joined_by_its_link(signed_in: SignIn, visitors: Visitors) -> None:
+def test_private_table_is_joined_by_its_link(signed_in: SignIn, visitors: Visitors) -> None:
     ann = signed_in("Ann", permissions=["clipboard-read", "clipboard-write"])
     game = ann.create("oh-hell", access="PRIVATE")
     page = ann.open(f"/games/{game}")
@@ -225,19 +223,19 @@ def test_a_private_table_is_joined_by_its_link(signed_in: SignIn, visitors: Visi
     expect(guest.get_by_role("heading", level=1)).to_have_text("Ann invites you to play Oh Hell")
     expect(guest.get_by_text("3 of 4 seats are free.")).to_be_visible()
     assert violations(guest) == []
-    assert is_as_wide_as_its_window(guest)
+    assert fits_viewport(guest)
     guest.get_by_role("button", name="Join").click()
     guest.get_by_role("dialog").get_by_label("Your name").fill("Gast")
     guest.keyboard.press("Enter")
     guest.wait_for_url(f"**/games/{game}")
     expect(guest.get_by_role("list", name="Seats")).to_contain_text("Gast")
     expect(page.get_by_role("list", name="Seats")).to_contain_text("Gast")
-    # Who sits there goes on to the table.
+    # The link leads a seated player to the table.
     guest.goto(link)
     guest.wait_for_url(f"**/games/{game}")
 
 
-def test_a_link_to_a_full_table_says_so(signed_in: SignIn) -> None:
+def test_invitation_link_to_a_full_table_says_so(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     game = ann.create("oh-hell")
     link = link_of(ann, game)
@@ -251,7 +249,7 @@ def test_a_link_to_a_full_table_says_so(signed_in: SignIn) -> None:
     expect(page.get_by_role("button", name="Join as Bert")).to_be_visible()
 
 
-def test_a_seat_that_goes_at_the_last_moment_is_told(signed_in: SignIn) -> None:
+def test_invitation_page_reports_a_seat_lost_at_the_last_moment(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     game = ann.create("oh-hell")
     page = bert.open(link_of(ann, game))
@@ -263,7 +261,7 @@ def test_a_seat_that_goes_at_the_last_moment_is_told(signed_in: SignIn) -> None:
 
 
 @pytest.mark.parametrize("how", usually(["started", "left", "broken"], "left"))
-def test_a_link_that_is_good_no_more_says_so(signed_in: SignIn, how: str) -> None:
+def test_invalid_invitation_link_says_so(signed_in: SignIn, how: str) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     game = ann.create("oh-hell")
     link = link_of(ann, game)

@@ -1,4 +1,4 @@
-"""Who is signed in: as a guest, by a token, in two tabs, until the token is good no more."""
+"""Sign-in as a guest or with a token, expiry, sign-out, renaming and erasure."""
 
 from __future__ import annotations
 
@@ -9,46 +9,46 @@ from playwright.sync_api import Locator, Page, expect
 from tests.api.harness.server_processes import Server, Spawner
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.table_player import until
+from tests.web.harness.table_player import wait_until
 from tests.web.harness.visitors import Visitors
 
-KEPT = "JSON.parse(localStorage.getItem('kibitz.session') ?? 'null')"
+STORED_SESSION = "JSON.parse(localStorage.getItem('kibitz.session') ?? 'null')"
 
 
 def dialog(page: Page) -> Locator:
-    """Return the dialog that is open."""
+    """Return the open dialog."""
     return page.get_by_role("dialog")
 
 
-def account(page: Page) -> Locator:
-    """Return the button with the name of who is signed in."""
+def account_button(page: Page) -> Locator:
+    """Return the account button, which shows the player's name."""
     return page.get_by_role("button", name="Your account")
 
 
-def asked(page: Page) -> Locator:
-    """Press the button by which one signs in, and return the dialog."""
+def open_sign_in(page: Page) -> Locator:
+    """Press the sign-in button, and return the dialog."""
     page.get_by_role("banner").get_by_role("button", name="Sign in").click()
     return dialog(page)
 
 
-def test_a_guest_signs_in_by_a_name(site: str, visitors: Visitors) -> None:
+def test_guest_signs_in_with_a_name(site: str, visitors: Visitors) -> None:
     page = visitors.context().new_page()
     page.goto(site)
-    form = asked(page)
+    form = open_sign_in(page)
     expect(form.get_by_label("Your name")).to_be_focused()
     assert violations(page) == []
     page.keyboard.type("Gustav")
     page.keyboard.press("Enter")
     expect(form).to_have_count(0)
-    expect(account(page)).to_contain_text("Gustav")
+    expect(account_button(page)).to_contain_text("Gustav")
     page.reload()
-    expect(account(page)).to_contain_text("Gustav")
+    expect(account_button(page)).to_contain_text("Gustav")
 
 
-def test_a_name_that_is_refused_is_told_at_its_field(site: str, visitors: Visitors) -> None:
+def test_refused_name_is_reported_at_its_field(site: str, visitors: Visitors) -> None:
     page = visitors.context().new_page()
     page.goto(site)
-    form = asked(page)
+    form = open_sign_in(page)
     form.get_by_label("Your name").fill("x" * 41)
     form.get_by_role("button", name="Sign in as a guest").click()
     expect(form.get_by_role("alert")).to_contain_text("1 to 40 printable characters")
@@ -59,13 +59,13 @@ def test_a_name_that_is_refused_is_told_at_its_field(site: str, visitors: Visito
         "What others at the table see. There is no password. " + form.get_by_role("alert").inner_text()
     )
     assert violations(page) == []
-    assert page.evaluate(KEPT) is None
+    assert page.evaluate(STORED_SESSION) is None
     page.keyboard.press("Escape")
     expect(form).to_have_count(0)
     expect(page.get_by_role("banner").get_by_role("button", name="Sign in")).to_be_focused()
 
 
-def test_where_guests_are_not_admitted_the_form_says_so(
+def test_sign_in_form_says_that_guests_are_not_admitted(
     spawner: Spawner, tmp_path: Path, visitors: Visitors
 ) -> None:
     server = Server(spawner, tmp_path)
@@ -73,20 +73,20 @@ def test_where_guests_are_not_admitted_the_form_says_so(
     try:
         page = visitors.context().new_page()
         page.goto(server.url.removesuffix("/graphql"))
-        form = asked(page)
+        form = open_sign_in(page)
         form.get_by_label("Your name").fill("Gustav")
         form.get_by_role("button", name="Sign in as a guest").click()
         expect(form.get_by_role("alert")).to_contain_text("operator")
-        assert page.evaluate(KEPT) is None
+        assert page.evaluate(STORED_SESSION) is None
     finally:
         server.end()
 
 
-def test_a_token_is_checked_before_it_is_kept(signed_in: SignIn, visitors: Visitors) -> None:
+def test_token_is_checked_before_it_is_stored(signed_in: SignIn, visitors: Visitors) -> None:
     ann = signed_in("Ann with a token")
     page = visitors.context().new_page()
     page.goto(ann.site)
-    form = asked(page)
+    form = open_sign_in(page)
     form.get_by_text("I have a token").click()
     enter = form.get_by_role("button", name="Sign in with the token")
     wrong = {
@@ -99,40 +99,38 @@ def test_a_token_is_checked_before_it_is_kept(signed_in: SignIn, visitors: Visit
         enter.click()
         expect(form.get_by_role("alert")).to_contain_text(why)
     assert violations(page) == []
-    assert page.evaluate(KEPT) is None
+    assert page.evaluate(STORED_SESSION) is None
     form.get_by_label("Token", exact=True).fill(f"  Bearer {ann.token}\n")
     enter.click()
-    expect(account(page)).to_contain_text("Ann with a token")
-    assert page.evaluate(KEPT)["player"]["id"] == ann.player
+    expect(account_button(page)).to_contain_text("Ann with a token")
+    assert page.evaluate(STORED_SESSION)["player"]["id"] == ann.player
 
 
-def test_a_sign_in_that_has_expired_is_told_and_renewed_in_place(
-    signed_in: SignIn, visitors: Visitors
-) -> None:
+def test_expired_sign_in_is_renewed_in_place(signed_in: SignIn, visitors: Visitors) -> None:
     ann = signed_in("Ann")
     game = ann.create("president")
-    stranger = ann.elsewhere(visitors, token="a.b.c")
+    stranger = ann.in_another_browser(visitors, token="a.b.c")
     page = stranger.open("/?variant=president")
-    told = page.get_by_role("alert").filter(has_text="has expired")
-    expect(told).to_contain_text("Your sign-in as Ann has expired")
-    # Whoever looks on sees what there is.
+    banner = page.get_by_role("alert").filter(has_text="has expired")
+    expect(banner).to_contain_text("Your sign-in as Ann has expired")
+    # A spectator sees the open tables.
     row = page.get_by_role("button", name="Join President of Ann").first
     expect(row).to_be_visible()
     assert violations(page) == []
-    told.get_by_role("button", name="Sign in again").click()
+    banner.get_by_role("button", name="Sign in again").click()
     expect(dialog(page)).to_contain_text("is somebody new")
     dialog(page).get_by_label("Token", exact=True).fill(ann.token)
     dialog(page).get_by_role("button", name="Sign in with the token").click()
-    expect(told).to_have_count(0)
+    expect(banner).to_have_count(0)
     expect(
         page.get_by_role("region", name="Your games").locator(f'a[href="/games/{game}"]').first
     ).to_be_visible()
     assert page.url.endswith("/?variant=president")
 
 
-def test_whose_sign_in_has_expired_may_just_look_on(signed_in: SignIn, visitors: Visitors) -> None:
+def test_expired_sign_in_can_be_dropped_to_watch(signed_in: SignIn, visitors: Visitors) -> None:
     ann = signed_in("Ann")
-    stranger = ann.elsewhere(visitors, token="a.b.c")
+    stranger = ann.in_another_browser(visitors, token="a.b.c")
     page = stranger.open("/")
     page.get_by_role("button", name="Just look on").click()
     expect(page.get_by_role("alert")).to_have_count(0)
@@ -142,7 +140,7 @@ def test_whose_sign_in_has_expired_may_just_look_on(signed_in: SignIn, visitors:
     expect(page.locator(f'a[href="/games/{game}"]')).to_be_visible()
 
 
-def test_what_somebody_wanted_goes_on_once_they_are_signed_in(signed_in: SignIn, visitors: Visitors) -> None:
+def test_join_continues_after_the_sign_in(signed_in: SignIn, visitors: Visitors) -> None:
     game = signed_in("Hostess").create("president")
     page = visitors.context().new_page()
     page.goto(signed_in("Site").site)
@@ -156,7 +154,7 @@ def test_what_somebody_wanted_goes_on_once_they_are_signed_in(signed_in: SignIn,
     expect(page.get_by_role("list", name="Seats")).to_contain_text("Comer")
 
 
-def test_whoever_would_rather_not_sign_in_stays_where_they_are(signed_in: SignIn, visitors: Visitors) -> None:
+def test_closing_the_sign_in_dialog_returns_to_the_page(signed_in: SignIn, visitors: Visitors) -> None:
     game = signed_in("Hostess").create("president")
     page = visitors.context().new_page()
     page.goto(signed_in("Site").site)
@@ -167,29 +165,29 @@ def test_whoever_would_rather_not_sign_in_stays_where_they_are(signed_in: SignIn
     expect(join).to_have_attribute("aria-busy", "false")
 
 
-def test_tabs_follow_each_other(site: str, visitors: Visitors) -> None:
+def test_sign_in_and_sign_out_reach_other_tabs(site: str, visitors: Visitors) -> None:
     context = visitors.context()
     one, other = context.new_page(), context.new_page()
     one.goto(site)
     other.goto(site)
-    form = asked(one)
-    asked(other)
+    form = open_sign_in(one)
+    open_sign_in(other)
     form.get_by_label("Your name").fill("Twice")
     one.keyboard.press("Enter")
-    expect(account(other)).to_contain_text("Twice")
+    expect(account_button(other)).to_contain_text("Twice")
     expect(dialog(other)).to_have_count(0)
-    account(other).click()
+    account_button(other).click()
     dialog(other).get_by_role("button", name="Sign out").click()
     dialog(other).get_by_role("button", name="Sign out").click()
     expect(one.get_by_role("banner").get_by_role("button", name="Sign in")).to_be_visible()
 
 
-def test_a_token_can_be_copied_where_the_browser_keeps_the_clipboard_from_pages(signed_in: SignIn) -> None:
+def test_token_can_be_copied_without_clipboard_access(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
-    # So it is for pages that come by plain HTTP from another machine.
+    # Browsers deny the clipboard to pages served over plain HTTP.
     ann.context.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page = ann.open("/")
-    account(page).click()
+    account_button(page).click()
     dialog(page).get_by_role("button", name="Copy my token").click()
     field = dialog(page).get_by_label("Copy this")
     expect(field).to_have_value(ann.token)
@@ -197,10 +195,10 @@ def test_a_token_can_be_copied_where_the_browser_keeps_the_clipboard_from_pages(
     assert violations(page) == []
 
 
-def test_signing_out_offers_the_token_by_which_one_comes_back(signed_in: SignIn) -> None:
+def test_sign_out_offers_to_copy_the_token(signed_in: SignIn) -> None:
     ann = signed_in("Ann", permissions=["clipboard-read", "clipboard-write"])
     page = ann.open("/")
-    account(page).click()
+    account_button(page).click()
     assert violations(page) == []
     dialog(page).get_by_role("button", name="Sign out").click()
     expect(dialog(page)).to_contain_text("the only key to being Ann: without it")
@@ -210,13 +208,13 @@ def test_signing_out_offers_the_token_by_which_one_comes_back(signed_in: SignIn)
     assert violations(page) == []
     dialog(page).get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("banner").get_by_role("button", name="Sign in")).to_be_visible()
-    assert page.evaluate(KEPT) is None
+    assert page.evaluate(STORED_SESSION) is None
 
 
-def test_a_player_is_called_otherwise(signed_in: SignIn) -> None:
+def test_player_can_be_renamed(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     page = ann.open("/")
-    account(page).click()
+    account_button(page).click()
     name = dialog(page).get_by_label("Your name")
     name.fill("")
     dialog(page).get_by_role("button", name="Rename").click()
@@ -224,21 +222,21 @@ def test_a_player_is_called_otherwise(signed_in: SignIn) -> None:
     name.fill("Anna Amalia")
     name.press("Enter")
     expect(dialog(page).get_by_text("You are called Anna Amalia now")).to_be_visible()
-    expect(account(page)).to_contain_text("Anna Amalia")
+    expect(account_button(page)).to_contain_text("Anna Amalia")
     assert ann.ask("{ me { name } }") == {"me": {"name": "Anna Amalia"}}
 
 
-def test_a_name_given_elsewhere_is_shown_here(signed_in: SignIn) -> None:
+def test_page_shows_a_name_changed_elsewhere(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     ann.ask('mutation { rename(input: {name: "Anke"}) { __typename } }')
-    expect(account(ann.open("/"))).to_contain_text("Anke")
+    expect(account_button(ann.open("/"))).to_contain_text("Anke")
 
 
-def test_a_player_is_erased_after_being_told_what_it_means(signed_in: SignIn) -> None:
+def test_erasure_is_explained_and_then_carried_out(signed_in: SignIn) -> None:
     ann, bert = signed_in("Erasable"), signed_in("Bert")
     game = ann.create("president")
     page = ann.open("/leaderboards")
-    account(page).click()
+    account_button(page).click()
     dialog(page).get_by_role("button", name="Erase me").click()
     expect(dialog(page)).to_contain_text("This cannot be undone.")
     expect(dialog(page)).to_contain_text("You still have a seat at a table")
@@ -248,8 +246,8 @@ def test_a_player_is_erased_after_being_told_what_it_means(signed_in: SignIn) ->
     dialog(page).get_by_role("button", name="Erase me").click()
     dialog(page).get_by_role("button", name="Erase me for good").click()
     expect(page.get_by_role("banner").get_by_role("button", name="Sign in")).to_be_visible()
-    assert page.evaluate(KEPT) is None
-    # Alone at the table, so it is gone with its seat.
+    assert page.evaluate(STORED_SESSION) is None
+    # The erased player was alone at the table, so the table closes.
     state = "query ($game: ID!) { game(id: $game) { status seats { index } } }"
     gone = {"game": {"status": "CLOSED", "seats": []}}
-    until(page, lambda: bert.ask(state, game=game) == gone)
+    wait_until(page, lambda: bert.ask(state, game=game) == gone)

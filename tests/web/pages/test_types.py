@@ -1,4 +1,4 @@
-"""The pages' JavaScript is typed, against the schema that the server speaks."""
+"""Type check of the pages' JavaScript against the schema."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ FAULTS: Final = {
     "/** @type {Store<number>} */ export const c = new Store('1');",
     "TS7006": "export const d = (untyped) => untyped;",
 }
-"""What tsc has to find, by its code."""
+"""Faulty lines by the error code that tsc must report."""
 
 
-def test_the_types_are_those_of_the_schema(node: Node) -> None:
+def test_types_match_the_schema(node: Node) -> None:
     made = node.run("types.mjs", SCHEMA)
     assert (made.stderr, made.returncode) == ("", 0)
     assert TYPES.read_text(encoding="utf-8") == made.stdout, "web/README.md says how to make the types anew"
 
 
-def test_the_pages_are_typed(node: Node) -> None:
+def test_pages_have_no_type_errors(node: Node) -> None:
     assert _checked(node, FILES) == ""
 
 
-def test_what_is_wrong_is_found(node: Node, tmp_path: Path) -> None:
+def test_type_check_finds_planted_errors(node: Node, tmp_path: Path) -> None:
     pages = _copy(tmp_path)
     (pages / "faults.js").write_text("\n".join(FAULTS.values()), encoding="utf-8")
     found = "".join(line for line in _checked(node, pages).splitlines() if "faults.js" in line)
     assert {code for code in FAULTS if f"error {code}:" not in found} == set(), found
 
 
-def test_every_file_is_typed() -> None:
+def test_every_file_is_type_checked() -> None:
     files = [path for path in FILES.rglob("*.js") if "vendor" not in path.parts]
     assert len(files) > 10
     assert [
@@ -51,7 +51,7 @@ def test_every_file_is_typed() -> None:
 
 
 def _copy(folder: Path) -> Path:
-    """Return a copy of the pages' own files, from where the types of the libraries are found as well."""
+    """Copy the pages without `vendor`, and keep the paths to the libraries' types valid."""
     pages = Path(shutil.copytree(FILES, folder / "web", ignore=shutil.ignore_patterns("vendor")))
     settings = json.loads((pages / "jsconfig.json").read_text(encoding="utf-8"))
     paths = settings["compilerOptions"]["paths"]

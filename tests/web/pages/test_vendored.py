@@ -1,4 +1,4 @@
-"""What the pages have from elsewhere is what was published, with its licence; they ask no other server."""
+"""Vendored files equal the published ones and have licences; the pages contact no other server."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _ROW: Final = re.compile(
 _COMMENT: Final = re.compile(r"/\*.*?\*/|(?<!\S)//.*?$", re.DOTALL | re.MULTILINE)
 _ELSEWHERE: Final = re.compile(r"""(?:https?:|wss?:|["'`(])//[^\s"'`)\\]+""")
 _NAME_ONLY: Final = re.compile(r"http://www\.w3\.org/(?:1998/Math/MathML|1999/(?:xhtml|xlink)|2000/svg)")
-"""Names of vocabularies, which nobody asks for."""
+"""XML namespaces, which browsers do not request."""
 
 
 class Kept(NamedTuple):
-    """A file from a package, by the table in the folder."""
+    """A vendored file as listed in `vendor/README.md`."""
 
     here: str
     package: str
@@ -38,7 +38,7 @@ KEPT: Final = [
 ]
 
 
-def test_every_file_is_told_of() -> None:
+def test_every_vendored_file_is_listed() -> None:
     files = {path.relative_to(VENDORED).as_posix() for path in VENDORED.rglob("*") if path.is_file()}
     assert files == {"README.md", *(each.here for each in KEPT)}
     assert {Path(each.here).parent.name for each in KEPT} == {
@@ -47,10 +47,10 @@ def test_every_file_is_told_of() -> None:
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=lambda kept: kept.here)
-def test_a_file_is_what_was_published(kept: Kept) -> None:
+def test_vendored_file_equals_the_published_file(kept: Kept) -> None:
     package = installed() / kept.package
-    told = json.loads((package / "package.json").read_text(encoding="utf-8"))
-    assert (told["version"], told["license"]) == (kept.version, kept.licence)
+    manifest = json.loads((package / "package.json").read_text(encoding="utf-8"))
+    assert (manifest["version"], manifest["license"]) == (kept.version, kept.licence)
     assert (VENDORED / kept.here).read_bytes() == (package / kept.file).read_bytes()
 
 
@@ -64,7 +64,7 @@ def test_no_file_names_another_server() -> None:
     "text",
     ["import 'https://esm.sh/preact'", "url(//fonts.example/a.woff2)", "new WebSocket(`wss://elsewhere`)"],
 )
-def test_another_server_would_be_found(text: str) -> None:
+def test_check_finds_another_server(text: str) -> None:
     assert _named(text)
 
 

@@ -1,4 +1,4 @@
-"""How much has to come over the wire for the first table, and from where."""
+"""Download size of a table, on the first and the second visit."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from tests.web.harness.replayed_games import variants
 from tests.web.harness.transfer_sizes import Wire
 from tests.web.harness.visitors import Person
 
-MOST: Final = 150_000
-"""Bytes for the first table, of which everything is new."""
+MAX_BYTES: Final = 150_000
+"""Largest download of a first visit to a table, in bytes."""
 CARD: Final = ".hand-card"
 
 
 @pytest.mark.parametrize("variant", variants("hundred-and-ten"))
-def test_the_first_table_is_light(variant: str, signed_in: SignIn) -> None:
+def test_first_visit_stays_within_the_size_limit(variant: str, signed_in: SignIn) -> None:
     ann = signed_in("Ann")
-    game = seen_hand(ann, variant)
+    game = game_with_visible_hand(ann, variant)
     page = ann.context.new_page()
     wire = Wire(page)
     page.goto(f"{ann.site}/games/{game}")
     page.locator(CARD).first.wait_for()
     page.wait_for_load_state("networkidle")
-    assert 20_000 < wire.bytes <= MOST
+    assert 20_000 < wire.bytes <= MAX_BYTES
     assert {urlsplit(each).netloc for each in wire.requests} == {urlsplit(ann.site).netloc}
 
 
-def test_a_second_visit_asks_for_no_file_again(signed_in: SignIn) -> None:
+def test_second_visit_downloads_no_file_again(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
-    game = seen_hand(ann, "hundred-and-ten")
+    game = game_with_visible_hand(ann, "hundred-and-ten")
     ann.open(f"/games/{game}").locator(CARD).first.wait_for()
     page = ann.context.new_page()
     wire = Wire(page)
     page.goto(f"{ann.site}/games/{game}")
     page.locator(CARD).first.wait_for()
     page.wait_for_load_state("networkidle")
-    assert 500 < wire.bytes <= MOST // 5
+    assert 500 < wire.bytes <= MAX_BYTES // 5
 
 
-def seen_hand(ann: Person, variant: str) -> str:
+def game_with_visible_hand(ann: Person, variant: str) -> str:
     """Return a started game in which Ann sees her own hand."""
     game = ann.create(variant, machines=3)
-    # In the first phase of Oh Hell it is blind until all have bid.
+    # The first hand of Oh Hell is blind until all players have bid.
     if variant == "oh-hell":
         ann.play(game)
     return game

@@ -1,4 +1,4 @@
-"""The commitment and the opening of each shuffle, checked in the browser."""
+"""Verification of shuffles in the browser, by their commitments and reveals."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.web.conftest import SignIn
-from tests.web.harness.replayed_games import events, finished, variables, variants
+from tests.web.harness.replayed_games import events, finished_game, variables, variants
 
 Change = Callable[[list[dict[str, Any]]], None]
 
 
 @pytest.mark.parametrize("variant", variants("president"))
-def test_every_shuffle_of_an_honest_game_is_right(variant: str, signed_in: SignIn) -> None:
+def test_every_shuffle_of_an_honest_game_verifies(variant: str, signed_in: SignIn) -> None:
     ann = signed_in("Ann")
-    game = finished(ann, variant)
+    game = finished_game(ann, variant)
     shuffles = [each for each in events(ann, game) if each["__typename"] == "DeckRevealed"]
     page = ann.open(f"/games/{game}/replay")
     deals = fair_deals(page)
@@ -27,7 +27,7 @@ def test_every_shuffle_of_an_honest_game_is_right(variant: str, signed_in: SignI
     assert set(outcomes(page).all_inner_texts()) == {"✓ Opened and right"}
     few = "1 shuffle" if len(shuffles) == 1 else f"{len(shuffles)} shuffles"
     expect(deals.locator(".deals-summary")).to_have_text(f"{few}: {len(shuffles)} opened and right.")
-    # What is hashed can be read, and comes to the commitment.
+    # The page shows the hashed text, whose digest is the commitment.
     first = deals.locator(".deals-details").first
     first.locator("summary").click()
     commitment = first.locator("code").first.inner_text()
@@ -39,56 +39,56 @@ def test_every_shuffle_of_an_honest_game_is_right(variant: str, signed_in: SignI
     expect(page.locator(".replay-position")).to_contain_text(f"Event {shuffles[0]['version']} of")
 
 
-def test_a_salt_that_was_changed_is_seen(signed_in: SignIn) -> None:
-    def change(told: list[dict[str, Any]]) -> None:
-        opening = of(told, "DeckRevealed")[1]
+def test_changed_salt_is_detected(signed_in: SignIn) -> None:
+    def change(events_shown: list[dict[str, Any]]) -> None:
+        opening = events_of_type(events_shown, "DeckRevealed")[1]
         opening["salt"] = opening["salt"][:-1] + ("0" if opening["salt"][-1] != "0" else "1")
 
-    found = replayed(signed_in, "oh-hell", change)
+    found = outcomes_after(signed_in, "oh-hell", change)
     assert found == ["right", "wrong", *["right"] * (len(found) - 2)]
 
 
-def test_two_cards_that_changed_places_are_seen(signed_in: SignIn) -> None:
-    def change(told: list[dict[str, Any]]) -> None:
-        order = of(told, "DeckRevealed")[0]["order"]
+def test_two_swapped_cards_are_detected(signed_in: SignIn) -> None:
+    def change(events_shown: list[dict[str, Any]]) -> None:
+        order = events_of_type(events_shown, "DeckRevealed")[0]["order"]
         order[3], order[4] = order[4], order[3]
 
-    assert replayed(signed_in, "president", change) == ["wrong"]
+    assert outcomes_after(signed_in, "president", change) == ["wrong"]
 
 
-def test_a_commitment_that_was_changed_afterwards_is_seen(signed_in: SignIn) -> None:
-    def change(told: list[dict[str, Any]]) -> None:
-        of(told, "DeckShuffled")[0]["commitment"] = "0" * 64
+def test_changed_commitment_is_detected(signed_in: SignIn) -> None:
+    def change(events_shown: list[dict[str, Any]]) -> None:
+        events_of_type(events_shown, "DeckShuffled")[0]["commitment"] = "0" * 64
 
-    assert replayed(signed_in, "president", change) == ["wrong"]
+    assert outcomes_after(signed_in, "president", change) == ["wrong"]
 
 
-def test_a_card_that_was_dealt_twice_is_seen(signed_in: SignIn) -> None:
-    def change(told: list[dict[str, Any]]) -> None:
-        one, other = of(told, "HandDealt")[:2]
+def test_card_dealt_twice_is_detected(signed_in: SignIn) -> None:
+    def change(events_shown: list[dict[str, Any]]) -> None:
+        one, other = events_of_type(events_shown, "HandDealt")[:2]
         one["cards"][0] = other["cards"][0]
 
-    assert replayed(signed_in, "president", change) == ["dealt"]
+    assert outcomes_after(signed_in, "president", change) == ["dealt"]
 
 
-def test_a_card_that_was_drawn_and_not_in_the_deck_is_seen(signed_in: SignIn) -> None:
-    def change(told: list[dict[str, Any]]) -> None:
-        giving = [*of(told, "HandDealt"), *of(told, "CardsDrawn")]
+def test_drawn_card_that_is_not_in_the_deck_is_detected(signed_in: SignIn) -> None:
+    def change(events_shown: list[dict[str, Any]]) -> None:
+        giving = [*events_of_type(events_shown, "HandDealt"), *events_of_type(events_shown, "CardsDrawn")]
         given = {(each["shuffle"], card) for each in giving for card in each["cards"]}
-        # One that cannot be left of the shuffle before either, as a deal may have it in some games.
+        # The card may not come from the previous shuffle either, which some games deal on from.
         drawn, card = next(
             (drawn, card)
-            for drawn in of(told, "CardsDrawn")
+            for drawn in events_of_type(events_shown, "CardsDrawn")
             for number, card in given
             if drawn["cards"] and number == drawn["shuffle"] and card not in drawn["cards"]
             if number == 0 or (number - 1, card) in given
         )
         drawn["cards"][0] = card
 
-    assert replayed(signed_in, "hundred-and-ten", change).count("dealt") == 1
+    assert outcomes_after(signed_in, "hundred-and-ten", change).count("dealt") == 1
 
 
-def test_a_shuffle_in_play_is_sealed_and_checked_as_soon_as_it_is_opened(signed_in: SignIn) -> None:
+def test_sealed_shuffle_is_checked_as_soon_as_it_is_revealed(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("president", machines=3)
     page = ann.open(f"/games/{game}/replay")
@@ -100,11 +100,11 @@ def test_a_shuffle_in_play_is_sealed_and_checked_as_soon_as_it_is_opened(signed_
     expect(outcomes(page)).to_have_text(["✓ Opened and right"])
 
 
-def test_where_the_browser_computes_nothing_it_says_what_to_compute(signed_in: SignIn) -> None:
+def test_page_without_web_crypto_shows_the_text_to_hash(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
-    game = finished(ann, "president")
+    game = finished_game(ann, "president")
     page = ann.context.new_page()
-    # As on pages that came by plain HTTP from another machine.
+    # Browsers deny Web Crypto to pages served over plain HTTP.
     page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })")
     page.goto(f"{ann.site}/games/{game}/replay")
     expect(outcomes(page)).to_have_text(["Opened, not checked here"])
@@ -115,20 +115,20 @@ def test_where_the_browser_computes_nothing_it_says_what_to_compute(signed_in: S
     assert sha256(text.encode()).hexdigest() == first.locator("code").first.inner_text()
 
 
-def replayed(signed_in: SignIn, variant: str, change: Change) -> list[str]:
-    """Return what each shuffle comes to on a page that is told of a game with something changed."""
+def outcomes_after(signed_in: SignIn, variant: str, change: Change) -> list[str]:
+    """Return the outcome of each shuffle on a page that receives altered events."""
     ann = signed_in("Ann")
-    game = finished(ann, variant)
+    game = finished_game(ann, variant)
     page = ann.context.new_page()
 
-    def tell(route: Route) -> None:
+    def alter(route: Route) -> None:
         response = route.fetch()
         answer = response.json()
         if (found := answer["data"].get("events")) and variables(route.request)["after"] is None:
             change([edge["node"] for edge in found["edges"]])
         route.fulfill(response=response, body=json.dumps(answer))
 
-    page.route("**/graphql", tell)
+    page.route("**/graphql", alter)
     page.goto(f"{ann.site}/games/{game}/replay")
     expect(page.locator(".deals-wrong[role=alert]")).to_contain_text(
         "not what the server had committed itself to"
@@ -137,18 +137,18 @@ def replayed(signed_in: SignIn, variant: str, change: Change) -> list[str]:
     return [str(each.get_attribute("data-outcome")) for each in outcomes(page).all()]
 
 
-def of(told: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
-    """Return the events of a kind."""
-    return [each for each in told if each["__typename"] == kind]
+def events_of_type(events_shown: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
+    """Return the events of a type."""
+    return [each for each in events_shown if each["__typename"] == kind]
 
 
 def outcomes(page: Page) -> Locator:
-    """Return the cells that say what a shuffle comes to."""
+    """Return the cells with the outcome of each shuffle."""
     return page.locator("[data-outcome]")
 
 
 def fair_deals(page: Page) -> Locator:
-    """Return the part of a page that is about deals, with all that it tells."""
+    """Open the details of the fairness panel, and return the panel."""
     deals = page.get_by_role("region", name="Fair deals")
     deals.get_by_text("Each shuffle", exact=True).click()
     return deals

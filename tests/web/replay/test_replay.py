@@ -1,4 +1,4 @@
-"""Replays: any moment of a game from any seat, and what is said when there is none."""
+"""Replay page: every moment from every seat, running games, and games without a replay."""
 
 from __future__ import annotations
 
@@ -14,52 +14,52 @@ from domain.visibility import redact
 from tests.api.harness.server_processes import Server
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.log_reader import Truth
-from tests.web.harness.page_modules import inside
-from tests.web.harness.page_secrecy import Overhearing
+from tests.web.harness.log_reader import GameLog
+from tests.web.harness.page_modules import evaluate_in_module
+from tests.web.harness.page_secrecy import PageMonitor
 from tests.web.harness.replayed_games import (
     VARIANTS,
-    at,
-    by_card,
     events,
-    expected,
-    finished,
+    expected_hands,
+    finished_game,
     moments,
-    shown,
+    shown_table,
+    sort_hands,
     variants,
+    wait_for_moment,
 )
 from tests.web.harness.visitors import Visitors
-from tests.web.pages.test_secrecy import table
+from tests.web.pages.test_secrecy import start_game
 
 PERSPECTIVE: Final = "replay/perspective.js"
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_each_seat_is_shown_what_it_saw_then_at_every_moment(
+def test_perspective_shows_each_seat_s_view_at_every_moment(
     variant: str, signed_in: SignIn, server: Server
 ) -> None:
     ann = signed_in("Ann")
-    game = finished(ann, variant, moves=2)
-    truth = Truth(server.data_dir, game)
-    last = truth.read()
-    # The first and the last rounds: those of Oh Hell are dealt blind.
-    told = [*moments(ann, game, upto=150), *moments(ann, game, after=last - 50)]
+    game = finished_game(ann, variant, moves=2)
+    game_log = GameLog(server.data_dir, game)
+    last = game_log.read()
+    # The first and the last round, which Oh Hell deals blind.
+    views = [*moments(ann, game, up_to=150), *moments(ann, game, after=last - 50)]
     page = ann.open("/")
     hands = """[0, 1, 2, 3].map((seat) => given.moments.map((moment) => {
         const past = given.events.slice(0, moment.version);
         return module.gameSeenFrom(moment, past, seat).seats.map(({ hand, bid }) => [hand, bid]);
     }))"""
-    found = inside(page, PERSPECTIVE, hands, {"moments": told, "events": events(ann, game)})
+    found = evaluate_in_module(page, PERSPECTIVE, hands, {"moments": views, "events": events(ann, game)})
     hidden = 0
     for seat in range(4):
-        shown_then = {moment["version"]: seen for moment, seen in zip(told, found[seat], strict=True)}
+        shown_then = {moment["version"]: seen for moment, seen in zip(views, found[seat], strict=True)}
         view = View(viewer=seat)
-        for version, event in enumerate(truth.events, 1):
+        for version, event in enumerate(game_log.events, 1):
             view = view.after([event])
             if version not in shown_then or view.game.table is None:
                 continue
             places = view.game.rules.show(view.game.table).places
-            # Ann is not told by now what others bid in secret, and so cannot see it as they did.
+            # Secret bids of the others are redacted for Ann, so their own view cannot show them.
             assert shown_then[version] == [
                 [list(place.hand), None if place.committed and not index == seat == 0 else place.bid]
                 for index, place in enumerate(places)
@@ -69,22 +69,22 @@ def test_each_seat_is_shown_what_it_saw_then_at_every_moment(
 
 
 @pytest.mark.parametrize("variant", variants("oh-hell"))
-def test_the_log_from_a_seat_is_what_it_could_read_then(
-    variant: str, signed_in: SignIn, server: Server
-) -> None:
+def test_perspective_redacts_the_log_for_each_seat(variant: str, signed_in: SignIn, server: Server) -> None:
     ann = signed_in("Ann")
-    game = finished(ann, variant)
-    truth = Truth(server.data_dir, game)
-    last = truth.read()
+    game = finished_game(ann, variant)
+    game_log = GameLog(server.data_dir, game)
+    last = game_log.read()
     read = """given.moments.map(([version, seat]) => module
         .eventsSeenFrom(given.events.slice(0, version), seat)
         .map(({ cards, order, committedAmount: bid }) => [cards ?? null, order ?? null, bid ?? null]))"""
     wanted = [(version, seat) for version in range(20, last + 1, last // 5) for seat in range(4)]
-    found = inside(ann.open("/"), PERSPECTIVE, read, {"moments": wanted, "events": events(ann, game)})
-    for (version, seat), told in zip(wanted, found, strict=True):
-        past = truth.events[:version]
+    found = evaluate_in_module(
+        ann.open("/"), PERSPECTIVE, read, {"moments": wanted, "events": events(ann, game)}
+    )
+    for (version, seat), redacted in zip(wanted, found, strict=True):
+        past = game_log.events[:version]
         seen = [redact(event, seat, reveals(past)) for event in past]
-        assert told == [
+        assert redacted == [
             [
                 *(
                     list(cards) if (cards := getattr(event, name, None)) is not None else None
@@ -97,19 +97,19 @@ def test_the_log_from_a_seat_is_what_it_could_read_then(
 
 
 @pytest.mark.parametrize("variant", variants("president"))
-def test_a_moment_is_shown_as_the_api_tells_it_open_and_from_a_seat(variant: str, signed_in: SignIn) -> None:
+def test_moment_shows_the_table_of_the_api(variant: str, signed_in: SignIn) -> None:
     ann = signed_in("Ann")
-    game = finished(ann, variant)
-    told = moments(ann, game)
-    last = len(told)
+    game = finished_game(ann, variant)
+    views = moments(ann, game)
+    last = len(views)
     page = ann.open(f"/games/{game}/replay?at={last}")
-    at(page, last)
+    wait_for_moment(page, last)
     for version in (30, last // 2, 2 * last // 3, last):
         page.get_by_label("Moment").fill(str(version))
-        at(page, version)
-        now = told[version - 1]
-        see = shown(page)
-        assert by_card(see["hands"]) == expected(now)
+        wait_for_moment(page, version)
+        now = views[version - 1]
+        see = shown_table(page)
+        assert sort_hands(see["hands"]) == expected_hands(now)
         if middle := now["table"]["trick"]:
             assert sorted(see["middle"]) == sorted(each["card"] for each in middle)
         elif middle := now["table"]["toBeat"]:
@@ -118,40 +118,40 @@ def test_a_moment_is_shown_as_the_api_tells_it_open_and_from_a_seat(variant: str
             assert see["totals"] == [seat["score"] for seat in now["seats"]]
     page.get_by_label("Seen from").select_option("2")
     page.get_by_label("Moment").fill("30")
-    at(page, 30)
-    from_seat = expected(told[29])
+    wait_for_moment(page, 30)
+    from_seat = expected_hands(views[29])
     for seat in ("0", "1", "3"):
-        from_seat[seat] = {"seen": [], "hidden": len(told[29]["seats"][int(seat)]["hand"])}
-    # In the first round of Oh Hell all hands have been seen when it is played.
+        from_seat[seat] = {"seen": [], "hidden": len(views[29]["seats"][int(seat)]["hand"])}
+    # In the first round of Oh Hell all hands are visible during play.
     if variant != "oh-hell":
-        assert by_card(shown(page)["hands"]) == from_seat
+        assert sort_hands(shown_table(page)["hands"]) == from_seat
 
 
 @pytest.mark.parametrize("variant", variants("president"))
-def test_a_running_game_shows_a_player_and_an_onlooker_no_unseen_card(
+def test_replay_of_a_running_game_leaks_no_unseen_card(
     variant: str, signed_in: SignIn, visitors: Visitors, server: Server
 ) -> None:
     ann, bob = signed_in("Ann"), signed_in("Bob")
-    game = table(ann, bob, variant)
+    game = start_game(ann, bob, variant)
     ann.play(game, 2) or bob.play(game, 2)
-    truth = Truth(server.data_dir, game)
-    last = truth.read()
+    game_log = GameLog(server.data_dir, game)
+    last = game_log.read()
     for context, viewer in ((ann.context, 0), (visitors.context(), None)):
-        page = Overhearing(context.new_page(), truth, viewer)
+        page = PageMonitor(context.new_page(), game_log, viewer)
         page.page.goto(f"{ann.site}/games/{game}/replay")
-        at(page.page, last)
+        wait_for_moment(page.page, last)
         page.page.get_by_role("button", name="Previous round").click()
         page.page.get_by_label("Seen from").select_option("1")
         page.page.get_by_role("button", name="Show it at each decision").click()
         page.page.wait_for_load_state("networkidle")
-        assert page.found() == []
-        assert page.shown() == []
-        assert page.checked > last
+        assert page.leaks() == []
+        assert page.unseen_cards() == []
+        assert page.checked_count > last
 
 
-def test_a_running_game_is_followed_at_its_end_and_not_while_one_looks_back(signed_in: SignIn) -> None:
+def test_replay_follows_a_running_game_only_at_its_end(signed_in: SignIn) -> None:
     ann, bob = signed_in("Ann"), signed_in("Bob")
-    game = table(ann, bob, "president")
+    game = start_game(ann, bob, "president")
     page = ann.open(f"/games/{game}/replay")
     live = page.get_by_role("button", name="Live")
     expect(live).to_have_attribute("aria-pressed", "true")
@@ -159,28 +159,28 @@ def test_a_running_game_is_followed_at_its_end_and_not_while_one_looks_back(sign
     assert ann.play(game) or bob.play(game)
     now = len(events(ann, game))
     assert now > before
-    at(page, now)
+    wait_for_moment(page, now)
     page.keyboard.press("ArrowLeft")
-    at(page, now - 1)
+    wait_for_moment(page, now - 1)
     expect(live).to_have_attribute("aria-pressed", "false")
     assert ann.play(game) or bob.play(game)
     newest = len(events(ann, game))
     expect(page.locator(".replay-position")).to_contain_text(f"Event {now - 1} of {newest},")
     live.click()
-    at(page, newest)
-    # What is opened at the end is open from the start, also on the page that was there all the time.
+    wait_for_moment(page, newest)
+    # The end reveals all hands of the game, also on a page that was open before.
     ann.command("automateSeat", game=game)
     bob.command("automateSeat", game=game)
-    told = moments(ann, game)
-    at(page, len(told))
+    views = moments(ann, game)
+    wait_for_moment(page, len(views))
     expect(live).to_have_count(0)
     page.get_by_label("Moment").fill(str(now))
-    at(page, now)
+    wait_for_moment(page, now)
     expect(page.locator(".seat-hand")).to_have_count(0)
-    assert by_card(shown(page)["hands"]) == expected(told[now - 1])
+    assert sort_hands(shown_table(page)["hands"]) == expected_hands(views[now - 1])
 
 
-def test_a_game_that_was_not_played_says_so(signed_in: SignIn) -> None:
+def test_game_without_a_replay_says_so(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     waiting, closed = ann.create("president"), ann.create("oh-hell")
     ann.command("leaveGame", game=closed)
@@ -192,7 +192,7 @@ def test_a_game_that_was_not_played_says_so(signed_in: SignIn) -> None:
     assert violations(page) == []
 
 
-def test_a_private_game_and_one_that_never_was_look_alike(signed_in: SignIn) -> None:
+def test_private_game_looks_like_an_unknown_one(signed_in: SignIn) -> None:
     ann, bob = signed_in("Ann"), signed_in("Bob")
     game = ann.create("president", machines=3, access="PRIVATE")
     heading = "There is no such game to replay"
@@ -204,25 +204,25 @@ def test_a_private_game_and_one_that_never_was_look_alike(signed_in: SignIn) -> 
     expect(page.get_by_role("heading", level=1)).to_have_text("Replay of President")
 
 
-def test_a_moment_that_cannot_be_loaded_is_asked_for_again_on_request(signed_in: SignIn) -> None:
+def test_moment_that_fails_to_load_can_be_retried(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
-    game = finished(ann, "oh-hell")
+    game = finished_game(ann, "oh-hell")
     page = ann.open(f"/games/{game}/replay?at=30")
-    at(page, 30)
+    wait_for_moment(page, 30)
     fault = {"errors": [{"message": "No.", "extensions": {"code": "INTERNAL"}}], "data": None}
     page.route("**/graphql", lambda route: route.fulfill(json=fault))
     page.get_by_label("Moment").fill("400")
     expect(page.get_by_text("This moment could not be loaded. No.")).to_be_visible()
     page.unroute("**/graphql")
     page.get_by_role("button", name="Try again").click()
-    at(page, 400)
+    wait_for_moment(page, 400)
 
 
 @pytest.mark.parametrize("variant", variants("president"))
-def test_it_is_usable_by_everyone_and_on_a_narrow_screen(variant: str, signed_in: SignIn) -> None:
+def test_replay_is_accessible_and_fits_a_narrow_screen(variant: str, signed_in: SignIn) -> None:
     ann = signed_in("Ann", viewport={"width": 360, "height": 740})
-    page = ann.open(f"/games/{finished(ann, variant)}/replay?at=60&seat=1")
-    at(page, 60)
+    page = ann.open(f"/games/{finished_game(ann, variant)}/replay?at=60&seat=1")
+    wait_for_moment(page, 60)
     page.get_by_role("button", name="Show it at each decision").click()
     expect(page.locator(".suggested dt, .suggested .quiet").first).to_be_visible()
     page.locator(".deals summary").first.click()

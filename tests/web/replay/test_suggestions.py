@@ -1,4 +1,4 @@
-"""What the machine would have done, beside what was done."""
+"""Comparison of a player's decisions with the machine's suggestions."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import re
 from playwright.sync_api import expect
 
 from tests.web.conftest import SignIn
-from tests.web.harness.replayed_games import at, events, finished
+from tests.web.harness.replayed_games import events, finished_game, wait_for_moment
 from tests.web.harness.visitors import TIMEOUT
 
 
-def test_what_the_machine_would_have_done_stands_beside_what_was_done(signed_in: SignIn) -> None:
+def test_panel_compares_decisions_with_the_machine_s_suggestions(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
-    game = finished(ann, "hundred-and-ten", moves=8)
+    game = finished_game(ann, "hundred-and-ten", moves=8)
     page = ann.open(f"/games/{game}/replay?at=1")
     page.get_by_role("button", name="Show it at each decision").click()
     panel = page.get_by_role("region", name="What the machine would have done")
     panel.get_by_role("button", name="Next decision").click()
     expect(panel.locator("dt")).to_have_text(["You did", "The machine would have done", "Compared"])
     expect(panel.locator("dd").last).to_have_text("✓ The same")
-    # Machines agree with themselves, which is no news.
+    # Machine players are not compared with themselves.
     expect(panel.get_by_label("Player").locator("option")).to_have_text(["You"])
     panel.get_by_role("button", name="Compare all decisions").click()
     expect(panel.locator(".suggested-summary")).to_have_text(
@@ -34,7 +34,7 @@ def test_what_the_machine_would_have_done_stands_beside_what_was_done(signed_in:
     expect(panel.get_by_text("The machine itself decides this for")).to_be_visible()
 
 
-def test_a_decision_that_the_machine_would_not_have_taken_is_found(signed_in: SignIn) -> None:
+def test_panel_finds_a_decision_that_differs(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("oh-hell", machines=3)
     suggested = ann.suggested(game)
@@ -60,12 +60,12 @@ def test_a_decision_that_the_machine_would_not_have_taken_is_found(signed_in: Si
     page.get_by_role("button", name="To the end").click()
     panel.locator("summary").click()
     panel.get_by_role("button", name=f"Bid {other}; the machine: Bid {1 - other}").click()
-    at(page, bid - 1)
+    wait_for_moment(page, bid - 1)
 
 
-def test_comparing_a_whole_game_can_be_cancelled(signed_in: SignIn) -> None:
+def test_comparison_of_a_whole_game_can_be_cancelled(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
-    game = finished(ann, "oh-hell", moves=6)
+    game = finished_game(ann, "oh-hell", moves=6)
     page = ann.open(f"/games/{game}/replay")
     page.get_by_role("button", name="Show it at each decision").click()
     under_way: list[int] = []
@@ -73,6 +73,6 @@ def test_comparing_a_whole_game_can_be_cancelled(signed_in: SignIn) -> None:
     page.get_by_role("button", name="Compare all decisions").click()
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("button", name="Compare all decisions")).to_be_visible()
-    # Only a few questions were sent before there was an answer.
+    # Only a few requests were sent before the first response.
     assert 1 <= len(under_way) <= 5
     expect(page.locator(".suggested-summary")).to_have_count(0)

@@ -1,1 +1,1 @@
-"""Tables in the browser: each game, live play and the room before the start."""
+"""Tables in the browser: each game, live play and the waiting room."""

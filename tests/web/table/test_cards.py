@@ -1,4 +1,4 @@
-"""Cards have names and faces that can be told apart, and hands are played by mouse and by keyboard."""
+"""Card names and faces, and the hand's mouse and keyboard control."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.harness.axe import violations
-from tests.web.harness.page_modules import inside
+from tests.web.harness.page_modules import evaluate_in_module
 
 CARD, HAND, CARD_NAMES = "table/card.js", "table/hand.js", "text/card-names.js"
 RANKS: Final = {
@@ -43,7 +43,7 @@ _SHOW: Final = """import(main.replace('main.js', 'ui/html.js')).then(({ html, re
 
 def _show(page: Page, path: str, component: str, **props: Any) -> None:
     page.reload()
-    inside(page, path, _SHOW, {"component": component, "props": props})
+    evaluate_in_module(page, path, _SHOW, {"component": component, "props": props})
 
 
 def _focused(page: Page) -> str | None:
@@ -52,10 +52,12 @@ def _focused(page: Page) -> str | None:
 
 
 def test_every_card_has_a_name(page: Page) -> None:
-    assert inside(page, CARD_NAMES, "given.map(module.cardName)", list(NAMES)) == list(NAMES.values())
+    assert evaluate_in_module(page, CARD_NAMES, "given.map(module.cardName)", list(NAMES)) == list(
+        NAMES.values()
+    )
 
 
-def test_several_cards_are_named_together_and_hidden_ones_by_their_number(page: Page) -> None:
+def test_several_cards_are_named_together_and_hidden_cards_are_counted(page: Page) -> None:
     cases: dict[str, list[str]] = {
         "five of hearts": ["5H"],
         "five of hearts and king of spades": ["5H", "KS"],
@@ -64,10 +66,12 @@ def test_several_cards_are_named_together_and_hidden_ones_by_their_number(page: 
         "one card": ["??"],
         "five of hearts and two more cards": ["??", "5H", "??"],
     }
-    assert inside(page, CARD_NAMES, "given.map(module.cardNames)", list(cases.values())) == list(cases)
+    assert evaluate_in_module(page, CARD_NAMES, "given.map(module.cardNames)", list(cases.values())) == list(
+        cases
+    )
 
 
-def test_every_face_shows_its_rank_and_a_shape_of_its_suit_in_a_colour_of_its_own(page: Page) -> None:
+def test_every_face_shows_its_rank_and_each_suit_has_its_shape_and_colour(page: Page) -> None:
     _show(page, CARD, "Card", each=[{"card": card} for card in NAMES])
     cards = page.locator(".card")
     assert cards.count() == len(NAMES)
@@ -97,7 +101,7 @@ def test_every_face_shows_its_rank_and_a_shape_of_its_suit_in_a_colour_of_its_ow
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_index_is_large_on_a_small_card_and_stays_within_it(page: Page, scheme: Any) -> None:
+def test_index_is_large_on_a_small_card_and_stays_within_it(page: Page, scheme: Any) -> None:
     page.emulate_media(color_scheme=scheme)
     _show(page, CARD, "Card", each=[{"card": card} for card in NAMES if card not in ("??", "JOKER")])
     page.evaluate("document.documentElement.style.setProperty('--card-width', '44px')")
@@ -119,7 +123,7 @@ def test_the_index_is_large_on_a_small_card_and_stays_within_it(page: Page, sche
     }, "cards are light in both schemes, as on a table"  # fmt: skip
 
 
-def test_with_forced_colours_suits_differ_by_shape_alone_and_backs_are_still_backs(page: Page) -> None:
+def test_forced_colours_keep_suits_and_backs_distinguishable(page: Page) -> None:
     page.emulate_media(forced_colors="active")
     _show(page, CARD, "Card", each=[{"card": card} for card in ("5H", "5D", "5C", "5S", "??")])
     looks = page.evaluate(
@@ -135,7 +139,7 @@ def test_with_forced_colours_suits_differ_by_shape_alone_and_backs_are_still_bac
     assert len({shapes for _, _, shapes in looks}) == len(looks)
 
 
-def test_a_hand_is_one_stop_of_the_tab_key_and_arrows_walk_through_it(page: Page) -> None:
+def test_hand_is_one_tab_stop_with_arrow_navigation(page: Page) -> None:
     _show(page, HAND, "Hand", cards=["5H", "KS", "JOKER"], playable=["5H", "KS"], label="Your hand")
     bar = page.get_by_role("toolbar", name="Your hand")
     expect(bar.get_by_role("button")).to_have_count(3)
@@ -153,7 +157,7 @@ def test_a_hand_is_one_stop_of_the_tab_key_and_arrows_walk_through_it(page: Page
     assert violations(page) == []
 
 
-def test_a_card_is_picked_with_enter_space_or_a_click_and_one_that_may_not_be_is_told_of(
+def test_enter_space_and_click_pick_a_card_and_report_an_illegal_one(
     page: Page,
 ) -> None:
     _show(page, HAND, "Hand", cards=["5H", "KS", "JOKER"], playable=["5H", "KS"], label="Your hand")
@@ -169,7 +173,7 @@ def test_a_card_is_picked_with_enter_space_or_a_click_and_one_that_may_not_be_is
     assert joker.get_attribute("aria-pressed") is None, "it is played at once, not chosen"
 
 
-def test_where_several_are_chosen_each_says_whether_it_is_and_a_hinted_one_that_it_was_suggested(
+def test_cards_expose_their_selection_and_suggestion(
     page: Page,
 ) -> None:
     _show(
@@ -182,7 +186,7 @@ def test_where_several_are_chosen_each_says_whether_it_is_and_a_hinted_one_that_
     assert violations(page) == []
 
 
-def test_the_keyboard_stays_in_the_hand_when_the_card_it_was_on_is_gone(page: Page) -> None:
+def test_focus_stays_in_the_hand_when_the_focused_card_leaves(page: Page) -> None:
     cards = ["5H", "KS", "JOKER"]
     _show(page, HAND, "Hand", cards=cards, playable=cards, label="Your hand")
     bar = page.get_by_role("toolbar", name="Your hand")
@@ -192,14 +196,14 @@ def test_the_keyboard_stays_in_the_hand_when_the_card_it_was_on_is_gone(page: Pa
         expect(bar.get_by_role("button").last).to_be_focused()
 
 
-def test_a_hand_that_its_holder_does_not_see_is_a_list_of_cards_face_down(page: Page) -> None:
+def test_blind_hand_is_a_list_of_face_down_cards(page: Page) -> None:
     _show(page, HAND, "Hand", cards=["??", "??"], playable=[], label="Your hand")
     assert page.get_by_role("button").count() == 0
     expect(page.get_by_role("list", name="Your hand").get_by_role("listitem")).to_have_count(2)
     assert violations(page) == []
 
 
-def test_cards_that_may_not_be_played_look_so_among_those_that_may_and_a_whole_hand_never_does(
+def test_illegal_cards_look_different_unless_the_whole_hand_is_illegal(
     page: Page,
 ) -> None:
     look = (
@@ -207,6 +211,6 @@ def test_cards_that_may_not_be_played_look_so_among_those_that_may_and_a_whole_h
     )
     cards = ["5H", "KS", "JOKER"]
     _show(page, HAND, "Hand", cards=cards, playable=["5H"], label="Your hand")
-    assert page.evaluate(look) == ["solid", "dashed", "dashed"], "which is not told by colour alone"
+    assert page.evaluate(look) == ["solid", "dashed", "dashed"], "not by colour alone"
     _show(page, HAND, "Hand", cards=cards, playable=[], label="Your hand")
     assert page.evaluate(look) == ["solid"] * 3

@@ -1,4 +1,4 @@
-"""The game of docs/how-to/add-a-game.md is played in the browser at once; nothing in `web/` knows it."""
+"""The game of docs/how-to/add-a-game.md in the browser, without a module of its own in `web/`."""
 
 from __future__ import annotations
 
@@ -12,58 +12,50 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.adding_a_game.conftest import tree  # noqa: F401 - the fixture
 from tests.web.harness.axe import violations
+from tests.web.harness.table_player import make_move
 from tests.web.harness.visitors import Person, Visitors
 
 START_WITHIN: Final = 90.0
-MOST_MOVES: Final = 30
+MAX_MOVES: Final = 30
 
 
 @pytest.fixture
-def fourth(tree: Path, tmp_path: Path) -> Iterator[str]:  # noqa: F811
-    """Serve the tree that the game was added to, and tell where."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
-    said, logged = tmp_path / "said", tmp_path / "logged"
-    with said.open("w") as out, logged.open("w") as log:
+def fourth_game_site(tree: Path, tmp_path: Path) -> Iterator[str]:  # noqa: F811
+    """Serve the source tree with the added game, and return its address."""
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
+    output, errors = tmp_path / "out", tmp_path / "err"
+    with output.open("w") as out, errors.open("w") as log:
         server = subprocess.Popen(
             [sys.executable, "-m", "api", "serve", "--port", "0", "--data-dir", str(tmp_path / "data")],
             cwd=tree,
-            env={**kept, "PYTHONPATH": str(tree), "PYTHONUTF8": "1"},
+            env={**variables, "PYTHONPATH": str(tree), "PYTHONUTF8": "1"},
             stdout=out,
             stderr=log,
         )
     try:
-        yield _address(server, said, logged)
-        assert server.poll() is None, logged.read_text()
+        yield _address(server, output, errors)
+        assert server.poll() is None, errors.read_text()
     finally:
         server.terminate()
         server.wait(20)
-    assert "Traceback" not in logged.read_text(), logged.read_text()
+    assert "Traceback" not in errors.read_text(), errors.read_text()
 
 
-def _address(server: subprocess.Popen[bytes], said: Path, logged: Path) -> str:
+def _address(server: subprocess.Popen[bytes], output: Path, errors: Path) -> str:
     deadline = time.monotonic() + START_WITHIN
     while time.monotonic() < deadline and server.poll() is None:
-        if found := re.search(r"http://[^/\s]+", said.read_text()):
+        if found := re.search(r"http://[^/\s]+", output.read_text()):
             return found[0]
         time.sleep(0.05)
-    raise AssertionError(f"the server did not start: {logged.read_text()}")
+    raise AssertionError(f"the server did not start: {errors.read_text()}")
 
 
-def _move(page: Page, name: str | re.Pattern[str]) -> None:
-    """Press a button, and wait until the table shows what came of it."""
-    board = page.locator(".board")
-    before = board.get_attribute("data-version")
-    assert before is not None
-    page.get_by_role("button", name=name).first.click()
-    expect(board).not_to_have_attribute("data-version", before)
-
-
-def test_a_game_that_the_pages_do_not_know_is_played_to_its_end(fourth: str, visitors: Visitors) -> None:
-    ann = Person.sign_in(fourth, "Ann", visitors)
+def test_game_without_a_page_module_is_played_to_its_end(fourth_game_site: str, visitors: Visitors) -> None:
+    ann = Person.sign_in(fourth_game_site, "Ann", visitors)
     game = ann.create("highest-card", machines=2)
     page = ann.open(f"/games/{game}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Highest Card")
@@ -74,7 +66,7 @@ def test_a_game_that_the_pages_do_not_know_is_played_to_its_end(fourth: str, vis
     waits = page.get_by_text("Looking up what can be done…")
     raised = 0
     assert violations(page) == []
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         expect(over.or_(hand).first).to_be_visible()
         if over.is_visible():
             break
@@ -82,13 +74,13 @@ def test_a_game_that_the_pages_do_not_know_is_played_to_its_end(fourth: str, vis
         if raising.count():
             stake = re.search(r"stake (\d)", raising.inner_text())
             assert stake is not None
-            _move(page, re.compile("^Raise stake"))
+            make_move(page, raising.first)
             expect(board).to_contain_text(re.compile(f"Bid:? *{stake[1]}"))
             expect(log).to_contain_text(f"You: stake raised (stake {stake[1]}).")
             raised += 1
         else:
             name = hand.first.locator(".unseen").inner_text()
-            _move(page, name)
+            make_move(page, page.get_by_role("button", name=name).first)
             expect(log).to_contain_text(f"You play the {name}.")
     assert raised
     expect(over).to_contain_text("All rounds are played.")

@@ -1,4 +1,4 @@
-"""The plain table of a game without a module: all that there is of it in words, and its moves as buttons."""
+"""Generic table of a game without a page module: its state in words, its moves as buttons."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.page_modules import inside
+from tests.web.harness.page_modules import evaluate_in_module
+from tests.web.harness.table_player import make_move
 from tests.web.harness.visitors import Person
 
 GENERIC: Final = "games/generic.js"
 PLAIN: Final = "export { default } from './generic.js';"
-MOST_MOVES: Final = 40
+MAX_MOVES: Final = 40
 
 
-def _plainly(person: Person, variant: str) -> None:
-    """Take away what the pages know of a game."""
+def _use_generic_module(person: Person, variant: str) -> None:
+    """Serve the generic module in place of a game's own."""
 
     def without(route: Route) -> None:
         route.fulfill(body=PLAIN, content_type="text/javascript")
@@ -29,35 +30,27 @@ def _plainly(person: Person, variant: str) -> None:
     person.context.route(f"**/games/{variant}.js", without)
 
 
-def _moves(page: Page) -> Any:
+def _move_buttons(page: Page) -> Any:
     return page.locator(".generic-moves").get_by_role("button")
 
 
-def _press(page: Page, button: Any) -> None:
-    board = page.locator(".board")
-    before = board.get_attribute("data-version")
-    assert before is not None
-    button.click()
-    expect(board).not_to_have_attribute("data-version", before)
-
-
-def test_bids_trumps_discards_and_tricks_of_any_game_are_played_on_it(signed_in: SignIn) -> None:
+def test_generic_table_plays_bids_trumps_discards_and_tricks(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
-    _plainly(ann, "hundred-and-ten")
+    _use_generic_module(ann, "hundred-and-ten")
     page = ann.open(f"/games/{ann.create('hundred-and-ten', machines=1)}")
     log = page.get_by_role("region", name="Log")
-    _press(page, page.get_by_role("button", name=re.compile("^Bid (60|30)$")).last)
+    make_move(page, page.get_by_role("button", name=re.compile("^Bid (60|30)$")).last)
     expect(log).to_contain_text(re.compile("You bid (60|30)"))
     hand = page.get_by_role("toolbar", name="Your hand").get_by_role("button")
     scored = page.get_by_role("rowheader", name="1", exact=True)
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         if scored.count():
             break
         expect(page.get_by_text("Looking up what can be done…")).to_have_count(0)
         if page.get_by_text("Pick a card of your hand").count():
-            _press(page, page.locator(".hand button:not([aria-disabled='true'])").first)
+            make_move(page, page.locator(".hand button:not([aria-disabled='true'])").first)
         else:
-            _press(page, _moves(page).last)
+            make_move(page, _move_buttons(page).last)
     expect(log).to_contain_text(re.compile("You name (hearts|diamonds|clubs|spades) trump|Machine 1 names"))
     expect(log).to_contain_text(re.compile("You (discard the|keep all)"))
     expect(log).to_contain_text("Round 1 is scored")
@@ -65,9 +58,9 @@ def test_bids_trumps_discards_and_tricks_of_any_game_are_played_on_it(signed_in:
     assert violations(page) == []
 
 
-def test_all_that_a_view_tells_is_shown_and_nothing_that_it_has_not(signed_in: SignIn) -> None:
+def test_generic_table_shows_every_present_field_and_no_absent_one(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
-    _plainly(ann, "hundred-and-ten")
+    _use_generic_module(ann, "hundred-and-ten")
     page = ann.open(f"/games/{ann.create('hundred-and-ten', machines=2)}")
     board = page.get_by_role("region", name="Table")
     expect(board).to_contain_text(re.compile("Round:? *1"))
@@ -89,7 +82,7 @@ _SHOW: Final = """import(main.replace('main.js', 'ui/html.js')).then(({ html, re
 
 
 def _show(page: Page, offers: Sequence[Mapping[str, Any]], *answers: Mapping[str, Any]) -> None:
-    """Show the moves of a game that does not exist; the server's answers are given."""
+    """Show the moves of a fictitious game, with given server responses."""
     left = list(answers)
 
     def answer(route: Route) -> None:
@@ -99,10 +92,10 @@ def _show(page: Page, offers: Sequence[Mapping[str, Any]], *answers: Mapping[str
             route.continue_()
 
     page.route("**/graphql", answer)
-    inside(page, GENERIC, _SHOW, {"game": {"id": "none", "version": 7}, "offers": offers})
+    evaluate_in_module(page, GENERIC, _SHOW, {"game": {"id": "none", "version": 7}, "offers": offers})
 
 
-def test_very_many_moves_are_chosen_from_a_list_for_each_offer(signed_in: SignIn) -> None:
+def test_many_moves_are_chosen_from_one_list_for_each_offer(signed_in: SignIn) -> None:
     cards = ["5H", "KS", "JOKER", "2D", "7C", "9C"]
     subsets = [chosen for count in range(7) for chosen in combinations(cards, count)]
     swap = {"__typename": "SwapOffer", "mutation": "swapCards", "anySubsetOf": cards}
@@ -121,7 +114,7 @@ def test_very_many_moves_are_chosen_from_a_list_for_each_offer(signed_in: SignIn
     assert page.evaluate("window.acted") == [["swapCards", {"cards": ["5H", "JOKER"]}], ["foldHand", {}]]
 
 
-def test_moves_that_cannot_be_read_are_asked_for_again_when_one_wants(signed_in: SignIn) -> None:
+def test_moves_that_fail_to_load_can_be_retried(signed_in: SignIn) -> None:
     offer = {"__typename": "FoldOffer", "mutation": "foldHand"}
     moves = [{"__typename": "FoldHand", "mutation": "foldHand"}]
     page = signed_in("Ann").open("/")

@@ -1,41 +1,59 @@
-"""Hundred and Ten through the page: bids and passes ahead of one's turn, trump, discards and tricks."""
+"""Hundred and Ten through the page: bids, queued passes, trump, discards and tricks."""
 
 from __future__ import annotations
 
 from typing import Final
 
+import pytest
 from playwright.sync_api import expect
 
+from tests.long_form import usually
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.page_modules import inside
-from tests.web.harness.table_player import Turn, heard, look, pick, press, turns, until
+from tests.web.harness.page_modules import evaluate_in_module
+from tests.web.harness.table_player import (
+    Turn,
+    announcements,
+    click_card,
+    press_button,
+    turns,
+    wait_for_turn,
+    wait_until,
+)
 
-MOST_TURNS: Final = 400
+MAX_TURNS: Final = 400
+MAX_MOVES: Final = 2_000
+KINDS: Final = {"bid", "trump", "discard", "play"}
 SUITS: Final = ("hearts", "clubs", "spades", "diamonds")
 
 
-def test_a_whole_game_is_played_through_the_page_alone(signed_in: SignIn) -> None:
+@pytest.mark.parametrize("every_round", usually([False, True], False))
+def test_game_is_played_through_the_page(every_round: bool, signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("hundred-and-ten", machines=3)
     page = ann.open(f"/games/{game}")
     done: set[str] = set()
-    for turn in turns(page, MOST_TURNS):
+    for turn in turns(page, MAX_TURNS):
         if turn.over:
             break
-        done.add(_what(turn))
-        match _what(turn):
+        if done == KINDS and not every_round:
+            page.goto("about:blank")
+            ann.play(game, MAX_MOVES)
+            page.goto(f"{ann.site}/games/{game}")
+            continue
+        done.add(_kind_of(turn))
+        match _kind_of(turn):
             case "bid":
-                press(page, "Bid 15" if "Bid 15" in turn.buttons else "Pass")
+                press_button(page, "Bid 15" if "Bid 15" in turn.buttons else "Pass")
             case "trump":
-                press(page, _longest(turn))
+                press_button(page, _longest(turn))
             case "discard":
                 held = [card for card in turn.hand if card]
-                pick(page, held[-1])
-                press(page, "Discard one card")
+                click_card(page, held[-1])
+                press_button(page, "Discard one card")
             case "play":
-                pick(page, turn.legal[0])
-    assert done == {"bid", "trump", "discard", "play"}
+                click_card(page, turn.legal[0])
+    assert done == KINDS
     seats = ann.ask("query ($game: ID!) { game(id: $game) { seats { score } } }", game=game)["game"]["seats"]
     scores = [each["score"] for each in seats]
     assert max(scores) >= 110
@@ -45,8 +63,8 @@ def test_a_whole_game_is_played_through_the_page_alone(signed_in: SignIn) -> Non
     assert totals == [_signed(score) for score in scores]
 
 
-def _what(turn: Turn) -> str:
-    """Say what a turn asks for."""
+def _kind_of(turn: Turn) -> str:
+    """Return the kind of move that a turn requires."""
     if "Pass" in turn.buttons:
         return "bid"
     if any("Hearts" in button for button in turn.buttons):
@@ -55,7 +73,7 @@ def _what(turn: Turn) -> str:
 
 
 def _longest(turn: Turn) -> str:
-    """Return the suit that most cards of a hand are of."""
+    """Return the longest suit of a hand."""
     return max(
         SUITS, key=lambda suit: sum(card is not None and card[-1].lower() == suit[0] for card in turn.hand)
     )
@@ -69,69 +87,76 @@ def _points(points: int) -> str:
     return f"{points} point{'' if points == 1 else 's'}"
 
 
-def test_a_pass_is_announced_ahead_of_ones_turn_and_taken_back(signed_in: SignIn) -> None:
+def test_pass_can_be_queued_before_your_turn_and_withdrawn(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     game = ann.create("hundred-and-ten")
     bert.command("joinGame", game=game)
     ann.command("startGame", game=game)
-    # Seat 0 deals, so that Bert is to bid first.
+    # Seat 0 deals, so Bert bids first.
     page, other = ann.open(f"/games/{game}"), bert.open(f"/games/{game}")
     page.get_by_role("button", name="Pass when my turn comes").click()
     seat = page.locator(".seat[data-seat='0']")
     expect(seat).to_contain_text("Will pass")
     expect(other.locator(".seat[data-seat='0']")).to_contain_text("Will pass")
-    # The keyboard is where it was.
+    # The focus stays on the button.
     expect(page.get_by_role("button", name="Take the announced pass back")).to_be_focused()
     page.keyboard.press("Enter")
     expect(seat).not_to_contain_text("Will pass")
     page.get_by_role("button", name="Pass when my turn comes").click()
     other.get_by_role("button", name="Bid 15").click()
     expect(seat).to_contain_text("Passed")
-    # All others have passed, and the bidder names the trump.
-    look(other)
+    # All others have passed, so Bert names the trump.
+    wait_for_turn(other)
     expect(page.get_by_role("button", name="Pass when my turn comes")).to_have_count(0)
-    until(page, lambda: "Bert bids 15." in heard(page))
+    wait_until(page, lambda: "Bert bids 15." in announcements(page))
     assert violations(other) == []
 
 
-def test_cards_are_discarded_and_none_too(signed_in: SignIn) -> None:
+def test_players_discard_some_or_no_cards(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     game = ann.create("hundred-and-ten")
     bert.command("joinGame", game=game)
     ann.command("startGame", game=game)
     page, other = ann.open(f"/games/{game}"), bert.open(f"/games/{game}")
-    press(other, "Pass")
-    look(page)
-    turn = look(page)
+    press_button(other, "Pass")
+    wait_for_turn(page)
+    turn = wait_for_turn(page)
     page.get_by_role("button", name="Bid 15").press("Enter")
-    assert len(look(page, turn.version).buttons) == len(SUITS)
-    # The button that had the keyboard is gone, and the keyboard stays in its place.
+    assert len(wait_for_turn(page, turn.version).buttons) == len(SUITS)
+    # The focused button disappears, so the focus moves to its region.
     expect(page.get_by_role("region", name="Your place")).to_be_focused()
     assert violations(page) == []
-    press(page, "hearts")
+    press_button(page, "hearts")
     expect(page.locator(".board-facts")).to_contain_text("hearts")
-    # Who deals discards first.
-    first, second = [card for card in look(page).hand if card][:2]
-    pick(page, first)
-    pick(page, second)
+    # The dealer discards first.
+    first, second = [card for card in wait_for_turn(page).hand if card][:2]
+    click_card(page, first)
+    click_card(page, second)
     expect(page.get_by_role("button", name="Discard two cards")).to_be_visible()
-    pick(page, second)
-    press(page, "Discard one card")
+    click_card(page, second)
+    press_button(page, "Discard one card")
     expect(page.locator(".seat[data-seat='0']")).to_contain_text("Discarded 1")
     expect(page.locator(f".mine [data-card='{first}']")).to_have_count(0)
     expect(page.locator(f".mine [data-card='{second}']")).to_have_count(1)
-    look(other)
-    press(other, "Keep all cards")
+    wait_for_turn(other)
+    press_button(other, "Keep all cards")
     expect(page.locator(".seat[data-seat='1']")).to_contain_text("Discarded 0")
 
 
-def test_the_trump_suit_comes_first_in_the_hand(site: str, signed_in: SignIn) -> None:
+def test_trump_suit_comes_first_in_the_hand(site: str, signed_in: SignIn) -> None:
     page = signed_in("Ann").open("/")
     hand = ["2S", "KH", "JOKER", "AS", "TD", "AH"]
     ask = "module.default.sort(given.hand, { table: { trump: given.trump } })"
     path = "games/hundred-and-ten.js"
-    assert inside(page, path, ask, {"hand": hand, "trump": None}) == ["JOKER", "AH", "KH", "TD", "AS", "2S"]
-    assert inside(page, path, ask, {"hand": hand, "trump": "SPADES"}) == [
+    assert evaluate_in_module(page, path, ask, {"hand": hand, "trump": None}) == [
+        "JOKER",
+        "AH",
+        "KH",
+        "TD",
+        "AS",
+        "2S",
+    ]
+    assert evaluate_in_module(page, path, ask, {"hand": hand, "trump": "SPADES"}) == [
         "JOKER",
         "AS",
         "2S",

@@ -1,4 +1,4 @@
-"""President through the page: groups of cards, passes, which way play goes, who is skipped and who is out."""
+"""President through the page: groups of cards, passes, direction of play, skips and finished players."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.page_modules import inside
+from tests.web.harness.page_modules import evaluate_in_module
+from tests.web.harness.table_player import make_move
 
 MODULE: Final = "games/president.js"
-MOST_TURNS: Final = 60
+MAX_TURNS: Final = 60
 
 
 def _hand(page: Page) -> Locator:
@@ -25,42 +26,33 @@ def _legal(page: Page) -> Locator:
     return _hand(page).locator("button:not([aria-disabled='true'])")
 
 
-def _move(page: Page, button: Locator) -> None:
-    """Press what makes a move, and wait until the table shows what came of it."""
-    board = page.locator(".board")
-    before = board.get_attribute("data-version")
-    assert before is not None
-    button.click()
-    expect(board).not_to_have_attribute("data-version", before)
-
-
 def _play(page: Page) -> Locator:
     return page.get_by_role("button", name=re.compile(r"^Play \w+ \w+$"))
 
 
-def test_a_whole_game_is_played_through_the_page_alone(signed_in: SignIn) -> None:
+def test_whole_game_is_played_through_the_page(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("president", machines=3)
     page = ann.open(f"/games/{game}")
     over, controls = page.get_by_role("region", name="Result"), page.locator(".president-controls")
-    # At one's first turn there is always something to beat.
-    _move(page, page.get_by_role("button", name="Pass", exact=True))
+    # On the first turn of seat 0 there are always cards to beat.
+    make_move(page, page.get_by_role("button", name="Pass", exact=True))
     expect(page.get_by_role("region", name="Log")).to_contain_text("You pass.")
     plays = 0
-    for _ in range(MOST_TURNS):
+    for _ in range(MAX_TURNS):
         expect(over.or_(controls)).to_be_visible()
         if over.is_visible():
             break
         if not _legal(page).count():
             expect(page.get_by_text("None of your cards can be played.")).to_be_visible()
-            _move(page, page.get_by_role("button", name="Pass", exact=True))
+            make_move(page, page.get_by_role("button", name="Pass", exact=True))
             continue
         _legal(page).first.click()
         numbers = page.get_by_role("group", name=re.compile("^How many")).get_by_role("button")
         if numbers.count():
             numbers.last.click()
             expect(numbers.last).to_have_attribute("aria-pressed", "true")
-        _move(page, _play(page))
+        make_move(page, _play(page))
         plays += 1
     assert plays
     final = ann.ask("query ($game: ID!) { game(id: $game) { status you result { ranking } } }", game=game)[
@@ -93,12 +85,12 @@ PASS: Final = {"__typename": "PassOffer", "mutation": "passTurn"}
         ("9H", ["2S"], ["2S"]),
     ],
 )
-def test_what_is_picked_stays_of_one_value_and_begins_with_as_few_as_may_be_played(
+def test_selection_keeps_one_value_and_starts_with_the_fewest_playable_cards(
     page: Page, card: str, before: list[str], after: list[str]
 ) -> None:
     given = {"card": card, "before": before, "offers": [PAIR, TWO, PASS]}
     body = "[...module.default.nextSelection(given.card, new Set(given.before), given.offers)]"
-    assert inside(page, MODULE, body, given) == after
+    assert evaluate_in_module(page, MODULE, body, given) == after
 
 
 _SHOW: Final = """import(main.replace('main.js', 'ui/html.js')).then(({ html, render, useState }) => {
@@ -124,10 +116,10 @@ _SHOW: Final = """import(main.replace('main.js', 'ui/html.js')).then(({ html, re
 def _show(page: Page, *, table: Mapping[str, Any] | None = None, **given: Any) -> None:
     page.reload()
     lying = {"toBeat": [], "ledBy": None, "clockwise": True, "passes": 0, "toMove": [0], **(table or {})}
-    inside(page, MODULE, _SHOW, {"game": {"table": lying, "version": 7}, "offers": [], **given})
+    evaluate_in_module(page, MODULE, _SHOW, {"game": {"table": lying, "version": 7}, "offers": [], **given})
 
 
-def test_which_way_play_goes_is_a_sign_and_a_word(page: Page) -> None:
+def test_direction_of_play_is_an_arrow_and_a_word(page: Page) -> None:
     _show(page)
     expect(page.get_by_text("Clockwise", exact=True)).to_be_visible()
     turned = "getComputedStyle(document.querySelector('.president-direction svg')).transform"
@@ -137,7 +129,7 @@ def test_which_way_play_goes_is_a_sign_and_a_word(page: Page) -> None:
     assert page.evaluate(turned).startswith("matrix(-1"), "the arrow points the other way"
 
 
-def test_what_is_to_be_beaten_is_shown_with_who_played_it_how_many_passed_and_who_was_skipped(
+def test_cards_to_beat_are_shown_with_their_player_passes_and_skips(
     page: Page,
 ) -> None:
     events = [
@@ -161,7 +153,7 @@ def test_what_is_to_be_beaten_is_shown_with_who_played_it_how_many_passed_and_wh
     expect(page.get_by_text("in a row")).to_have_count(0)
 
 
-def test_how_many_of_a_value_are_played_is_chosen_and_no_number_that_is_not_offered(page: Page) -> None:
+def test_number_of_cards_is_chosen_from_the_offered_counts(page: Page) -> None:
     _show(page, offers=[PAIR, TWO, PASS], selected=["TC"])
     play = page.get_by_role("button", name="Play one ten")
     expect(play).to_be_disabled()
@@ -181,24 +173,26 @@ def test_how_many_of_a_value_are_played_is_chosen_and_no_number_that_is_not_offe
     ]
 
 
-def test_what_was_chosen_and_can_be_played_no_more_is_put_back(page: Page) -> None:
+def test_selection_that_became_illegal_is_cleared(page: Page) -> None:
     _show(page, offers=[TWO, PASS], selected=["TC", "TH"])
     expect(page.get_by_text("Chosen: .")).to_be_visible()
     expect(page.get_by_text("Choose cards of one value to play.")).to_be_visible()
 
 
-def test_a_card_that_cannot_be_played_is_tried_with_all_others_of_its_value(page: Page) -> None:
+def test_illegal_card_is_tried_with_all_cards_of_its_value(page: Page) -> None:
     seats = [{"hand": []}, {"hand": ["5H", "6H", "5S", "??"]}]
-    tried = inside(page, MODULE, "module.default.rejectedMove('5S', [], given)", {"seats": seats, "you": 1})
+    tried = evaluate_in_module(
+        page, MODULE, "module.default.rejectedMove('5S', [], given)", {"seats": seats, "you": 1}
+    )
     assert tried == {"mutation": "playCards", "input": {"cards": ["5H", "5S"]}}
 
 
-def test_who_leads_is_offered_no_pass(page: Page) -> None:
+def test_leader_is_offered_no_pass(page: Page) -> None:
     _show(page, offers=[PAIR, TWO])
     expect(page.get_by_role("button", name="Pass")).to_have_count(0)
 
 
-def test_eight_players_fit_on_a_narrow_screen(signed_in: SignIn) -> None:
+def test_eight_players_fit_a_narrow_screen(signed_in: SignIn) -> None:
     ann = signed_in("Ann", viewport={"width": 360, "height": 740})
     page = ann.open(f"/games/{ann.create('president', machines=7)}")
     expect(
@@ -209,8 +203,8 @@ def test_eight_players_fit_on_a_narrow_screen(signed_in: SignIn) -> None:
     assert violations(page) == []
 
 
-def test_a_hand_is_sorted_as_president_values_it(page: Page) -> None:
+def test_hand_is_sorted_by_the_values_of_president(page: Page) -> None:
     hand = ["2S", "AH", "3D", "TC", "4S", "4D", "KH", "TH"]
-    assert inside(page, MODULE, "module.default.sort(given)", hand) == [
+    assert evaluate_in_module(page, MODULE, "module.default.sort(given)", hand) == [
         "4D", "4S", "TC", "TH", "KH", "AH", "3D", "2S",
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The table page: refusals, hints, handing over, looking on, log and score sheet, and the end."""
+"""Table page: refusals, hints, hand-over to the machine, spectators, log, score sheet and result."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.page_modules import inside
-from tests.web.harness.table_player import heard, look, pick, press, until
+from tests.web.harness.page_modules import evaluate_in_module
+from tests.web.harness.table_player import announcements, click_card, press_button, wait_for_turn, wait_until
 from tests.web.harness.visitors import Person, Visitors
 
 _STATE: Final = """query ($game: ID!) { game(id: $game) {
     status you seats { hand score } legalMoves { __typename ... on PlayOffer { cards } }
 } }"""
-_MOST: Final = 60
+_MAX_MOVES: Final = 60
 
 
 def _state(person: Person, game: str) -> Any:
     return person.ask(_STATE, game=game)["game"]
 
 
-def _bound(person: Person, game: str) -> tuple[list[str], list[str]]:
-    """Play until not every card may be played; return those that may be, and those that may not."""
-    for _ in range(_MOST):
+def _play_until_restricted(person: Person, game: str) -> tuple[list[str], list[str]]:
+    """Play until some cards are illegal; return the legal and the illegal cards."""
+    for _ in range(_MAX_MOVES):
         state = _state(person, game)
         legal = [card for offer in state["legalMoves"] for card in offer.get("cards", [])]
         others = [card for card in state["seats"][state["you"]]["hand"] if card not in legal]
@@ -35,27 +35,27 @@ def _bound(person: Person, game: str) -> tuple[list[str], list[str]]:
     raise AssertionError("every card could always be played")
 
 
-def test_a_card_that_cannot_be_played_says_why(signed_in: SignIn) -> None:
+def test_illegal_card_shows_the_reason(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("oh-hell", machines=3)
-    legal, others = _bound(ann, game)
+    legal, others = _play_until_restricted(ann, game)
     page = ann.open(f"/games/{game}")
-    before = look(page)
+    before = wait_for_turn(page)
     assert sorted(before.legal) == sorted(legal)
-    pick(page, others[0])
+    click_card(page, others[0])
     refusal = page.locator(".refusal")
     expect(refusal).to_contain_text("not possible")
     expect(refusal).to_contain_text("does not follow; you must play one of")
-    until(page, lambda: any("does not follow" in each for each in heard(page)))
+    wait_until(page, lambda: any("does not follow" in each for each in announcements(page)))
     assert violations(page) == []
-    assert look(page).version == before.version
-    # What can be played puts it aside.
-    pick(page, legal[0])
+    assert wait_for_turn(page).version == before.version
+    # A legal card clears the refusal.
+    click_card(page, legal[0])
     expect(refusal).to_have_count(0)
-    assert look(page, before.version).version > before.version
+    assert wait_for_turn(page, before.version).version > before.version
 
 
-def test_a_card_that_is_picked_out_of_turn_says_whose_turn_it_is(signed_in: SignIn) -> None:
+def test_card_picked_out_of_turn_names_the_player_to_move(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     game = ann.create("hundred-and-ten")
     bert.command("joinGame", game=game)
@@ -69,17 +69,17 @@ def test_a_card_that_is_picked_out_of_turn_says_whose_turn_it_is(signed_in: Sign
     expect(page).to_have_title("Your turn · Hundred and Ten · Kibitz")
     expect(page.locator(".refusal")).to_have_count(0)
     expect(page.locator(".turn")).to_contain_text("It is your turn")
-    until(page, lambda: "You can pass or bid 15, 20, 25, 30 or 60." in heard(page))
+    wait_until(page, lambda: "You can pass or bid 15, 20, 25, 30 or 60." in announcements(page))
 
 
-def test_a_hint_is_given_when_one_asks(signed_in: SignIn) -> None:
+def test_hint_button_shows_the_suggested_move(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("oh-hell", machines=3)
-    _bound(ann, game)
+    _play_until_restricted(ann, game)
     wanted = ann.suggested(game)
     assert wanted is not None
     page = ann.open(f"/games/{game}")
-    look(page)
+    wait_for_turn(page)
     expect(page.locator(".hint-text")).to_have_count(0)
     expect(page.locator(".hand-hint")).to_have_count(0)
     page.get_by_role("button", name="Hint", exact=True).click()
@@ -87,15 +87,15 @@ def test_a_hint_is_given_when_one_asks(signed_in: SignIn) -> None:
     card = wanted[1]["card"]
     expect(page.locator(f".mine .hand-card:has([data-card='{card}']) .hand-hint")).to_have_count(1)
     assert violations(page) == []
-    pick(page, card)
+    click_card(page, card)
     expect(page.locator(".hint-text")).to_have_count(0)
 
 
-def test_a_seat_is_handed_to_the_machine_once_one_is_sure(signed_in: SignIn) -> None:
+def test_seat_is_handed_to_the_machine_after_confirmation(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("hundred-and-ten", machines=3)
     page = ann.open(f"/games/{game}")
-    before = look(page)
+    before = wait_for_turn(page)
     hand_over = page.get_by_role("button", name="Hand over to the machine")
     hand_over.click()
     dialog = page.get_by_role("dialog", name="Hand your seat to the machine?")
@@ -106,8 +106,8 @@ def test_a_seat_is_handed_to_the_machine_once_one_is_sure(signed_in: SignIn) -> 
     assert _state(ann, game)["status"] == "BIDDING"
     hand_over.click()
     dialog.get_by_role("button", name="Hand over", exact=True).click()
-    # Only machines play now: the game is over at once.
-    assert look(page, before.version).over
+    # Machines finish the game within the same command.
+    assert wait_for_turn(page, before.version).over
     expect(hand_over).to_have_count(0)
     assert violations(page) == []
     scores = [each["score"] for each in _state(ann, game)["seats"]]
@@ -115,12 +115,12 @@ def test_a_seat_is_handed_to_the_machine_once_one_is_sure(signed_in: SignIn) -> 
     assert [int(total.replace("−", "-")) for total in totals] == scores
 
 
-def test_the_end_leads_on(signed_in: SignIn) -> None:
+def test_finished_game_links_to_the_replay_and_another_game(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("president", machines=3, clear_after="all_others")
     ann.command("automateSeat", game=game)
     page = ann.open(f"/games/{game}")
-    assert look(page).over
+    assert wait_for_turn(page).over
     result = page.get_by_role("region", name="Result")
     expect(result.get_by_role("listitem")).to_have_count(4)
     expect(result.get_by_role("link", name="Watch the replay")).to_have_attribute(
@@ -136,7 +136,7 @@ def test_the_end_leads_on(signed_in: SignIn) -> None:
 
 
 @pytest.mark.parametrize("variant", ["hundred-and-ten", "president"])
-def test_an_onlooker_sees_no_hands(site: str, visitors: Visitors, signed_in: SignIn, variant: str) -> None:
+def test_spectator_sees_no_hands(site: str, visitors: Visitors, signed_in: SignIn, variant: str) -> None:
     ann = signed_in("Ann")
     game = ann.create(variant, machines=3)
     page = visitors.context().new_page()
@@ -147,26 +147,26 @@ def test_an_onlooker_sees_no_hands(site: str, visitors: Visitors, signed_in: Sig
     expect(page.locator(".seat [data-card]")).to_have_count(0)
     expect(page.get_by_role("button", name="Hand over to the machine")).to_have_count(0)
     assert violations(page) == []
-    _goes_on(ann, game, page)
+    _check_update(ann, game, page)
 
 
-def _goes_on(person: Person, game: str, page: Page) -> None:
-    """See that what somebody does is shown to others, too."""
+def _check_update(person: Person, game: str, page: Page) -> None:
+    """Check that a page shows the moves of another player."""
     done = person.play(game)
     assert done
     expect(page.locator(".board")).to_have_attribute("data-version", str(person.version(game)))
 
 
-def test_the_log_tells_everything_in_words(signed_in: SignIn) -> None:
+def test_log_describes_every_event(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("hundred-and-ten", machines=3)
     page = ann.open(f"/games/{game}")
     log = page.get_by_role("region", name="Log")
-    look(page)
+    wait_for_turn(page)
     expect(log).to_contain_text("Round 1: you deal five cards each.")
-    press(page, "Pass")
+    press_button(page, "Pass")
     expect(log).to_contain_text("You pass.")
-    for _ in range(_MOST):
+    for _ in range(_MAX_MOVES):
         if not ann.play(game, 20) or "Points by round" in page.content():
             break
     expect(page.get_by_role("table", name="Points by round")).to_be_visible()
@@ -176,7 +176,7 @@ def test_the_log_tells_everything_in_words(signed_in: SignIn) -> None:
     expect(log.get_by_role("listitem").first).to_have_text("You set up the table.")
 
 
-def test_the_score_sheet_is_what_the_events_tell(site: str, signed_in: SignIn) -> None:
+def test_score_sheet_is_computed_from_the_events(site: str, signed_in: SignIn) -> None:
     page = signed_in("Ann").open("/")
     given = [
         {"__typename": "RoundDealt"},
@@ -201,7 +201,7 @@ def test_the_score_sheet_is_what_the_events_tell(site: str, signed_in: SignIn) -
         {"__typename": "RoundDealt"},
         {"__typename": "RoundPassedOut", "version": 29, "round": 2},
     ]
-    found = inside(page, "table/score-sheet.js", "module.scoreRows(given)", given)
+    found = evaluate_in_module(page, "table/score-sheet.js", "module.scoreRows(given)", given)
 
     def entry(points: int, total: int, bid: int | None, tricks: int, outcome: str | None) -> dict[str, Any]:
         return {"points": points, "total": total, "bid": bid, "tricks": tricks, "outcome": outcome}
@@ -217,26 +217,17 @@ def test_the_score_sheet_is_what_the_events_tell(site: str, signed_in: SignIn) -
     ]
 
 
-def test_what_is_not_there_is_said(signed_in: SignIn) -> None:
-    ann, bert = signed_in("Ann"), signed_in("Bert")
-    private = ann.create("hundred-and-ten", access="PRIVATE")
-    for unknown in ("nonsense", private):
-        page = bert.open(f"/games/{unknown}")
-        expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()
-    assert violations(page) == []
-
-
-def test_the_last_trick_is_shown_when_one_asks(signed_in: SignIn) -> None:
+def test_last_trick_button_shows_the_last_trick(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("oh-hell", machines=3)
     found = "query ($game: ID!) { game(id: $game) { table { trick { card } lastTrick { card } } } }"
-    for _ in range(_MOST):
+    for _ in range(_MAX_MOVES):
         table = ann.ask(found, game=game)["game"]["table"]
         if table["trick"] and table["lastTrick"]:
             break
         ann.play(game)
     page = ann.open(f"/games/{game}")
-    look(page)
+    wait_for_turn(page)
     trick = page.locator(".trick-cards [data-card]")
 
     def shown() -> list[str | None]:

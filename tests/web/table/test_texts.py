@@ -1,4 +1,4 @@
-"""Everything that can happen and be done is told in plain words: every type of the schema, and new ones."""
+"""Texts of events, moves, offers and statuses: every type of the schema, and unknown types."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from graphql import (
 from playwright.sync_api import Page
 
 from tests.api.harness.server_processes import ROOT
-from tests.web.harness.page_modules import inside
+from tests.web.harness.page_modules import evaluate_in_module
 
 EVENT_TEXT: Final = "text/event-text.js"
 GAME_TEXT: Final = "text/game-text.js"
@@ -30,9 +30,9 @@ NAMES: Final = """({
     seat: (seat) => seat === given.you ? 'You' : ['Ann', 'Bert', 'Cyd', 'Dora'][seat],
     player: (id) => id === 'p0' && given.you === 0 ? 'You' : { p0: 'Ann', p1: 'Bert', p2: 'Cyd' }[id],
 })"""
-NEVER: Final = re.compile(r"undefined|null|NaN|\[object|\?\?|[a-z][A-Z]|_|\s\s|\s[.,]|true|false")
-SILENT: Final = {"HandDealt", "CardsDrawn"}
-"""What needs no telling in some forms: hands that nobody sees are dealt, and no cards are drawn."""
+FORBIDDEN: Final = re.compile(r"undefined|null|NaN|\[object|\?\?|[a-z][A-Z]|_|\s\s|\s[.,]|true|false")
+OPTIONAL: Final = {"HandDealt", "CardsDrawn"}
+"""Events without a text in some forms: hidden hands, and draws of no cards."""
 
 _SAMPLES: Final[Mapping[str, Sequence[Any]]] = {
     "Boolean": (True, False),
@@ -50,14 +50,14 @@ _LISTS: Final[Mapping[str, Sequence[Any]]] = {
 }
 
 
-def _kinds(schema: GraphQLSchema, interface: str) -> list[GraphQLObjectType]:
+def _member_types(schema: GraphQLSchema, interface: str) -> list[GraphQLObjectType]:
     kind = schema.type_map[interface]
     assert isinstance(kind, GraphQLInterfaceType)
     return sorted(schema.get_possible_types(kind), key=lambda each: each.name)
 
 
-def _values(kind: Any) -> list[Any]:
-    """Return sample values of a type; a few of each sort, which is to say all of an enum's."""
+def _sample_values(kind: Any) -> list[Any]:
+    """Return sample values of a type; for an enum, all values."""
     values: list[Any] = []
     if not is_non_null_type(kind):
         values.append(None)
@@ -70,18 +70,18 @@ def _values(kind: Any) -> list[Any]:
             return [*values, [[0], [1, 2]], [[1, 2], [3], [0]]]
         if named.name in _LISTS:
             return [*values, *_LISTS[named.name]]
-        several = list(_forms(named)) if isinstance(named, GraphQLObjectType) else list(named.values)
+        several = list(_samples(named)) if isinstance(named, GraphQLObjectType) else list(named.values)
         return [*values, [], several[:1], several]
     if isinstance(named, GraphQLEnumType):
         return [*values, *named.values]
     if isinstance(named, GraphQLObjectType):
-        return [*values, *_forms(named)]
+        return [*values, *_samples(named)]
     return [*values, *_SAMPLES[named.name]]
 
 
-def _forms(kind: GraphQLObjectType) -> Iterator[dict[str, Any]]:
-    """Give samples of a type in which every sample of every field occurs."""
-    fields = {name: _values(field.type) for name, field in kind.fields.items() if name != "moves"}
+def _samples(kind: GraphQLObjectType) -> Iterator[dict[str, Any]]:
+    """Yield samples of a type in which every sample value of every field occurs."""
+    fields = {name: _sample_values(field.type) for name, field in kind.fields.items() if name != "moves"}
     for row in zip_longest(*fields.values()):
         chosen = (
             given if given is not None or None in values else values[0]
@@ -95,37 +95,37 @@ def schema() -> GraphQLSchema:
     return build_schema((ROOT / "docs" / "schema.graphql").read_text(encoding="utf-8"))
 
 
-def told(page: Page, events: Sequence[Mapping[str, Any]], you: int | None = 0) -> list[str | None]:
+def event_texts(page: Page, events: Sequence[Mapping[str, Any]], you: int | None = 0) -> list[str | None]:
     body = f"given.events.map((event) => module.eventText(event, {NAMES}))"
-    return list(inside(page, EVENT_TEXT, body, {"events": list(events), "you": you}))
+    return list(evaluate_in_module(page, EVENT_TEXT, body, {"events": list(events), "you": you}))
 
 
-def _checked(text: str) -> None:
-    assert not NEVER.search(text), text
+def _check_text(text: str) -> None:
+    assert not FORBIDDEN.search(text), text
     assert text[0].isupper() or text[0].isdigit(), text
 
 
-def test_every_event_is_a_sentence_for_players_and_onlookers(page: Page, schema: GraphQLSchema) -> None:
-    for kind in _kinds(schema, "GameEvent"):
-        forms = list(_forms(kind))
+def test_every_event_is_a_sentence_for_players_and_spectators(page: Page, schema: GraphQLSchema) -> None:
+    for kind in _member_types(schema, "GameEvent"):
+        forms = list(_samples(kind))
         plain = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.name).lower()
         for you in (0, None):
-            sentences = told(page, forms, you)
+            sentences = event_texts(page, forms, you)
             assert any(sentences), kind.name
-            assert kind.name in SILENT or None not in sentences, kind.name
+            assert kind.name in OPTIONAL or None not in sentences, kind.name
             for sentence in filter(None, sentences):
-                _checked(sentence)
+                _check_text(sentence)
                 assert sentence.endswith("."), sentence
                 assert plain not in sentence.lower(), f"{kind.name} has no words of its own: {sentence}"
 
 
-def test_what_one_does_oneself_is_told_in_the_second_person(page: Page, schema: GraphQLSchema) -> None:
-    for kind in _kinds(schema, "GameEvent"):
+def test_viewer_s_own_actions_use_the_second_person(page: Page, schema: GraphQLSchema) -> None:
+    for kind in _member_types(schema, "GameEvent"):
         if "seat" in kind.fields and "player" not in kind.fields:
-            mine = [{**form, "seat": 0} for form in _forms(kind)]
-            theirs = [{**form, "seat": 1} for form in _forms(kind)]
-            assert all(re.search(r"\b[Yy]ou\b", text) for text in told(page, mine) if text), kind.name
-            for text in filter(None, told(page, theirs)):
+            mine = [{**form, "seat": 0} for form in _samples(kind)]
+            theirs = [{**form, "seat": 1} for form in _samples(kind)]
+            assert all(re.search(r"\b[Yy]ou\b", text) for text in event_texts(page, mine) if text), kind.name
+            for text in filter(None, event_texts(page, theirs)):
                 assert "Bert" in text, text
 
 
@@ -133,7 +133,7 @@ def _event(kind: str, **fields: Any) -> dict[str, Any]:
     return {"__typename": kind, "at": "2026-11-22T00:00:00Z", "by": "p0", "version": 9, **fields}
 
 
-def test_sentences_say_what_happened(page: Page) -> None:
+def test_sentences_describe_the_events(page: Page) -> None:
     scored = {
         "round": 1,
         "awards": [{"seat": 0, "points": -20}, {"seat": 1, "points": 5}, {"seat": 1, "points": 5}],
@@ -163,10 +163,10 @@ def test_sentences_say_what_happened(page: Page) -> None:
             "GameWon", **ended
         ),
     }
-    assert told(page, list(cases.values())) == list(cases)
+    assert event_texts(page, list(cases.values())) == list(cases)
 
 
-def test_an_event_that_is_new_to_the_page_is_told_by_its_name_and_fields(page: Page) -> None:
+def test_unknown_event_is_described_by_its_name_and_fields(page: Page) -> None:
     swapped = {"cards": ["5H", "??"], "openly": True, "leader": 0, "nothing": None, "player": "p1"}
     events = [
         _event("StakeRaised", seat=1, stake=2),
@@ -174,7 +174,7 @@ def test_an_event_that_is_new_to_the_page_is_told_by_its_name_and_fields(page: P
         _event("CardsSwapped", **swapped),
         _event("constructor", pairs=[{"seat": 2, "suit": "HEARTS"}]),
     ]
-    assert told(page, events) == [
+    assert event_texts(page, events) == [
         "Bert: stake raised (stake 2).",
         "You: stake raised (stake 2).",
         "Cards swapped (cards five of hearts and one more card, openly yes, leader you, player Bert).",
@@ -182,16 +182,16 @@ def test_an_event_that_is_new_to_the_page_is_told_by_its_name_and_fields(page: P
     ]
 
 
-def test_every_move_and_offer_has_words(page: Page, schema: GraphQLSchema) -> None:
+def test_every_move_and_offer_has_a_text(page: Page, schema: GraphQLSchema) -> None:
     for interface, function in (("Move", "moveText"), ("Offer", "offerText")):
-        for kind in _kinds(schema, interface):
-            forms = [{**form, "mutation": "passTurn"} for form in _forms(kind) if form.get("counts") != []]
-            for text in inside(page, GAME_TEXT, f"given.map(module.{function})", forms):
-                _checked(text)
+        for kind in _member_types(schema, interface):
+            forms = [{**form, "mutation": "passTurn"} for form in _samples(kind) if form.get("counts") != []]
+            for text in evaluate_in_module(page, GAME_TEXT, f"given.map(module.{function})", forms):
+                _check_text(text)
                 assert "mutation" not in text.lower(), text
 
 
-def test_moves_are_what_a_button_does(page: Page) -> None:
+def test_moves_have_button_texts(page: Page) -> None:
     moves = {
         "Play the five of hearts": {"__typename": "PlayCard", "card": "5H"},
         "Play the ten of clubs and ten of spades": {"__typename": "PlayCards", "cards": ["TC", "TS"]},
@@ -203,17 +203,17 @@ def test_moves_are_what_a_button_does(page: Page) -> None:
         "Swap cards (with 2, card five of hearts)": {"__typename": "SwapCards", "with": 2, "card": "5H"},
     }
     body = "given.map((move) => module.moveText({ ...move, mutation: 'doIt' }))"
-    assert inside(page, GAME_TEXT, body, list(moves.values())) == list(moves)
+    assert evaluate_in_module(page, GAME_TEXT, body, list(moves.values())) == list(moves)
     offer = {"__typename": "RaiseOffer", "mutation": "raiseStake", "stake": 2}
-    assert inside(page, GAME_TEXT, "module.offerText(given)", offer) == "Raise stake (stake 2)"
+    assert evaluate_in_module(page, GAME_TEXT, "module.offerText(given)", offer) == "Raise stake (stake 2)"
 
 
-def test_every_status_has_words(page: Page, schema: GraphQLSchema) -> None:
+def test_every_status_has_a_text(page: Page, schema: GraphQLSchema) -> None:
     statuses = schema.type_map["GameStatus"]
     assert isinstance(statuses, GraphQLEnumType)
-    for text in inside(page, GAME_TEXT, "given.map(module.statusText)", list(statuses.values)):
-        _checked(text)
-    assert inside(page, GAME_TEXT, "module.statusText('SHOW_DOWN')") == "Show down"
+    for text in evaluate_in_module(page, GAME_TEXT, "given.map(module.statusText)", list(statuses.values)):
+        _check_text(text)
+    assert evaluate_in_module(page, GAME_TEXT, "module.statusText('SHOW_DOWN')") == "Show down"
 
 
 PLAY: Final = {"__typename": "PlayOffer", "mutation": "playCard"}
@@ -233,7 +233,7 @@ def _game(status: str, to_move: Sequence[int], *offers: Mapping[str, str], **cha
     }
 
 
-def test_whose_turn_it_is_and_why(page: Page) -> None:
+def test_turn_text_names_the_player_and_the_situation(page: Page) -> None:
     trick = [{"seat": 1, "card": "KH"}, {"seat": 2, "card": "JOKER"}]
     led = "Bert led the king of hearts; Cyd is winning with the joker; trumps must be played"
     cases = {
@@ -260,4 +260,4 @@ def test_whose_turn_it_is_and_why(page: Page) -> None:
         "The table is closed.": _game("CLOSED", []),
     }
     body = f"given.games.map((game) => module.turnText(game, {NAMES}))"
-    assert inside(page, GAME_TEXT, body, {"games": list(cases.values()), "you": 0}) == list(cases)
+    assert evaluate_in_module(page, GAME_TEXT, body, {"games": list(cases.values()), "you": 0}) == list(cases)

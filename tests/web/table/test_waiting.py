@@ -1,4 +1,4 @@
-"""The table before its start: who comes and goes, machine players, the start; also by the keyboard alone."""
+"""Waiting room: seats, invitations, machine players and the start of the game."""
 
 from __future__ import annotations
 
@@ -8,63 +8,53 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
+from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.visitors import Person, Visitors
-from tests.web.pages.test_frame import NARROW, is_as_wide_as_its_window
 
 GAME: Final = """query ($game: ID!) { game(id: $game) {
     status invited { name } seats { machine automated player { name } }
 } }"""
 
 
-def places(page: Page) -> Locator:
-    """Return the seats, taken and free."""
+def seat_items(page: Page) -> Locator:
+    """Return the list items of the seats, taken and free."""
     return page.get_by_role("list", name="Seats").get_by_role("listitem")
 
 
-def game_of(person: Person, game: str) -> Any:
-    """Return the game as the API tells it."""
+def game_state(person: Person, game: str) -> Any:
+    """Return the game from the API."""
     return person.ask(GAME, game=game)["game"]
 
 
-def seated(person: Person, game: str) -> list[str]:
-    """Return who sits at the table."""
-    return [seat["player"]["name"] for seat in game_of(person, game)["seats"]]
+def seated_names(person: Person, game: str) -> list[str]:
+    """Return the names of the seated players."""
+    return [seat["player"]["name"] for seat in game_state(person, game)["seats"]]
 
 
-def tab_to(page: Page, wanted: Locator, most: int = 60) -> None:
-    """Go to what is wanted by the keyboard alone."""
-    wanted.wait_for()
-    for _ in range(most):
-        if wanted.evaluate("element => element === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError("the keyboard does not lead there")
-
-
-def test_seats_are_taken_and_given_up(signed_in: SignIn) -> None:
+def test_player_takes_and_leaves_a_seat(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert", viewport=NARROW)
     game = ann.create("oh-hell")
     page = bert.open(f"/games/{game}")
-    expect(places(page)).to_have_count(4)
-    expect(places(page).nth(0)).to_contain_text("Ann")
-    expect(places(page).nth(0)).to_contain_text("Organizer")
-    expect(places(page).nth(1)).to_contain_text("Free")
+    expect(seat_items(page)).to_have_count(4)
+    expect(seat_items(page).nth(0)).to_contain_text("Ann")
+    expect(seat_items(page).nth(0)).to_contain_text("Organizer")
+    expect(seat_items(page).nth(1)).to_contain_text("Free")
     assert violations(page) == []
     page.get_by_role("button", name="Take a seat").click()
-    expect(places(page).nth(1)).to_contain_text("Bert")
-    expect(places(page).nth(1)).to_contain_text("You")
+    expect(seat_items(page).nth(1)).to_contain_text("Bert")
+    expect(seat_items(page).nth(1)).to_contain_text("You")
     expect(page.get_by_text("Ann starts the game.")).to_be_visible()
-    # The button is gone, and the keyboard has not lost its place.
+    # The button disappears, so the focus moves to the heading.
     expect(page.get_by_role("heading", name="Waiting for players")).to_be_focused()
     page.get_by_text("Your seat", exact=True).click()
     assert violations(page) == []
-    assert is_as_wide_as_its_window(page)
+    assert fits_viewport(page)
     page.get_by_role("button", name="Leave the table").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
-    assert seated(ann, game) == ["Ann"]
+    assert seated_names(ann, game) == ["Ann"]
 
 
-def test_an_onlooker_is_asked_for_a_name_when_taking_a_seat(signed_in: SignIn, visitors: Visitors) -> None:
+def test_spectator_gives_a_name_to_take_a_seat(signed_in: SignIn, visitors: Visitors) -> None:
     ann = signed_in("Ann")
     game = ann.create("oh-hell")
     page = visitors.context().new_page()
@@ -72,11 +62,11 @@ def test_an_onlooker_is_asked_for_a_name_when_taking_a_seat(signed_in: SignIn, v
     page.get_by_role("button", name="Take a seat").click()
     page.get_by_role("dialog").get_by_label("Your name").fill("Neuer")
     page.keyboard.press("Enter")
-    expect(places(page).nth(1)).to_contain_text("Neuer")
-    assert seated(ann, game) == ["Ann", "Neuer"]
+    expect(seat_items(page).nth(1)).to_contain_text("Neuer")
+    assert seated_names(ann, game) == ["Ann", "Neuer"]
 
 
-def test_the_organizer_fills_removes_and_starts(signed_in: SignIn) -> None:
+def test_organizer_fills_seats_removes_a_player_and_starts(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     game = ann.create("president")
     bert.command("joinGame", game=game)
@@ -90,20 +80,20 @@ def test_the_organizer_fills_removes_and_starts(signed_in: SignIn) -> None:
     start.click(force=True)
     page.get_by_label("How many of the free seats they take").select_option("2")
     page.get_by_role("button", name="Add machine players").click()
-    expect(places(page).nth(3)).to_contain_text("Machine 2")
+    expect(seat_items(page).nth(3)).to_contain_text("Machine 2")
     assert sum("commandId" in each for each in commands) == 1, "a start that cannot be is not asked for"
     expect(start).not_to_have_attribute("aria-disabled", "true")
     page.get_by_role("button", name="Remove Bert").click()
-    expect(places(page).nth(1)).to_contain_text("Machine 1")
-    assert len(seated(ann, game)) == 3
-    assert game_of(ann, game)["status"] == "WAITING_FOR_PLAYERS"
+    expect(seat_items(page).nth(1)).to_contain_text("Machine 1")
+    assert len(seated_names(ann, game)) == 3
+    assert game_state(ann, game)["status"] == "WAITING_FOR_PLAYERS"
     assert violations(page) == []
     start.click()
     expect(page.get_by_role("heading", name="Waiting for players")).to_have_count(0)
-    assert game_of(ann, game)["status"] == "PLAY"
+    assert game_state(ann, game)["status"] == "PLAY"
 
 
-def test_a_refusal_is_shown_where_it_arose(signed_in: SignIn) -> None:
+def test_refusal_is_shown_in_the_panel_of_the_command(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     game = ann.create("oh-hell")
     page = ann.open(f"/games/{game}")
@@ -111,7 +101,7 @@ def test_a_refusal_is_shown_where_it_arose(signed_in: SignIn) -> None:
     expect(fill).to_be_visible()
     page.get_by_label("How many of the free seats they take").select_option("3")
 
-    # Somebody comes while the press is on its way.
+    # Bert joins while the command is in flight.
     def first(route: Route) -> None:
         bert.command("joinGame", game=game)
         route.continue_()
@@ -123,7 +113,7 @@ def test_a_refusal_is_shown_where_it_arose(signed_in: SignIn) -> None:
     expect(fill).to_have_attribute("aria-busy", "false")
 
 
-def test_who_is_invited_may_decline_and_who_invited_may_withdraw(signed_in: SignIn) -> None:
+def test_invitation_can_be_declined_and_withdrawn(signed_in: SignIn) -> None:
     ann, bert, cleo = signed_in("Ann"), signed_in("Bert"), signed_in("Cleo")
     game = ann.create("oh-hell", access="PRIVATE")
     for each in (bert, cleo):
@@ -137,36 +127,15 @@ def test_who_is_invited_may_decline_and_who_invited_may_withdraw(signed_in: Sign
     expect(page.get_by_role("button", name="Withdraw the invitation of Bert")).to_have_count(0)
     withdraw.click()
     expect(withdraw).to_have_count(0)
-    assert game_of(ann, game)["invited"] == []
+    assert game_state(ann, game)["invited"] == []
 
 
-def test_a_seat_can_be_handed_to_the_machine_before_the_start(signed_in: SignIn) -> None:
+def test_seat_can_be_handed_to_the_machine_before_the_start(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("president")
     page = ann.open(f"/games/{game}")
     page.get_by_text("Your seat", exact=True).click()
     expect(page.get_by_text("the game counts as lost for you")).to_be_visible()
     page.get_by_role("button", name="Let the machine play for me").click()
-    expect(places(page).nth(0)).to_contain_text("Played by the machine")
-    assert [seat["automated"] for seat in game_of(ann, game)["seats"]] == [True]
-
-
-def test_the_keyboard_alone_leads_from_the_lobby_to_a_started_table(signed_in: SignIn) -> None:
-    ann = signed_in("Ann")
-    page = ann.open("/")
-    tab_to(page, page.get_by_role("link", name="New table"))
-    page.keyboard.press("Enter")
-    tab_to(page, page.get_by_role("radio", name="Hundred and Ten"))
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
-    expect(page.get_by_role("radio", name="President")).to_be_checked()
-    tab_to(page, page.get_by_label("Machine players", exact=True))
-    page.keyboard.type("3")
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Set up the table")).to_be_focused()
-    page.keyboard.press("Enter")
-    tab_to(page, page.get_by_role("button", name="Start the game"))
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Start the game")).to_have_count(0)
-    assert game_of(ann, page.url.rsplit("/", 1)[1])["status"] == "PLAY"
-    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    expect(seat_items(page).nth(0)).to_contain_text("Played by the machine")
+    assert [seat["automated"] for seat in game_state(ann, game)["seats"]] == [True]

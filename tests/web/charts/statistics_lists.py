@@ -1,0 +1,185 @@
+"""The lists of the statistics page, and their rows from the API as the page formats them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tests.web.charts.chart_reader import (
+    format_enum,
+    format_hundredths,
+    format_integer,
+    format_percent,
+    format_tenths,
+)
+from tests.web.harness.visitors import Person
+
+QUERY: Final = """query (
+    $variant: String!, $since: Date, $until: Date, $bucket: Bucket, $board: Board, $seats: Int,
+    $machine: Boolean
+) {
+    statistics(
+        variant: $variant, since: $since, until: $until, bucket: $bucket, board: $board, seats: $seats,
+        machine: $machine
+    ) { LIST }
+}"""
+
+
+def _seat(seat: int) -> str:
+    return f"Seat {seat}"
+
+
+def _from_dealer(distance: int) -> str:
+    return f"{distance} to the left" if distance else "Dealer"
+
+
+def _one_based(number: int) -> str:
+    return format_integer(number + 1)
+
+
+def _duration(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return f"{seconds:,.1f} s" if seconds < 60 else f"{minutes} min"
+
+
+Formatter = Callable[[Any], str]
+LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
+    "Games and their lengths": (
+        "lengths",
+        {
+            "games": format_integer,
+            "rounds": format_integer,
+            "moves": format_integer,
+            "averageRounds": format_tenths,
+            "averageMoves": format_tenths,
+            "averageSeconds": _duration,
+        },
+    ),
+    "Bids made good": (
+        "bids",
+        {
+            "amount": format_integer,
+            "seat": _seat,
+            "bids": format_integer,
+            "made": format_integer,
+            "rate": format_percent,
+        },
+    ),
+    "Bids in the course of the game": (
+        "bidsByRound",
+        {
+            "round": _one_based,
+            "cards": format_integer,
+            "bids": format_integer,
+            "made": format_integer,
+            "rate": format_percent,
+        },
+    ),
+    "Tricks by bid": (
+        "tricksByBid",
+        {
+            "amount": format_integer,
+            "tricks": format_integer,
+            "bids": format_integer,
+            "share": format_percent,
+            "averagePoints": format_hundredths,
+        },
+    ),
+    "Highest bids": (
+        "contracts",
+        {
+            "amount": format_integer,
+            "rounds": format_integer,
+            "share": format_percent,
+            "made": format_integer,
+            "rate": format_percent,
+        },
+    ),
+    "Highest bids by distance from the dealer": (
+        "contractsFromDealer",
+        {
+            "amount": format_integer,
+            "fromDealer": _from_dealer,
+            "rounds": format_integer,
+            "made": format_integer,
+            "rate": format_percent,
+        },
+    ),
+    "Points by distance from the dealer": (
+        "fromDealer",
+        {
+            "fromDealer": _from_dealer,
+            "rounds": format_integer,
+            "points": format_integer,
+            "averagePoints": format_hundredths,
+        },
+    ),
+    "Trump suits": (
+        "trumps",
+        {"suit": format_enum, "rounds": format_integer, "share": format_percent, "made": format_integer},
+    ),
+    "Points in a round": (
+        "points",
+        {"points": format_integer, "rounds": format_integer, "share": format_percent},
+    ),
+    "Points in a round on average": (
+        "averagePoints",
+        {"rounds": format_integer, "points": format_integer, "average": format_hundredths},
+    ),
+    "Wins by seat": (
+        "seats",
+        {
+            "seat": _seat,
+            "place": format_integer,
+            "games": format_integer,
+            "share": format_percent,
+            "averagePoints": format_hundredths,
+        },
+    ),
+    "Wins by starting hand": (
+        "startingHands",
+        {
+            "strengthPlace": format_integer,
+            "place": format_integer,
+            "games": format_integer,
+            "share": format_percent,
+            "averageStrength": format_hundredths,
+        },
+    ),
+    "Ranks played": (
+        "ranksPlayed",
+        {
+            "rank": format_enum,
+            "place": format_integer,
+            "plays": format_integer,
+            "cards": format_integer,
+            "averageCards": format_hundredths,
+        },
+    ),
+}
+"""The API's list and the formatters of its fields, by title on the page."""
+EMPTY_LISTS: Final = {
+    "hundred-and-ten": "wins by starting hand, ranks played",
+    "oh-hell": "highest bids, highest bids by distance from the dealer, wins by starting hand, ranks played",
+    "president": (
+        "bids made good, bids in the course of the game, tricks by bid, highest bids, "
+        "highest bids by distance from the dealer, points by distance from the dealer, trump suits, "
+        "points in a round, points in a round on average"
+    ),
+}
+"""The lists without rows, by variant."""
+OMITTED_FIELDS: Final = {("oh-hell", "trumps"): ("made",), ("president", "seats"): ("averagePoints",)}
+"""Fields that the page omits because they are always zero."""
+
+
+def api_rows(person: Person, title: str, variant: str, **given: Any) -> list[list[str]]:
+    """Return the rows of the API as the page formats them."""
+    name, fields = LISTS[title]
+    document = QUERY.replace("LIST", f"list: {name} {{ {' '.join(fields)} }}")
+    rows = person.ask(document, variant=variant, **given)["statistics"]["list"]
+    fields = {
+        field: write
+        for field, write in fields.items()
+        if field not in OMITTED_FIELDS.get((variant, name), ())
+    }
+    return [[write(row[field]) for field, write in fields.items()] for row in rows]
