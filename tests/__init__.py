@@ -1,1 +1,1 @@
-"""What holds, and how it is known."""
+"""Tests: one folder for each folder of the code, laws over all games, and tests of the repository."""

@@ -1,4 +1,4 @@
-"""What all tests share: how Hypothesis searches, and asserts that explain themselves."""
+"""Fixtures and settings of all tests: Hypothesis, processes, PostgreSQL and Node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of many cases are tested every time, and which in the long form alone: `pytest -m slow`."""
+"""Cases tested every time, and cases of the long form alone (`pytest -m slow`)."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from domain.events import RoundDealt
-from domain.marks import SPECTATOR
+from domain.visibility import SPECTATOR
 from tests.api.harness.server_processes import Server
 from tests.web.conftest import SignIn
 from tests.web.harness.log_reader import GameLog
