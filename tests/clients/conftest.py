@@ -15,6 +15,7 @@ from tests.api.conftest import (
     _settings_of_nobody,
     address,
     croupier,
+    default_settings,
     empty_data,
     rates,
     services,
@@ -24,7 +25,16 @@ from tests.api.harness.server_processes import Spawner
 from tests.processes.installation import Process as Server
 
 # Fixtures of the API tests, re-exported for pytest.
-__all__ = ["_settings_of_nobody", "address", "croupier", "empty_data", "rates", "services", "spectator"]
+__all__ = [
+    "_settings_of_nobody",
+    "address",
+    "croupier",
+    "default_settings",
+    "empty_data",
+    "rates",
+    "services",
+    "spectator",
+]
 
 SignIn = Callable[..., Awaitable[list[Connection]]]
 

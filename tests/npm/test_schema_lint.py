@@ -11,7 +11,7 @@ from tests.npm.node import Node
 SCHEMA: Final = ROOT / "docs" / "schema.graphql"
 
 VIOLATIONS: Final = {
-    "require-description": ('  """How many events the game has had."""\n', ""),
+    "require-description": ('  """The version: the number of events of the game."""\n', ""),
     "relay-page-info": ("  hasPreviousPage: Boolean!", "  hasPreviousPage: Boolean"),
     "relay-connection-types": ("  edges: [GameEventEdge!]!", "  edges: GameEventEdge!"),
     "relay-arguments": ("    last: Int\n", "    final: Int\n"),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from graphql import GraphQLEnumType, parse, validate
-from websockets.frames import CloseCode
+from websockets.frames import Close
 
 from api.environment import variables_of
 from api.graphql.context import MAX_COMMAND_ID_LENGTH, Services
@@ -138,7 +138,7 @@ async def test_a_message_beyond_the_limit_closes_the_socket(address: str) -> Non
     async with bare_socket(address) as socket:
         await socket.send("x" * (int(most.replace(",", "")) + 1))
         closed = await answered(socket)
-    assert isinstance(closed, CloseCode)
+    assert isinstance(closed, Close)
     assert code.endswith(f" {closed.code}")
     assert closed.code in {close.code for close in CLOSE_CODES}
 

@@ -106,7 +106,7 @@ def test_invalid_players_are_reported(arguments: tuple[str, ...], message: str) 
 
 
 def test_endless_game_is_aborted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulation, "MOST_MOVES", 20)
+    monkeypatch.setattr(simulation, "MAX_MOVES", 20)
     refused = simulate("--players", "greedy,greedy", "--games", 1)
     assert refused.exit_code == 1
     assert "not over after 20 moves" in refused.stderr
@@ -129,7 +129,7 @@ def test_failing_player_ends_the_simulation_and_leaves_its_game_unchanged(mine: 
         assert '"you":1' in failed.stderr
     checked = CliRunner().invoke(app, ["log", "check", "--data-dir", str(mine / "data")])
     assert checked.exit_code == 0, checked.stderr
-    assert "of 5 games: the log is whole" in checked.stdout
+    assert "of 5 games: the log is intact" in checked.stdout
     games: dict[object, list[RecordedEvent]] = {}
     for each in asyncio.run(all_events(mine / "data")):
         games.setdefault(each.game, []).append(each)

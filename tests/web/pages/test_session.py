@@ -218,7 +218,7 @@ def test_player_can_be_renamed(signed_in: SignIn) -> None:
     name = dialog(page).get_by_label("Your name")
     name.fill("")
     dialog(page).get_by_role("button", name="Rename").click()
-    expect(dialog(page).get_by_role("alert")).to_contain_text("not a name")
+    expect(dialog(page).get_by_role("alert")).to_contain_text("not a valid name")
     name.fill("Anna Amalia")
     name.press("Enter")
     expect(dialog(page).get_by_text("You are called Anna Amalia now")).to_be_visible()
