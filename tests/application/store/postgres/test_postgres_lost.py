@@ -75,7 +75,7 @@ async def test_no_acknowledged_append_is_lost_or_doubled_when_the_writer_loses_i
     for _ in range(5):
         await asyncio.sleep(0.1)
         # The writer may still be connecting again after the former kill.
-        while await asyncio.to_thread(kill, postgres_url, "writer") != 1:
+        while await asyncio.to_thread(kill, postgres_url, "writer") != 1:  # noqa: ASYNC110 - PostgreSQL signals nothing
             await asyncio.sleep(0.01)
     await asyncio.sleep(0.1)
     stopped = True
