@@ -47,6 +47,9 @@ FIXTURES: Final = frozenset({"browser", "forker", "node", "spawner"})
 
 HINT: Final = "uv run --group integration pytest -m integration"
 
+_LEFT_OUT: Final = pytest.StashKey[dict[str, list[str]]]()
+"""The missing packages of each file or folder that was left out."""
+
 
 def missing_packages(path: Path) -> list[str]:
     """Return the packages that a test file or folder needs and this environment lacks."""
@@ -63,23 +66,26 @@ def _places(path: Path) -> list[str]:
     return [place for each in own_and_parents if (place := each.as_posix()) in INTEGRATION]
 
 
+def _includes_integration(config: pytest.Config) -> bool:
+    """Return whether the marker expression of this run selects the integration tier."""
+    expression: str = config.option.markexpr
+    return "integration" in expression and "not integration" not in expression
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out files whose packages are missing; fail if the integration tier was asked for in CI."""
     missing = missing_packages(collection_path)
     if not missing:
         return None
-    if os.environ.get("CI") and config.option.markexpr == "integration":
+    if os.environ.get("CI") and _includes_integration(config):
         raise pytest.UsageError(f"{collection_path}: missing {', '.join(missing)}; run `{HINT}`")
     config.stash.setdefault(_LEFT_OUT, {})[collection_path.relative_to(ROOT).as_posix()] = missing
     return True
 
 
-_LEFT_OUT: Final = pytest.StashKey[dict[str, list[str]]]()
-
-
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Name the tests that were left out, if the integration tier was asked for."""
-    if "integration" in config.option.markexpr and "not integration" not in config.option.markexpr:
+    if _includes_integration(config):
         for path, packages in config.stash.get(_LEFT_OUT, {}).items():
             terminalreporter.write_line(f"NOT RUN: {path} needs {', '.join(packages)}: `{HINT}`", red=True)
 

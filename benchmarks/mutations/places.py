@@ -33,7 +33,7 @@ class Place(Struct, frozen=True, kw_only=True):
     occurrence: int = 1
     """The number among the sites of the function that have the same kind and the same two lines."""
     caught_before: bool
-    """Whether the inner loop of the baseline commit caught the mutant."""
+    """True if the inner loop of the baseline commit caught the mutant."""
 
 
 class Places(Struct, frozen=True, kw_only=True):

@@ -46,12 +46,12 @@ class Result(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def is_caught(self) -> bool:
-        """Whether the tests found the mutant."""
+        """True if the tests found the mutant."""
         return self.verdict.status in CAUGHT
 
     @property
     def is_open(self) -> bool:
-        """Whether the killer has yet to be run without the mutant."""
+        """True until the killer has been run without the mutant."""
         return self.verdict.status == "caught" and self.verdict.when != "collect" and not self.confirmed
 
 

@@ -26,7 +26,7 @@ _FIRST_PART: Final = 6.0
 _MAX_UNSTEADY: Final = 3
 """The number of tests that may fail once and pass again; the next one that fails counts."""
 _ROUNDS: Final = 3
-"""How often the killers are run without mutants and the places of those that fail again with other tests."""
+"""Rounds of confirmation: killers run without mutants; places of killers that fail run with other tests."""
 _OPTIONS: Final = ("--timeout=60", SEED, "--tb=short")
 
 

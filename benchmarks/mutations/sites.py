@@ -55,7 +55,7 @@ class Site:
 
     @property
     def is_in_function_header(self) -> bool:
-        """Whether the site is among the defaults or decorators of a function."""
+        """True if the site is among the defaults or decorators of a function."""
         return isinstance(self.statement, _Function)
 
     def mutated(self, source: bytes) -> bytes:
