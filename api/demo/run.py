@@ -70,7 +70,7 @@ async def demonstrate(
     console.print(f"Done in {perf_counter() - started:.1f} s. Next steps:")
     console.print("  kibitz serve           start your own server, with GraphQL at /graphql")
     console.print("  kibitz token NAME      issue a token for calling it")
-    console.print("  README.md              five example operations; docs/ has the reference")
+    console.print("  docs/README.md         tutorials, how-to guides and reference")
 
 
 def _settings(data: Path, database_url: str | None) -> Settings:
