@@ -2,7 +2,7 @@
 
 The inner loop (`uv run pytest`) holds the domain, the laws, both databases and the API in process, and one
 whole game through a real server on each database. A test belongs to the integration tier if it lives in one
-of `INTEGRATION` or uses one of `FIXTURES`, unless it is marked `inner`.
+of `INTEGRATION` or uses one of `FIXTURES`, unless it lives in one of `INNER`.
 """
 
 from __future__ import annotations
@@ -42,6 +42,9 @@ INTEGRATION: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Files and folders of the integration tier, with the packages beyond the default groups that each needs."""
 
+INNER: Final = ("tests/processes/test_whole_game.py",)
+"""Files of the inner loop that start processes."""
+
 FIXTURES: Final = frozenset({"browser", "forker", "node", "spawner"})
 """Fixtures that start processes."""
 
@@ -59,11 +62,21 @@ def missing_packages(path: Path) -> list[str]:
 
 def _places(path: Path) -> list[str]:
     """Return the entries of `INTEGRATION` that a path lies in."""
-    if not path.is_relative_to(ROOT):
+    if not path.is_relative_to(ROOT) or _is_inner(path):
         return []
     relative = path.relative_to(ROOT)
     own_and_parents = (relative, *relative.parents)
     return [place for each in own_and_parents if (place := each.as_posix()) in INTEGRATION]
+
+
+def _is_inner(path: Path) -> bool:
+    return any(path == ROOT / file for file in INNER)
+
+
+def _is_inner_loop(config: pytest.Config) -> bool:
+    """Return whether the marker expression of this run leaves out all other tiers."""
+    expression: str = config.option.markexpr
+    return all(f"not {tier}" in expression for tier in ("integration", "slow", "faults"))
 
 
 def _includes_integration(config: pytest.Config) -> bool:
@@ -73,7 +86,13 @@ def _includes_integration(config: pytest.Config) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out files whose packages are missing; fail if the integration tier was asked for in CI."""
+    """Leave out files whose packages are missing; fail if the integration tier was asked for in CI.
+
+    The inner loop leaves out all places of the integration tier, because importing them takes seconds.
+    """
+    holds_inner = any((ROOT / file).is_relative_to(collection_path) for file in INNER)
+    if _is_inner_loop(config) and _places(collection_path) and not holds_inner:
+        return True
     missing = missing_packages(collection_path)
     if not missing:
         return None
@@ -94,7 +113,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of the integration tier; `slow` and `faults` are tiers of their own."""
     for item in items:
-        if any(map(item.get_closest_marker, ("inner", "slow", "faults", "integration"))):
+        if _is_inner(item.path) or any(map(item.get_closest_marker, ("slow", "faults", "integration"))):
             continue
         if _places(item.path) or FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.integration)

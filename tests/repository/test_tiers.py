@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.tiers import INTEGRATION, ROOT, missing_packages
+from tests.tiers import INNER, INTEGRATION, ROOT, missing_packages
 
 
-def test_every_place_of_the_integration_tier_exists() -> None:
-    assert [place for place in INTEGRATION if not (ROOT / place).exists()] == []
+def test_every_place_of_the_tiers_exists() -> None:
+    assert [place for place in (*INTEGRATION, *INNER) if not (ROOT / place).exists()] == []
 
 
 def test_a_folder_hands_its_packages_down(monkeypatch: pytest.MonkeyPatch) -> None:
