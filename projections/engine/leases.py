@@ -11,15 +11,28 @@ from datetime import timedelta
 from typing import Final
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, Update, update
+from sqlalchemy import Connection, bindparam
 
 from projections.engine.generations import ensure
 from projections.engine.projection import Projection
 from projections.engine.skipped_events import Skip, skips_of
-from projections.engine.tracking import Role, Tracked, after, clock, projections, tracked
+from projections.engine.tracking import (
+    ROW_CHANGE,
+    Role,
+    Tracked,
+    after,
+    clock,
+    key_of,
+    projections,
+    tracked,
+)
 
 LEASE: Final = timedelta(seconds=3)
 """Time for which a process that does not renew its lease keeps the others from taking over."""
+
+# Built once, because building the statements takes longer than running them.
+_HELD: Final = ROW_CHANGE.where(projections.c.owner == bindparam("of_owner"))
+_IDLE: Final = ROW_CHANGE.where(projections.c.owner.is_(None))
 
 
 def claim(connection: Connection, projection: Projection, holder: str) -> Tracked:
@@ -31,8 +44,9 @@ def claim(connection: Connection, projection: Projection, holder: str) -> Tracke
     now = clock(connection)
     if active.owner != holder and active.leased(now):
         return active
-    connection.execute(_row_of(projection).values(owner=holder, leased_until=now + LEASE))
-    return replace(active, owner=holder, leased_until=now + LEASE)
+    lease = {"owner": holder, "leased_until": now + LEASE}
+    connection.execute(ROW_CHANGE, key_of(projection, Role.ACTIVE) | lease)
+    return replace(active, **lease)
 
 
 def claim_with_skips(
@@ -44,25 +58,17 @@ def claim_with_skips(
 
 def release(connection: Connection, projection: Projection, holder: str) -> None:
     """End the holder's lease, so that another process need not wait for it to expire."""
-    mine = _row_of(projection).where(projections.c.owner == holder)
-    connection.execute(mine.values(owner=None, leased_until=after(connection, timedelta())))
+    change = _HELD.values(owner=None, leased_until=after(connection, timedelta()))
+    connection.execute(change, key_of(projection, Role.ACTIVE) | {"of_owner": holder})
 
 
 def mark_used(connection: Connection, projection: Projection) -> None:
     """Mark the rows as in use, although no process can bring them up to date now."""
-    idle = _row_of(projection).where(projections.c.owner.is_(None))
-    connection.execute(idle.values(leased_until=after(connection, timedelta())))
+    change = _IDLE.values(leased_until=after(connection, timedelta()))
+    connection.execute(change, key_of(projection, Role.ACTIVE))
 
 
 def read_lease(connection: Connection, projection: Projection) -> tuple[Tracked | None, bool]:
     """Return a read model's tracking row, and whether a process holds its lease."""
     active = tracked(connection, projection, Role.ACTIVE)
     return active, active is not None and active.leased(clock(connection))
-
-
-def _row_of(projection: Projection) -> Update:
-    return update(projections).where(
-        projections.c.name == projection.name,
-        projections.c.version == projection.version,
-        projections.c.role == Role.ACTIVE.value,
-    )

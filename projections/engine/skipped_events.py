@@ -8,15 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Final
 
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import BigInteger, Column, Connection, Integer, String, Table, Uuid, delete, insert, select
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Integer,
+    String,
+    Table,
+    Uuid,
+    bindparam,
+    delete,
+    insert,
+    select,
+)
 
 from application.codec import GameId, Position, Version
 from application.store.port import LogSlice
-from projections.engine.projection import Projection, rows_of
+from projections.engine.projection import Projection
 from projections.engine.tracking import (
     NO_FAILURE,
     TRACKING,
@@ -41,6 +54,13 @@ _skips = Table(
     Column("why", String, nullable=False),
     Column("by", String, nullable=False),
     Column("at", Instant, nullable=False),
+)
+
+# Built once, because building the statement takes longer than running it.
+_OF_VERSION: Final = (
+    select(_skips)
+    .where(_skips.c.name == bindparam("of_name"), _skips.c.version == bindparam("of_version"))
+    .order_by(_skips.c.position)
 )
 
 
@@ -98,8 +118,8 @@ class Skips:
 
 def skips_of(connection: Connection, projection: Projection) -> list[Skip]:
     """Return the events that this version of a read model skips, in the order of the log."""
-    query = select(_skips).where(_skips.c.name == projection.name, _skips.c.version == projection.version)
-    return [Skip(**row) for row in rows_of(connection, query.order_by(_skips.c.position))]
+    key = {"of_name": projection.name, "of_version": projection.version}
+    return [Skip(**row._asdict()) for row in connection.execute(_OF_VERSION, key)]
 
 
 def skip(connection: Connection, projection: Projection, position: Position, *, why: str, by: str) -> Skip:

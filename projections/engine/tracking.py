@@ -23,7 +23,6 @@ from sqlalchemy import (
     Dialect,
     Integer,
     MetaData,
-    Select,
     String,
     Table,
     TypeDecorator,
@@ -111,8 +110,14 @@ _KEY: Final = ("name", "version", "role")
 # Built once, because building the statements takes longer than running them.
 _OF_KEY: Final = [projections.c[name] == bindparam(f"of_{name}") for name in _KEY]
 _ONE: Final = select(projections).where(*_OF_KEY)
+# SQLite ignores row locks and needs none: a write transaction is exclusive from its beginning.
 _LOCKED: Final = _ONE.with_for_update()
-_CHANGE: Final = update(projections).where(*_OF_KEY)
+# Every transaction that locks several rows uses this order, which prevents deadlocks.
+_ORDERED: Final = select(projections).order_by(projections.c.version, projections.c.role)
+_VERSIONS: Final = _ORDERED.where(projections.c.name == bindparam("of_name"))
+_LOCKED_VERSIONS: Final = _VERSIONS.with_for_update()
+ROW_CHANGE: Final = update(projections).where(*_OF_KEY)
+"""The update of one tracking row; its key is passed as the parameters `key_of`."""
 
 NO_FAILURE: Final[dict[str, Any]] = dict.fromkeys(
     ("failed_position", "failed_topic", "failed_game", "failed_version", "error")
@@ -193,27 +198,20 @@ def tracked(
     connection: Connection, projection: Projection, role: Role, *, lock: bool = False
 ) -> Tracked | None:
     """Return the tracking row of this version of a projection; `lock` locks it for the transaction."""
-    # SQLite needs no row locks and has none: a write transaction is exclusive from its beginning.
-    row = connection.execute(_LOCKED if lock else _ONE, _key(projection, role)).first()
+    row = connection.execute(_LOCKED if lock else _ONE, key_of(projection, role)).first()
     return None if row is None else _tracked(row._asdict())
 
 
 def versions_of(connection: Connection, name: str, *, lock: bool = False) -> list[Tracked]:
     """Return the tracking rows of all versions of a projection, the oldest version first."""
-    # Every transaction that locks several rows uses this order, which prevents deadlocks.
-    order = (projections.c.version, projections.c.role)
-    query = select(projections).where(projections.c.name == name).order_by(*order)
-    return _read(connection, query, lock=lock)
+    rows = connection.execute(_LOCKED_VERSIONS if lock else _VERSIONS, {"of_name": name})
+    return [_tracked(row._asdict()) for row in rows]
 
 
 def all_tracked(connection: Connection) -> dict[tuple[str, int, Role], Tracked]:
     """Return the tracking rows of all generations, by projection, version and role."""
-    return {(row.name, row.version, row.role): row for row in _read(connection, select(projections))}
-
-
-def _read(connection: Connection, query: Select[Any], *, lock: bool = False) -> list[Tracked]:
-    # SQLite needs no row locks and has none: a write transaction is exclusive from its beginning.
-    return [_tracked(row) for row in rows_of(connection, query.with_for_update() if lock else query)]
+    rows = map(_tracked, rows_of(connection, select(projections)))
+    return {(row.name, row.version, row.role): row for row in rows}
 
 
 def _tracked(row: Row) -> Tracked:
@@ -223,17 +221,17 @@ def _tracked(row: Row) -> Tracked:
 def track(connection: Connection, projection: Projection, role: Role, **values: Any) -> None:
     """Update the tracking row of this version of a projection, or insert it."""
     values["updated_at"] = after(connection, timedelta())
-    key = _key(projection, role)
+    key = key_of(projection, role)
     # Passed as parameters, so that SQLAlchemy need not build an expression for each.
     plain = {name: value for name, value in values.items() if not isinstance(value, ColumnElement)}
     computed = {name: value for name, value in values.items() if name not in plain}
-    change = _CHANGE.values(computed) if computed else _CHANGE
+    change = ROW_CHANGE.values(computed) if computed else ROW_CHANGE
     if not connection.execute(change, key | plain).rowcount:
         connection.execute(insert(projections).values(**dict(zip(_KEY, key.values(), strict=True)), **values))
 
 
-def _key(projection: Projection, role: Role) -> dict[str, Any]:
-    """Return the values of the parameters of _OF_KEY."""
+def key_of(projection: Projection, role: Role) -> dict[str, Any]:
+    """Return the parameters of a statement that name one tracking row."""
     return {"of_name": projection.name, "of_version": projection.version, "of_role": role.value}
 
 
