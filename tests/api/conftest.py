@@ -41,6 +41,12 @@ def _schema(*given: Any, **options: Any) -> Schema:
     return build(*given, **options)
 
 
+@pytest.fixture(autouse=True)
+def _cached_schemas(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use a schema in several tests: building it takes longer than most of them."""
+    monkeypatch.setattr(api.app, "schema", _schema)
+
+
 @pytest.fixture
 def croupier() -> Croupier:
     return Croupier(seeded_entropy(1))
@@ -82,10 +88,8 @@ async def services(
 
 
 @pytest.fixture
-async def spectator(services: Services, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Client]:
+async def spectator(services: Services) -> AsyncIterator[Client]:
     """Somebody who calls the API in the same process, and has not signed in."""
-    # Made once for all tests: it takes longer than most of them, and keeps nothing but valid documents.
-    monkeypatch.setattr(api.app, "schema", _schema)
     transport = httpx.ASGITransport(application(services))
     async with httpx.AsyncClient(transport=transport, base_url="http://[::1]", trust_env=False) as http:
         yield Client(http)
@@ -132,7 +136,6 @@ def _worlds(tmp_path_factory: pytest.TempPathFactory) -> Worlds:
 @pytest.fixture
 def worlds(_worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> Worlds:
     """What makes servers in which a game has gone as a log says."""
-    monkeypatch.setattr(api.app, "schema", _schema)
     # News are told one by one, without a pause for more.
     monkeypatch.setattr(projections.change_announcer, "MIN_INTERVAL", 0)
     return _worlds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -85,8 +86,9 @@ class Playout(Struct, frozen=True):
             yield log
 
 
+@lru_cache(maxsize=64)
 def playout(variant: str, seed: int) -> Playout:
-    """Play a game; most end, some are closed in the lobby."""
+    """Play a game; most end, some are closed in the lobby. Several tests look at the same games."""
     match = _Match(variant, seed)
     match.gather()
     match.play()
