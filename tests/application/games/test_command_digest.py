@@ -18,7 +18,7 @@ from application.refusals import CommandIdReused
 from application.store.port import Append
 from application.store.sqlite.store import SQLiteStore
 from domain.cards import Card
-from domain.commands import Command, CreateGame, FillSeats, JoinGame, PlayCard
+from domain.commands import Command, CreateGame, FillSeats, JoinGame, PlayCard, StartGame
 from domain.events import Access
 
 
@@ -71,6 +71,12 @@ def test_a_field_that_does_not_hold_its_default_makes_another_command() -> None:
 def test_digests_stored_by_earlier_servers_are_recognised(command: Command) -> None:
     assert is_digest(in_full(command), command)
     assert not is_digest(in_full(command), replace(command, by="bob"))
+
+
+def test_commands_of_different_kinds_with_equal_fields_have_different_digests() -> None:
+    joined, started = JoinGame(by="ann"), StartGame(by="ann")
+    assert digest(joined) != digest(started)
+    assert not is_digest(in_full(joined), started)
 
 
 def test_the_order_in_which_options_are_named_does_not_matter() -> None:

@@ -21,11 +21,12 @@ VARIANT = "hundred-and-ten"
 
 
 class Halting:
-    """A store that can be made to wait, or to fail, when the log is about to be followed."""
+    """A store that can be made to wait, or to fail, before it follows the log or yields a batch."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self.before_following: Callable[[], Any] | None = None
+        self.before_batch: Callable[[], Any] | None = None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
@@ -35,6 +36,8 @@ class Halting:
             await self.before_following()
         async with aclosing(self._store.follow(after, limit)) as batches:
             async for batch in batches:
+                if self.before_batch is not None:
+                    await self.before_batch()
                 yield batch
 
 

@@ -61,6 +61,19 @@ async def test_a_replay_of_a_seat_is_its_own_fold(
             assert view.game == View(viewer=seat).after(log[:version]).game
 
 
+@pytest.mark.parametrize("player", ["ann", None])
+async def test_moments_are_the_replays_at_successive_versions(
+    watching: GameStreams, games: CommandHandler, store: Halting, player: str | None
+) -> None:
+    game = await begun(games)
+    await play(games, store, game, 4)
+    last = await store.version(game)
+    moments = await watching.moments(game, player, 1, last)
+    assert [version for version, _ in moments] == list(range(2, last + 1))
+    for version, view in moments:
+        assert view == await watching.replay(game, player, version)
+
+
 async def test_a_version_that_the_game_has_not_cannot_be_replayed(
     watching: GameStreams, games: CommandHandler
 ) -> None:

@@ -214,6 +214,26 @@ async def test_after_a_failure_the_log_is_followed_again_and_nothing_was_missed(
     assert "the database is locked" in caplog.text
 
 
+async def test_a_failure_between_two_batches_ends_no_stream(
+    store: Halting, games: CommandHandler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(application.watching.game_streams, "RESTART_DELAY", 0.01)
+    failures = [OperationalError("the database is locked")]
+
+    async def fail() -> None:
+        if failures:
+            raise failures.pop()
+
+    game = await created(games)
+    async with GameStreams(store) as watching, aclosing(following(watching, game, None, 2)) as events:
+        await games.carry_out(game, c.JoinGame(by="bob"))
+        assert (await anext(events)).version == 3
+        store.before_batch = fail
+        await games.carry_out(game, c.JoinGame(by="cyd"))
+        assert (await anext(events)).version == 4
+    assert failures == []
+
+
 async def test_events_of_another_process_are_streamed(tmp_path: Path) -> None:
     mine, theirs = SQLiteStore(tmp_path / "log.db"), SQLiteStore(tmp_path / "log.db")
     games = CommandHandler(theirs, Croupier(seeded_entropy(1)))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from application.store.memory import MemoryStore
+from application.store.port import LogSlice
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import AnotherLog, NotBuilt, advance
+from projections.engine.log_origin import with_origin
 from projections.engine.projector import Projector
 from projections.engine.rebuild import rebuild
 from tests.projections.logs import Tally, append, chatter, game_id, invitation, project, rows
@@ -80,6 +84,16 @@ async def test_another_logs_rows_are_not_served_once_a_server_has_started(databa
     await Projector(copied, database, [Tally()]).prepare()
     with pytest.raises(NotBuilt):
         rows(database, Tally())
+
+
+@pytest.mark.parametrize("known", [(), ("identity",), ("end",), ("identity", "end")], ids=" and ".join)
+async def test_what_a_stretch_does_not_say_of_its_origin_is_looked_up(known: tuple[str, ...]) -> None:
+    store = MemoryStore()
+    await lobby(store, 1, 3)
+    origin: dict[str, Any] = {"identity": await store.identity(), "end": await store.event_key(3)}
+    stretch = LogSlice(after=0, upto=3, events=(), **{name: origin[name] for name in known})
+    found = await with_origin(store, stretch)
+    assert {name: getattr(found, name) for name in origin} == origin
 
 
 async def test_a_stretch_of_another_log_is_refused(database: ReadDatabase) -> None:

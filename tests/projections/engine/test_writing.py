@@ -206,3 +206,10 @@ async def test_a_connection_that_was_lost_is_made_anew(tables: ReadDatabase) -> 
         lose()
     carry_out(tables, added)
     assert found(tables, "everything") == ROWS
+
+
+@on_both
+def test_the_error_of_a_statement_does_not_show_its_parameters(database: ReadDatabase) -> None:
+    with pytest.raises(exc.DBAPIError, match="nowhere") as raised, database.reading() as connection:
+        connection.execute(text("SELECT * FROM nowhere WHERE card = :card"), {"card": "Queen of Spades"})
+    assert "Queen of Spades" not in f"{raised.value}{raised.value!r}"

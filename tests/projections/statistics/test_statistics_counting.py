@@ -6,7 +6,9 @@ import pytest
 
 from domain.events import (
     Access,
+    CardsDiscarded,
     CloseReason,
+    Event,
     GameClosed,
     GameStarted,
     PlayerLeft,
@@ -14,6 +16,7 @@ from domain.events import (
     SeatAutomated,
 )
 from projections.database.connections import ReadDatabase
+from tests.domain.tables import cards
 from tests.projections.logs import game_id
 from tests.projections.statistics.handmade_games import (
     HOUR,
@@ -67,6 +70,20 @@ async def test_equally_strong_hands_share_the_better_place(database: ReadDatabas
     log = [*seated("president", "ada", "ben", "cleo"), dealt(0, 0, 1, 1, 50)]
     found = await projected(database, [*log, group(0, "KC"), group(1, "KD"), won((0,), (1,), (2,))])
     assert lines(found["seat"], "strength", "strength_place") == [(9.0, 1), (9.0, 1), ((312 - 18) / 50, 3)]
+
+
+@pytest.mark.parametrize(
+    ("round", "strengths"), [(1, [None, None]), (2, [9.0, 9.0])], ids=["the first round", "a later round"]
+)
+async def test_only_discards_of_the_first_round_hide_the_hands_that_were_dealt(
+    database: ReadDatabase, round: int, strengths: list[float | None]
+) -> None:
+    discarded = CardsDiscarded(seat=0, cards=cards("2H"), shuffle=0)
+    log: list[Event] = [*seated("president", "ada", "ben", "cleo"), dealt(0, 0, 1, 1, 50)]
+    log += [group(0, "KC"), group(1, "KD")]
+    log += [discarded, dealt(1, 1, 1, 1, 50)] if round == 1 else [dealt(1, 1, 1, 1, 50), discarded]
+    found = await projected(database, [*log, won((0,), (1,), (2,))])
+    assert [strength for (strength,) in lines(found["seat"], "strength")][:2] == strengths
 
 
 @pytest.mark.parametrize("hands", [(1, 2, 49), (1, 1, 49)], ids=["two are unknown", "cards are missing"])
