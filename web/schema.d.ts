@@ -498,7 +498,7 @@ export type ContractSuccess = {
   made: Scalars['Int']['output'];
   /** The share of the rounds with this highest bid in which it was made, from 0 to 1; null without rounds. */
   rate: Maybe<Scalars['Float']['output']>;
-  /** The number of rounds played for it. */
+  /** The number of rounds played for this bid. */
   rounds: Scalars['Int']['output'];
   /** The share of the rounds that had a highest bid, from 0 to 1; null without rounds. */
   share: Maybe<Scalars['Float']['output']>;
@@ -535,7 +535,7 @@ export type DealerContracts = {
   made: Scalars['Int']['output'];
   /** The share of these rounds in which the bid was made, from 0 to 1; null without rounds. */
   rate: Maybe<Scalars['Float']['output']>;
-  /** The number of rounds played for it. */
+  /** The number of rounds played for this bid. */
   rounds: Scalars['Int']['output'];
 };
 
@@ -2341,11 +2341,11 @@ export type RankPlayed = {
   averageCards: Maybe<Scalars['Float']['output']>;
   /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** The number of cards in all plays. */
+  /** The number of cards in these plays. */
   cards: Scalars['Int']['output'];
-  /** The final place of the players, from 1. */
+  /** The final place, from 1: the number of seats ahead, plus one. */
   place: Scalars['Int']['output'];
-  /** The number of plays. */
+  /** The number of plays of cards of this rank. */
   plays: Scalars['Int']['output'];
   /** The rank of the cards. */
   rank: Rank;
@@ -2519,7 +2519,7 @@ export type RoundBidSuccess = {
   __typename: 'RoundBidSuccess';
   /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
-  /** The number of bids that counted when the round was scored. */
+  /** The number of bids that counted when their rounds were scored. */
   bids: Scalars['Int']['output'];
   /** The number of cards dealt to each player; the largest number where it varies. */
   cards: Scalars['Int']['output'];
@@ -2648,7 +2648,7 @@ export type SeatPlace = {
   begins: Maybe<Scalars['Date']['output']>;
   /** The number of games in which the seat had this place. */
   games: Scalars['Int']['output'];
-  /** The place, from 1: the number of seats ahead, plus one. */
+  /** The final place, from 1: the number of seats ahead, plus one. */
   place: Scalars['Int']['output'];
   /** The sum of the final scores; 0 in a variant without points. */
   points: Scalars['Int']['output'];

@@ -1,6 +1,7 @@
 """Metrics of finished games by day: each metric has one or two dimensions, a count and most have a total.
 
-A metric is defined once, in METRICS. Its tables, queries, SQL views and their comments follow from that.
+A metric is defined once, in METRICS. Its queries, its SQL view with the comments, the documentation of the
+view, the descriptions in the API and the tables in the terminal follow from that.
 """
 
 from __future__ import annotations
@@ -47,6 +48,10 @@ class Dimension(Struct, frozen=True):
     all_labelled: bool = False
     """True if all numbers have labels; a number without one is shown as text."""
 
+    def label(self, number: int) -> str:
+        """Return the text that is shown for a number."""
+        return (self.labels or {}).get(number, str(number))
+
 
 class Measure(Struct, frozen=True):
     """A sum of integers: a column of a view."""
@@ -62,7 +67,7 @@ class MetricSpec(Struct, frozen=True, kw_only=True):
 
     metric: Metric
     comment: str
-    """The beginning of the comment on the view."""
+    """A noun phrase for the comment on the view and the description in the API, without a period."""
     x: Dimension
     y: Dimension | None = None
     """None if the second dimension is always 0."""
@@ -73,123 +78,135 @@ class MetricSpec(Struct, frozen=True, kw_only=True):
     """The comment on the column that tells machines from people; None if the metric belongs to no seat."""
 
     @property
+    def columns(self) -> Mapping[str, Dimension | Measure]:
+        """The dimensions and measures by their names."""
+        columns = (self.x, self.y, self.count, self.total)
+        return {column.name: column for column in columns if column is not None}
+
+    @property
     def view(self) -> str:
         """The name of the SQL view."""
         return f"v_daily_{self.metric.value}"
 
 
-_MACHINE_SEAT: Final = "Whether a machine had the seat."
-_PLACE: Final = Dimension("place", "The place at the end of the game, 1 for the best.")
-_AMOUNT: Final = Dimension("amount", "What was bid.")
-_JUDGED: Final = Measure("bids", "Bids that were judged.")
-_MADE: Final = Measure("made", "Those that were made.")
-_POINTS: Final = Measure("points", "Points that they scored.")
-_SCORED: Final = Measure("rounds", "Rounds that were scored.")
-_SECONDS: Final = Measure("seconds", "Seconds from their starts to their ends, added up.")
+_MACHINE_SEAT: Final = "True if a machine player had the seat."
+_PLACE: Final = Dimension("place", "The final place, from 1: the number of seats ahead, plus one.")
+_AMOUNT: Final = Dimension("amount", "The amount of the bid.")
+_JUDGED: Final = Measure("bids", "The number of bids that counted when their rounds were scored.")
+_MADE: Final = Measure("made", "The number of these bids that were made.")
+_POINTS: Final = Measure("points", "The sum of the points scored.")
+_SEAT_ROUNDS: Final = Measure("rounds", "The number of rounds scored, counted once for each seat.")
+_SECONDS: Final = Measure("seconds", "The sum of the games' durations in seconds.")
 
 _SPECS: Final = (
     MetricSpec(
         metric=Metric.BID,
-        comment="Bids that were judged, by amount and seat",
+        comment="The success of bids, by amount and seat",
         x=_AMOUNT,
-        y=Dimension("seat", "The seat that bid, from 0."),
+        y=Dimension("seat", "The seat of the bidder, from 0 clockwise."),
         count=_JUDGED,
         total=_MADE,
         machine=_MACHINE_SEAT,
     ),
     MetricSpec(
         metric=Metric.BID_BY_ROUND,
-        comment="Bids that were judged, by round and how many cards were dealt",
-        x=Dimension("round", "The round of the game, from 0."),
-        y=Dimension("cards", "How many cards each seat was dealt, the most where they differ."),
+        comment="The success of bids, by round and number of cards",
+        x=Dimension("round", "The number of the round, from 0."),
+        y=Dimension("cards", "The number of cards dealt to each player; the largest number where it varies."),
         count=_JUDGED,
         total=_MADE,
         machine=_MACHINE_SEAT,
     ),
     MetricSpec(
         metric=Metric.TRICKS_BY_BID,
-        comment="Bids that were judged, by amount and the tricks that were taken",
+        comment="The tricks taken, by amount bid",
         x=_AMOUNT,
-        y=Dimension("tricks", "How many tricks the seat took."),
-        count=_JUDGED,
+        y=Dimension("tricks", "The number of tricks taken."),
+        count=Measure("bids", "The number of such bids that took this many tricks."),
         total=_POINTS,
         machine=_MACHINE_SEAT,
     ),
     MetricSpec(
         metric=Metric.DEALER,
-        comment="Rounds of each seat, by how far it sat from the dealer",
-        x=Dimension("from_dealer", "Places to the left of the dealer, 0 for the dealer."),
-        count=Measure("rounds", "Rounds of such a seat that were scored."),
+        comment="The dealer's advantage: points scored, by distance from the dealer",
+        x=Dimension("from_dealer", "The distance to the left of the dealer, in seats; 0 is the dealer."),
+        count=_SEAT_ROUNDS,
         total=_POINTS,
         machine=_MACHINE_SEAT,
     ),
     MetricSpec(
         metric=Metric.SEAT,
-        comment="Seats at the end of a game, by seat and place",
-        x=Dimension("seat", "The seat, from 0."),
+        comment="The frequency of each place, by seat",
+        x=Dimension("seat", "The seat, from 0 clockwise."),
         y=_PLACE,
-        count=Measure("games", "Games that the seat ended in this place."),
-        total=Measure("points", "Points that it had at their end."),
+        count=Measure("games", "The number of games in which the seat had this place."),
+        total=Measure("points", "The sum of the final scores; 0 in a variant without points."),
         machine=_MACHINE_SEAT,
     ),
     MetricSpec(
         metric=Metric.TRUMP,
-        comment="Rounds that were scored, by trump suit",
+        comment="The frequency of each trump suit",
         x=Dimension(
             "trump",
-            "The trump suit: HEARTS, CLUBS, SPADES, DIAMONDS.",
+            "The trump suit.",
             {number: suit.value for number, suit in enumerate(SUITS)},
             all_labelled=True,
         ),
-        count=_SCORED,
-        total=Measure("made", "Those in which the highest bid was made."),
+        count=Measure("rounds", "The number of rounds scored with this trump suit."),
+        total=Measure(
+            "made",
+            "The number of these rounds in which the highest bid was made; 0 in a variant without contracts.",
+        ),
     ),
     MetricSpec(
         metric=Metric.POINTS,
-        comment="Rounds of each seat, by the points that it scored",
-        x=Dimension("points", "Points that the seat scored in a round."),
-        count=Measure("rounds", "Rounds in which a seat scored so many."),
+        comment="The distribution of the points scored in a round",
+        x=Dimension("points", "The points that a seat scored in a round."),
+        count=Measure("rounds", "The number of rounds with these points, counted once for each seat."),
         machine=_MACHINE_SEAT,
     ),
     MetricSpec(
         metric=Metric.CONTRACT,
-        comment="Rounds that were played for a highest bid, by its amount and the bidder's place",
-        x=Dimension("amount", "The highest bid."),
-        y=Dimension("from_dealer", "Places of the bidder to the left of the dealer, 0 for the dealer."),
-        count=_SCORED,
-        total=Measure("made", "Those in which the bid was made."),
-        machine="Whether a machine had the bidder's seat.",
+        comment="The success of highest bids, by amount and the bidder's distance from the dealer",
+        x=Dimension("amount", "The amount of the highest bid."),
+        y=Dimension(
+            "from_dealer", "The bidder's distance to the left of the dealer, in seats; 0 is the dealer."
+        ),
+        count=Measure("rounds", "The number of rounds played for this bid."),
+        total=Measure("made", "The number of these rounds in which the bid was made."),
+        machine="True if a machine player had the bidder's seat.",
     ),
     MetricSpec(
         metric=Metric.STRENGTH,
-        comment="Seats at the end of a game, by the strength of their starting hands and by place",
+        comment="The final places of starting hands, by their strength at the table",
         x=Dimension(
             "strength_place",
-            "The place of that hand by its strength, 1 for the strongest; equals share the better one.",
+            "The hand's place by strength, 1 for the strongest at the table; equal hands share the better "
+            "place.",
         ),
         y=_PLACE,
-        count=Measure("games", "Games in which a seat came from there to here."),
-        total=Measure("strength", "The strengths of those hands, added up.", divisor=100),
+        count=Measure("games", "The number of times that such a hand led to this place."),
+        total=Measure("strength", "The sum of the strengths of these hands.", divisor=100),
         machine=_MACHINE_SEAT,
     ),
     MetricSpec(
         metric=Metric.RANK_PLAYED,
-        comment="Plays of groups of cards, by rank and the place of who played them",
+        comment="The plays of each rank, by the player's final place",
         x=Dimension(
             "rank",
-            "The rank of the cards: 2 to 10, J, Q, K, A.",
+            "The rank of the cards.",
             {number: rank.value for number, rank in RANKS.items() if number > 10},
         ),
         y=_PLACE,
-        count=Measure("plays", "Plays of cards of this rank."),
-        total=Measure("cards", "Cards of this rank that were played."),
-        machine="Whether a machine played them.",
+        count=Measure("plays", "The number of plays of cards of this rank."),
+        total=Measure("cards", "The number of cards in these plays."),
+        machine="True if a machine player made the plays.",
     ),
     MetricSpec(
         metric=Metric.GAME,
-        comment="Games, by how many rounds they had",
-        x=Dimension("rounds", "Rounds that were dealt in each game."),
-        count=Measure("games", "Games that had so many."),
+        comment="The number of rounds in a game",
+        x=Dimension("rounds", "The number of rounds dealt in each game."),
+        count=Measure("games", "The number of games with this many rounds."),
         total=_SECONDS,
     ),
 )
@@ -198,18 +215,18 @@ METRICS: Final[Mapping[Metric, MetricSpec]] = {spec.metric: spec for spec in _SP
 """The definitions of the metrics, in the order of their views."""
 
 LENGTHS: Final = (
-    Measure("games", "Games that were won."),
-    Measure("moves", "Moves that were made in them."),
-    Measure("rounds", "Rounds that were dealt in them."),
+    Measure("games", "The number of finished games."),
+    Measure("moves", "The number of moves in these games."),
+    Measure("rounds", "The number of rounds dealt in these games."),
     _SECONDS,
 )
 """The sums of the lengths of games."""
 
 HOURLY: Final = (
-    Measure("created", "Games that were created."),
-    Measure("started", "Games that began."),
-    Measure("ended", "Games that were won or closed."),
-    Measure("moves", "Moves that were made, by people and machines."),
-    Measure("machine_moves", "Those of them that a machine made."),
+    Measure("created", "The number of games created."),
+    Measure("started", "The number of games started."),
+    Measure("ended", "The number of games won or closed."),
+    Measure("moves", "The number of moves."),
+    Measure("machine_moves", "The number of these moves that machine players made."),
 )
 """The counts by hour."""

@@ -14,8 +14,7 @@ from rich.table import Table
 from rich.text import Text
 from sqlalchemy import Connection
 
-from domain.cards import Suit
-from projections.statistics.metrics import Metric
+from projections.statistics.metrics import METRICS, Metric
 from projections.statistics.queries import Lengths, activity, figures, lengths
 from projections.statistics.selection import Bucket, Selection
 
@@ -45,10 +44,20 @@ class Chart(Struct, frozen=True, kw_only=True):
 
     title: str
     metric: Metric
+    group: str
+    """The head of the column that names the groups."""
     heads: tuple[str, ...]
+    """The heads of the columns after the count."""
     show: Callable[[Line, Sequence[Line]], Row]
-    named: Callable[[int], str] = str
-    """Formats an x."""
+    first: int = 0
+    """The number shown for the first group, 1 for rounds."""
+
+    def cells(self, line: Line, lines: Sequence[Line]) -> Row:
+        """Return a line's cells and the length of its bar."""
+        label = METRICS[self.metric].x.label(line.x + self.first)
+        cells, part = self.show(line, lines)
+        # Suits are words, ranks are letters.
+        return (label.lower() if len(label) > 1 else label, f"{line.count:,}", *cells), part
 
 
 class FractionBar:
@@ -84,12 +93,8 @@ def metric_tables(connection: Connection, selection: Selection) -> Iterator[Tabl
             line.first += row.count if row.y == 1 else 0
         if lines:
             found = list(lines.values())
-            rows = [(chart.named(line.x), f"{line.count:,}", *chart.show(line, found)) for line in found]
-            yield _table(
-                chart.title,
-                chart.heads,
-                [((name, count, *cells), part) for name, count, cells, part in rows],
-            )
+            heads = (chart.group, METRICS[chart.metric].count.name, *chart.heads)
+            yield _table(chart.title, heads, [chart.cells(line, found) for line in found])
 
 
 def activity_tables(connection: Connection, selection: Selection) -> Iterator[Table]:
@@ -184,60 +189,53 @@ def _plays(line: Line, lines: Sequence[Line]) -> Row:
     return (share, f"{line.total / line.count:.2f}", f"{line.sum_of_y / line.count:.2f}"), part
 
 
-def _round(number: int) -> str:
-    return str(number + 1)
-
-
-def _rank(number: int) -> str:
-    return str(number) if number <= 10 else "JQKA"[number - 11]
-
-
-def _suit(number: int) -> str:
-    return tuple(Suit)[number].lower()
-
-
 CHARTS: Final = (
-    Chart(title="Bids", metric=Metric.BID, heads=("amount", "bids", "made"), show=_rate),
+    Chart(title="Bids", metric=Metric.BID, group="amount", heads=("made",), show=_rate),
     Chart(
         title="Bids, round by round",
         metric=Metric.BID_BY_ROUND,
-        heads=("round", "bids", "made"),
+        group="round",
+        heads=("made",),
         show=_rate,
-        named=_round,
+        first=1,
     ),
     Chart(
         title="Bids against tricks",
         metric=Metric.TRICKS_BY_BID,
-        heads=("amount", "bids", "mean tricks", "mean points"),
+        group="amount",
+        heads=("mean tricks", "mean points"),
         show=_against_tricks,
     ),
     Chart(
         title="Highest bids",
         metric=Metric.CONTRACT,
-        heads=("amount", "rounds", "share", "made"),
+        group="amount",
+        heads=("share", "made"),
         show=_contract,
     ),
-    Chart(title="Trump", metric=Metric.TRUMP, heads=("suit", "rounds", "share"), show=_share, named=_suit),
+    Chart(title="Trump", metric=Metric.TRUMP, group="suit", heads=("share",), show=_share),
     Chart(
         title="The dealer's advantage",
         metric=Metric.DEALER,
-        heads=("left of the dealer", "rounds", "mean points"),
+        group="left of the dealer",
+        heads=("mean points",),
         show=_mean,
     ),
-    Chart(title="Points", metric=Metric.POINTS, heads=("points", "rounds", "share"), show=_share),
-    Chart(title="Seats", metric=Metric.SEAT, heads=("seat", "games", "mean place", "first"), show=_place),
+    Chart(title="Points", metric=Metric.POINTS, group="points", heads=("share",), show=_share),
+    Chart(title="Seats", metric=Metric.SEAT, group="seat", heads=("mean place", "first"), show=_place),
     Chart(
         title="Starting hands, the strongest first",
         metric=Metric.STRENGTH,
-        heads=("hand", "games", "mean place", "first"),
+        group="hand",
+        heads=("mean place", "first"),
         show=_place,
     ),
     Chart(
         title="Ranks played, and the mean place of who played them",
         metric=Metric.RANK_PLAYED,
-        heads=("rank", "plays", "share", "mean cards", "mean place"),
+        group="rank",
+        heads=("share", "mean cards", "mean place"),
         show=_plays,
-        named=_rank,
     ),
 )
 """The tables of all variants, each shown where the variant has the metric."""

@@ -58,7 +58,7 @@ def _daily(tables: Tables, spec: MetricSpec) -> View:
         columns.append(_measure(spec.total, of.total))
     return View(
         name=spec.view,
-        comment=f"{spec.comment}, in games that were won, by the day of their end.",
+        comment=f"{spec.comment}; of games that were won, by the day of their end.",
         source=daily,
         where=of.metric == spec.metric.value,
         columns=tuple(columns),

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Final
 
 import strawberry
 
-from api.graphql.queries.statistics.row_parts import begins, part
+from api.graphql.queries.statistics.row_parts import begins, column, columns_of, part, sum_of
 from api.graphql.types.derivation import described
 from domain.cards import Rank
-from projections.statistics.metrics import RANKS
+from projections.statistics.metrics import HOURLY, LENGTHS, RANKS, Metric
 from projections.statistics.queries import Activity, Figure, Lengths
+
+_LENGTHS: Final = {measure.name: measure for measure in LENGTHS}
+_HOURLY: Final = {measure.name: measure for measure in HOURLY}
 
 
 @strawberry.type(description="The frequency of a place for a seat.")
@@ -18,25 +22,18 @@ class SeatPlace:
     """Places by seat."""
 
     begins: date | None = begins()
-    seat: int = described("The seat, from 0 clockwise.")
-    place: int = described("The place, from 1: the number of seats ahead, plus one.")
-    games: int = described("The number of games in which the seat had this place.")
+    seat: int = column(Metric.SEAT, "seat")
+    place: int = column(Metric.SEAT, "place")
+    games: int = column(Metric.SEAT, "games")
     share: float | None = described("The share of the seat's games, from 0 to 1; null without games.")
-    points: int = described("The sum of the final scores; 0 in a variant without points.")
+    points: int = column(Metric.SEAT, "points")
     average_points: float | None = described("The average final score; null without games.")
 
     @classmethod
     def of(cls, row: Figure, share: float | None) -> SeatPlace:
         """Return the record of a seat and a place."""
-        return cls(
-            begins=row.begins,
-            seat=row.x,
-            place=row.y,
-            games=row.count,
-            share=share,
-            points=row.total,
-            average_points=part(row.total, row.count),
-        )
+        average = part(row.total, row.count)
+        return cls(**columns_of(Metric.SEAT, row), share=share, average_points=average)
 
 
 @strawberry.type(description="The frequency of a place for a starting hand, by its strength.")
@@ -44,11 +41,9 @@ class StartingHandPlace:
     """Places by the strength of the starting hand."""
 
     begins: date | None = begins()
-    strength_place: int = described(
-        "The hand's place by strength, 1 for the strongest at the table; equal hands share the better place."
-    )
-    place: int = described("The final place, from 1: the number of seats ahead, plus one.")
-    games: int = described("The number of times that such a hand led to this place.")
+    strength_place: int = column(Metric.STRENGTH, "strength_place")
+    place: int = column(Metric.STRENGTH, "place")
+    games: int = column(Metric.STRENGTH, "games")
     share: float | None = described("The share of such hands, from 0 to 1; null without any.")
     average_strength: float | None = described(
         "The average strength of the hands, as the variant computes it; null without games."
@@ -57,15 +52,10 @@ class StartingHandPlace:
     @classmethod
     def of(cls, row: Figure, share: float | None) -> StartingHandPlace:
         """Return the record of a starting hand and a place."""
-        return cls(
-            begins=row.begins,
-            strength_place=row.x,
-            place=row.y,
-            games=row.count,
-            share=share,
-            # The total of strengths is in hundredths.
-            average_strength=part(row.total, 100 * row.count),
-        )
+        columns = columns_of(Metric.STRENGTH, row)
+        # The total of strengths is in hundredths.
+        average = part(columns.pop("strength"), 100 * row.count)
+        return cls(**columns, share=share, average_strength=average)
 
 
 @strawberry.type(description="The frequency of plays with cards of a rank, by the player's final place.")
@@ -73,23 +63,17 @@ class RankPlayed:
     """Plays by rank and place."""
 
     begins: date | None = begins()
-    rank: Rank = described("The rank of the cards.")
-    place: int = described("The final place of the players, from 1.")
-    plays: int = described("The number of plays.")
-    cards: int = described("The number of cards in all plays.")
+    rank: Rank = column(Metric.RANK_PLAYED, "rank")
+    place: int = column(Metric.RANK_PLAYED, "place")
+    plays: int = column(Metric.RANK_PLAYED, "plays")
+    cards: int = column(Metric.RANK_PLAYED, "cards")
     average_cards: float | None = described("The average number of cards in a play; null without plays.")
 
     @classmethod
     def of(cls, row: Figure) -> RankPlayed:
         """Return the plays of a rank by players of a place."""
-        return cls(
-            begins=row.begins,
-            rank=RANKS[row.x],
-            place=row.y,
-            plays=row.count,
-            cards=row.total,
-            average_cards=part(row.total, row.count),
-        )
+        columns = columns_of(Metric.RANK_PLAYED, row) | {"rank": RANKS[row.x]}
+        return cls(**columns, average_cards=part(row.total, row.count))
 
 
 @strawberry.type(description="The lengths of games.")
@@ -97,10 +81,10 @@ class GameLengths:
     """The lengths of games."""
 
     begins: date | None = begins()
-    games: int = described("The number of finished games.")
-    rounds: int = described("The number of rounds dealt in these games.")
-    moves: int = described("The number of moves in these games.")
-    seconds: float = described("The sum of the games' durations in seconds.")
+    games: int = sum_of(_LENGTHS["games"])
+    rounds: int = sum_of(_LENGTHS["rounds"])
+    moves: int = sum_of(_LENGTHS["moves"])
+    seconds: float = sum_of(_LENGTHS["seconds"])
     average_rounds: float | None = described("The average number of rounds in a game; null without games.")
     average_moves: float | None = described("The average number of moves in a game; null without games.")
     average_seconds: float | None = described(
@@ -127,11 +111,11 @@ class Busyness:
     """The activity in a period."""
 
     begins: datetime | None = described("The start of the period; null without periods.")
-    created: int = described("The number of games created.")
-    started: int = described("The number of games started.")
-    ended: int = described("The number of games won or closed.")
-    moves: int = described("The number of moves.")
-    machine_moves: int = described("The number of these moves that machine players made.")
+    created: int = sum_of(_HOURLY["created"])
+    started: int = sum_of(_HOURLY["started"])
+    ended: int = sum_of(_HOURLY["ended"])
+    moves: int = sum_of(_HOURLY["moves"])
+    machine_moves: int = sum_of(_HOURLY["machine_moves"])
     active_players: int | None = described(
         "The number of different people who made a move; null by the hour, for which it is not counted."
     )

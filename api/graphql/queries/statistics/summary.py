@@ -34,7 +34,7 @@ from api.graphql.queries.statistics.row_parts import shares
 from api.graphql.types.derivation import enum_type
 from domain.refusals import UnknownVariant, WrongNumberOfPlayers
 from projections.players.boards import Board
-from projections.statistics.metrics import Metric
+from projections.statistics.metrics import METRICS, Metric
 from projections.statistics.projection import STATISTICS
 from projections.statistics.queries import Figure, activity, figures, lengths
 from projections.statistics.selection import (
@@ -57,6 +57,10 @@ for enum in (Board, Bucket):
     enum_type(enum)
 
 
+def _description(metric: Metric, *more: str) -> str:
+    return ", ".join((METRICS[metric].comment, *more)) + "."
+
+
 @strawberry.type(
     description="Statistics of the public games of a variant. Games that were won count on the day of their "
     "end in UTC. A list that does not apply to the variant is empty. Rows are ordered by time, "
@@ -69,38 +73,38 @@ class Statistics:
     rows: strawberry.Private[int]
     variant: str = strawberry.field(description="The name of the variant.")
 
-    @strawberry.field(description="The success of bids, by amount and seat.")
+    @strawberry.field(description=_description(Metric.BID))
     async def bids(self, info: Info) -> list[BidSuccess]:
         """Return the success of bids by amount and seat."""
         return list(map(BidSuccess.of, await self._sums(info, Metric.BID)))
 
-    @strawberry.field(description="The success of bids, by round and number of cards.")
+    @strawberry.field(description=_description(Metric.BID_BY_ROUND))
     async def bids_by_round(self, info: Info) -> list[RoundBidSuccess]:
         """Return the success of bids by round."""
         return list(map(RoundBidSuccess.of, await self._sums(info, Metric.BID_BY_ROUND)))
 
-    @strawberry.field(description="The tricks taken, by amount bid.")
+    @strawberry.field(description=_description(Metric.TRICKS_BY_BID))
     async def tricks_by_bid(self, info: Info) -> list[BidTricks]:
         """Return the tricks taken by amount bid."""
         rows = await self._sums(info, Metric.TRICKS_BY_BID)
         return [BidTricks.of(row, share) for row, share in shares(rows, _x)]
 
-    @strawberry.field(description="The dealer's advantage: points scored, by distance from the dealer.")
+    @strawberry.field(description=_description(Metric.DEALER))
     async def from_dealer(self, info: Info) -> list[DealerPoints]:
         """Return points by distance from the dealer."""
         return list(map(DealerPoints.of, await self._sums(info, Metric.DEALER)))
 
-    @strawberry.field(description="The frequency of each place, by seat.")
+    @strawberry.field(description=_description(Metric.SEAT))
     async def seats(self, info: Info) -> list[SeatPlace]:
         """Return places by seat."""
         return [SeatPlace.of(row, share) for row, share in shares(await self._sums(info, Metric.SEAT), _x)]
 
-    @strawberry.field(description="The frequency of each trump suit.")
+    @strawberry.field(description=_description(Metric.TRUMP))
     async def trumps(self, info: Info) -> list[TrumpFrequency]:
         """Return the frequency of trump suits."""
         return [TrumpFrequency.of(row, share) for row, share in shares(await self._sums(info, Metric.TRUMP))]
 
-    @strawberry.field(description="The distribution of the points scored in a round.")
+    @strawberry.field(description=_description(Metric.POINTS))
     async def points(self, info: Info) -> list[PointsFrequency]:
         """Return the frequency of points scored in a round."""
         rows = await self._sums(info, Metric.POINTS)
@@ -120,25 +124,19 @@ class Statistics:
         rows = await self._sums(info, Metric.CONTRACT, y=False)
         return [ContractSuccess.of(row, share) for row, share in shares(rows)]
 
-    @strawberry.field(
-        description="The success of highest bids, by amount and the bidder's distance from the dealer."
-    )
+    @strawberry.field(description=_description(Metric.CONTRACT))
     async def contracts_from_dealer(self, info: Info) -> list[DealerContracts]:
         """Return the success of highest bids by distance from the dealer."""
         return list(map(DealerContracts.of, await self._sums(info, Metric.CONTRACT)))
 
-    @strawberry.field(
-        description="The final places of starting hands, by their strength at the table, in variants that "
-        "compute a hand's strength."
-    )
+    @strawberry.field(description=_description(Metric.STRENGTH, "in variants that compute a hand's strength"))
     async def starting_hands(self, info: Info) -> list[StartingHandPlace]:
         """Return places by the strength of starting hands."""
         rows = await self._sums(info, Metric.STRENGTH)
         return [StartingHandPlace.of(row, share) for row, share in shares(rows, _x)]
 
     @strawberry.field(
-        description="The plays of each rank, by the player's final place, in variants in which several cards"
-        " are played at once."
+        description=_description(Metric.RANK_PLAYED, "in variants in which several cards are played at once")
     )
     async def ranks_played(self, info: Info) -> list[RankPlayed]:
         """Return the plays of each rank by place."""

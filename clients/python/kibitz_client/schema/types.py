@@ -103,7 +103,7 @@ class ContractSuccess(Value, frozen=True, kw_only=True):
     """The share of the rounds with this highest bid in which it was made, from 0 to 1; None without rounds.
     """
     rounds: int
-    """The number of rounds played for it."""
+    """The number of rounds played for this bid."""
     share: float | None = None
     """The share of the rounds that had a highest bid, from 0 to 1; None without rounds."""
 
@@ -122,7 +122,7 @@ class DealerContracts(Value, frozen=True, kw_only=True):
     rate: float | None = None
     """The share of these rounds in which the bid was made, from 0 to 1; None without rounds."""
     rounds: int
-    """The number of rounds played for it."""
+    """The number of rounds played for this bid."""
 
 
 class DealerPoints(Value, frozen=True, kw_only=True):
@@ -584,11 +584,11 @@ class RankPlayed(Value, frozen=True, kw_only=True):
     begins: date | None = None
     """The first day of the period, in UTC; None without periods."""
     cards: int
-    """The number of cards in all plays."""
+    """The number of cards in these plays."""
     place: int
-    """The final place of the players, from 1."""
+    """The final place, from 1: the number of seats ahead, plus one."""
     plays: int
-    """The number of plays."""
+    """The number of plays of cards of this rank."""
     rank: Rank
     """The rank of the cards."""
 
@@ -610,7 +610,7 @@ class RoundBidSuccess(Value, frozen=True, kw_only=True):
     begins: date | None = None
     """The first day of the period, in UTC; None without periods."""
     bids: int
-    """The number of bids that counted when the round was scored."""
+    """The number of bids that counted when their rounds were scored."""
     cards: int
     """The number of cards dealt to each player; the largest number where it varies."""
     made: int
@@ -662,7 +662,7 @@ class SeatPlace(Value, frozen=True, kw_only=True):
     games: int
     """The number of games in which the seat had this place."""
     place: int
-    """The place, from 1: the number of seats ahead, plus one."""
+    """The final place, from 1: the number of seats ahead, plus one."""
     points: int
     """The sum of the final scores; 0 in a variant without points."""
     seat: int
