@@ -22,7 +22,7 @@ from domain import events as e
 from domain import lobby
 from domain import refusals as r
 from domain.lobby import create
-from domain.lobby_events import LOBBY_EVOLVERS
+from domain.lobby_evolvers import LOBBY_EVOLVERS
 from domain.rules import NO_EVOLVERS, NOTHING, Evolvers, NeedsShuffle, Reveal, Table
 from domain.shuffle import make_shuffle
 from domain.state import NEW, Game, Seat, Stage

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
-from domain.lobby_events import player_invited
+from domain.lobby_evolvers import player_invited
 from domain.machine import has_player
 from domain.rules import complete_options, rules_of
 from domain.state import Game, Stage

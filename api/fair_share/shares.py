@@ -25,7 +25,7 @@ class Allowance(NamedTuple):
 PLAYER_ALLOWANCE: Final = Allowance(0.04, 0.015)
 """Allowance of a player.
 
-More than a person uses key plays on a slow machine: 0.01 s for a move, and up to 0.012 of the time.
+More than a person uses who plays on a slow machine: 0.01 s for a move, and up to 0.012 of the time.
 """
 ANONYMOUS_ALLOWANCE: Final = Allowance(0.006, 0.002)
 """Allowance of all unauthenticated callers at one address together: enough to sign in."""
@@ -43,8 +43,8 @@ class Shares:
 
     A caller is heavy if it or its address has used more than its allowance of a busy server while light
     callers need time, too. Without light callers no caller is heavy: neither a club behind one address nor
-    programs on a server of their own. Use is counted in leaky buckets, so that many callers key each take a
-    little cannot take much.
+    programs on a server of their own. Use is counted in leaky buckets, so that many callers who each take
+    a little cannot take much together.
     """
 
     def __init__(self, fraction: float = inf, *, clock: Callable[[], float] = monotonic) -> None:

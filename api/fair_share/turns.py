@@ -1,4 +1,4 @@
-"""Turns that heavy callers of a busy server wait for; the lightest of them gets the first."""
+"""Queue that admits the heavy callers of a busy server, the lightest of them first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LIGHT_CHECK_INTERVAL: Final = 0.05
 MAX_CREDIT: Final = 0.01
 """Maximum seconds of work that heavy callers save up while they request nothing."""
 MAX_DEBT: Final = 0.1
-"""Maximum seconds of work held against heavy callers: none waits for ever for the use of another."""
+"""Maximum seconds of work held against heavy callers, so that one cannot block the others for ever."""
 MAX_INTERVAL: Final = 0.5
 """Seconds after which the lightest heavy caller gets a turn, regardless of earlier use."""
 MAX_TURNS_PER_TICK: Final = 8

@@ -28,7 +28,7 @@ from domain.events import (
     SeatAutomated,
 )
 from domain.game import NEW, Game, NeedsMove, Settlement, Stage, evolve, judge, legal, settle
-from domain.lobby_events import LOBBY_EVOLVERS as LOBBY
+from domain.lobby_evolvers import LOBBY_EVOLVERS as LOBBY
 from domain.refusals import MoveRefusal
 from domain.rules import NeedsShuffle
 from domain.shuffle import commitment

@@ -78,4 +78,4 @@ class TimeSlicer:
 
 
 TIME_SLICER: Final = TimeSlicer()
-"""The pace of the process, which has one serving event loop."""
+"""The time slicer of the process, which has one serving event loop."""

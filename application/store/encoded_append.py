@@ -13,7 +13,7 @@ from application.store.rows import microseconds
 from domain.events import PlayerId
 
 RETRY_AFTER: Final = 1.0
-"""Seconds after which a writer, which takes a full queue at once, has certainly taken it."""
+"""Seconds after which a refused caller retries; a writer takes a full queue in less time."""
 
 AppendResult: TypeAlias = Position | PersistenceError
 """Position after which a command's events were appended, or the error that prevented it."""

@@ -122,7 +122,7 @@ class MemoryStore:
         upto = max(after, min(after + length, len(self._log)))
         kept = self._log[after:upto]
         identity, head = self._identity, len(self._log)
-        start, end = self._stamp(after), self._stamp(upto)
+        start, end = self._key_at(after), self._key_at(upto)
         await _as_a_database_would()
         if event_types is None:
             events = self._decoded(kept)
@@ -167,7 +167,7 @@ class MemoryStore:
         """Return the game and version of the event at a position, None if there is none."""
         self._refuse_if_closed()
         await _as_a_database_would()
-        return self._stamp(position)
+        return self._key_at(position)
 
     async def begin_epoch(self) -> LogIdentity:
         """Begin a new epoch; every follower of the log starts again."""
@@ -198,7 +198,7 @@ class MemoryStore:
     def _version(self, game: GameId) -> Version:
         return len(self._games[game]) if game in self._games else 0
 
-    def _stamp(self, position: Position) -> EventKey | None:
+    def _key_at(self, position: Position) -> EventKey | None:
         if not 1 <= position <= len(self._log):
             return None
         event = self._log[position - 1].given

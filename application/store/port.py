@@ -56,7 +56,7 @@ class Append(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.at.tzinfo is None:
-            raise ValueError("a time without its zone says nothing about when it was")
+            raise ValueError("`at` needs a time zone")
 
     @property
     def command_id(self) -> str | None:
@@ -90,7 +90,7 @@ class LogPosition(Struct, frozen=True, kw_only=True):
     identity: LogIdentity
     position: Position
     event_key: EventKey | None
-    """Stamp of the event at that position, None if there is none."""
+    """Key of the event at that position, None if there is none."""
 
 
 class LogSlice(Struct, frozen=True):
@@ -104,9 +104,9 @@ class LogSlice(Struct, frozen=True):
     head: Position | None = None
     """Position of the log's last event at the time of the read."""
     start: EventKey | None = None
-    """Stamp of the event at `after`, None if there is none."""
+    """Key of the event at `after`, None if there is none."""
     end: EventKey | None = None
-    """Stamp of the event at `upto`, None if there is none."""
+    """Key of the event at `upto`, None if there is none."""
 
 
 class VersionTaken(IntegrityError):
@@ -139,7 +139,7 @@ class OutcomeUnknown(OperationalError):
     """A command may or may not have been appended; repeating it with its command id tells."""
 
     def __init__(self, cause: Exception) -> None:
-        super().__init__(f"nobody knows whether it was appended: {cause}")
+        super().__init__(f"it is unknown whether the command was appended: {cause}")
         self.cause = cause
 
 
@@ -169,7 +169,7 @@ class LogRestored(PersistenceError):
     """
 
     def __init__(self) -> None:
-        super().__init__("the log was restored: its past is another one now")
+        super().__init__("the log was restored or replaced since it was last read")
 
 
 class LogReplaced(OperationalError):

@@ -86,7 +86,7 @@ def slice_from_rows(
     """
     (_, log, epoch, _, _, head, *_), found = rows[0], rows[1:]
     upto = max(after, min(after + length, head))
-    start, end = (_stamp(found, where, position) for where, position in ((0, after), (-1, upto)))
+    start, end = (_event_key(found, where, position) for where, position in ((0, after), (-1, upto)))
     if start is not None:
         found = found[1:]
     if event_types is None:
@@ -99,7 +99,7 @@ def slice_from_rows(
     return LogSlice(after, upto, events, LogIdentity(UUID(bytes=log), epoch), head, start, end)
 
 
-def _stamp(rows: Sequence[EventRow], where: int, position: Position) -> EventKey | None:
+def _event_key(rows: Sequence[EventRow], where: int, position: Position) -> EventKey | None:
     if not rows or rows[where][0] != position:
         return None
     return EventKey(GameId(bytes=rows[where][1]), rows[where][2])

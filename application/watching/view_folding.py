@@ -11,14 +11,14 @@ from domain.events import Event, PlayerId
 from domain.view import View, viewer_of
 from domain.visibility import SPECTATOR
 
-STRETCH: Final = 100
+BATCH: Final = 100
 """Number of events that are folded between two checks of the time."""
 
 
 def event_lists(recorded: Sequence[RecordedEvent]) -> Iterator[list[Event]]:
     """Yield the events in lists that are short enough to be folded at once."""
-    for begin in range(0, len(recorded), STRETCH):
-        yield [each.event for each in recorded[begin : begin + STRETCH]]
+    for begin in range(0, len(recorded), BATCH):
+        yield [each.event for each in recorded[begin : begin + BATCH]]
 
 
 async def fold_view(view: View, recorded: Sequence[RecordedEvent]) -> View:

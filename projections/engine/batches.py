@@ -19,10 +19,10 @@ BATCH: Final = 2500
 """Events folded in one transaction; with fewer, above all PostgreSQL spends its time on transactions."""
 
 SPARSE_FACTOR: Final = 4
-"""Factor by which a stretch is longer for a read model that folds only some event classes."""
+"""Factor by which a slice is longer for a read model that folds only some event classes."""
 
 Write = Callable[[LogSlice], Awaitable[Tracking]]
-"""Folds a stretch of the log into a read model in one transaction and returns the position reached."""
+"""Folds a slice of the log into a read model in one transaction and returns the position reached."""
 
 _DATABASE_ERRORS: Final = (exc.DBAPIError, exc.TimeoutError, exc.InvalidRequestError, psycopg.Error)
 _DATA_ERRORS: Final = (exc.DataError, exc.IntegrityError, psycopg.DataError, psycopg.IntegrityError)
@@ -57,8 +57,8 @@ class PoisonEvent(PersistenceError):
         }
 
 
-def stretch_length(projection: Projection, batch: int) -> int:
-    """Return the number of positions in a stretch, so that a transaction folds about one batch."""
+def slice_length(projection: Projection, batch: int) -> int:
+    """Return the number of positions in a slice, so that a transaction folds about one batch."""
     return batch if projection.kinds is None else SPARSE_FACTOR * batch
 
 
@@ -83,38 +83,38 @@ def is_caused_by_event(error: Exception) -> bool:
     return unsent and getattr(cause, "sqlstate", None) is None and str(cause).startswith(_UNSENDABLE)
 
 
-async def write_stretch(stretch: LogSlice, write: Write) -> Position:
-    """Write a stretch of the log; if that fails, write its events one by one.
+async def write_slice(log_slice: LogSlice, write: Write) -> Position:
+    """Write a slice of the log; if that fails, write its events one by one.
 
     Raises Poison for the event at fault, after all events before it have been written.
     """
     try:
-        return (await write(stretch)).notification_id
+        return (await write(log_slice)).notification_id
     except Exception as error:
         # A fold may raise any exception.
-        if not stretch.events or not is_caused_by_event(error):
+        if not log_slice.events or not is_caused_by_event(error):
             raise
-        if stretch.upto == stretch.after + 1:
-            [at_fault] = stretch.events
+        if log_slice.upto == log_slice.after + 1:
+            [at_fault] = log_slice.events
             topic = topic_of(type(at_fault.event))
-            raise PoisonEvent(stretch.upto, at_fault.game, at_fault.version, topic, error) from error
-    position = stretch.after
-    for each in _split(stretch):
-        position = await write_stretch(each, write)
+            raise PoisonEvent(log_slice.upto, at_fault.game, at_fault.version, topic, error) from error
+    position = log_slice.after
+    for each in _split(log_slice):
+        position = await write_slice(each, write)
     return position
 
 
-def _split(stretch: LogSlice) -> Iterator[LogSlice]:
-    """Split a stretch so that each event has a stretch of its own."""
-    after = stretch.after
-    for event in stretch.events:
+def _split(log_slice: LogSlice) -> Iterator[LogSlice]:
+    """Split a slice so that each event has a slice of its own."""
+    after = log_slice.after
+    for event in log_slice.events:
         if event.position - 1 > after:
-            yield LogSlice(after, event.position - 1, (), stretch.identity)
+            yield LogSlice(after, event.position - 1, (), log_slice.identity)
         end = EventKey(event.game, event.version)
-        yield LogSlice(event.position - 1, event.position, (event,), stretch.identity, end=end)
+        yield LogSlice(event.position - 1, event.position, (event,), log_slice.identity, end=end)
         after = event.position
-    if stretch.upto > after:
-        yield LogSlice(after, stretch.upto, (), stretch.identity, end=stretch.end)
+    if log_slice.upto > after:
+        yield LogSlice(after, log_slice.upto, (), log_slice.identity, end=log_slice.end)
 
 
 async def write_up_to_corrupt(
@@ -133,7 +133,7 @@ async def write_up_to_corrupt(
             found = LogSlice(after, after + 1, ())
         if found.upto == after:
             break
-        after = await write_stretch(skips.without(found), write)
+        after = await write_slice(skips.without(found), write)
     return after
 
 

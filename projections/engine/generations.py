@@ -151,12 +151,12 @@ def ensure(connection: Connection, projection: Projection) -> Tracked:
 def advance(
     connection: Connection,
     projection: Projection,
-    stretch: LogSlice,
+    log_slice: LogSlice,
     owner: str | None = None,
     lease: timedelta | None = None,
     holder: str | None = None,
 ) -> Tracking:
-    """Fold a stretch of the log into the active generation, or into the rebuild of an `owner`.
+    """Fold a slice of the log into the active generation, or into the rebuild of an `owner`.
 
     Returns the position reached. Events that the rows already include are left out. With a `holder`, nothing
     is written once another process has taken the lease. Raises GenerationChanged, and what the fold raises.
@@ -169,18 +169,19 @@ def advance(
         )
     if holder is not None and at.owner != holder:
         raise LeaseLost(projection.name)
-    if not may_continue(at, stretch):
+    if not may_continue(at, log_slice):
         raise AnotherLog(projection.name)
-    if at.position < stretch.after:
+    if at.position < log_slice.after:
         raise GenerationChanged(
-            f"{projection.name!r} is at {at.position}, the stretch goes on after {stretch.after}"
+            f"{projection.name!r} is at {at.position}, the slice goes on after {log_slice.after}"
         )
-    if at.position >= stretch.upto:
+    if at.position >= log_slice.upto:
         return Tracking(projection.name, at.position)
-    fresh = [recorded for recorded in stretch.events if recorded.position > at.position]
+    fresh = [recorded for recorded in log_slice.events if recorded.position > at.position]
     if fresh:
         tables = tables_of(projection, at.generation)
         change(connection, tables, projection.fold(projection.load(connection, tables, fresh), fresh))
     leased = {} if lease is None else {"leased_until": after(connection, lease)}
-    track(connection, projection, role, position=stretch.upto, **origin_of(stretch), **NO_FAILURE, **leased)
-    return Tracking(projection.name, stretch.upto)
+    origin = origin_of(log_slice)
+    track(connection, projection, role, position=log_slice.upto, **origin, **NO_FAILURE, **leased)
+    return Tracking(projection.name, log_slice.upto)

@@ -25,22 +25,22 @@ async def is_of_another_log(store: Store, rows: Tracked) -> bool:
         return True
     if rows.game is None:
         return False
-    stamp = await store.event_key(rows.position)
-    return stamp is None or (rows.game, rows.game_version) != (stamp.game, stamp.version)
+    key = await store.event_key(rows.position)
+    return key is None or (rows.game, rows.game_version) != (key.game, key.version)
 
 
-async def with_origin(store: Store, stretch: LogSlice) -> LogSlice:
-    """Return a stretch with the identity of its log and the stamp of its last event filled in."""
-    if stretch.identity is not None and stretch.end is not None:
-        return stretch
-    identity = await store.identity() if stretch.identity is None else stretch.identity
-    end = await store.event_key(stretch.upto) if stretch.end is None else stretch.end
-    return replace(stretch, identity=identity, end=end)
+async def with_origin(store: Store, log_slice: LogSlice) -> LogSlice:
+    """Return a slice with the identity of its log and the key of its last event filled in."""
+    if log_slice.identity is not None and log_slice.end is not None:
+        return log_slice
+    identity = await store.identity() if log_slice.identity is None else log_slice.identity
+    end = await store.event_key(log_slice.upto) if log_slice.end is None else log_slice.end
+    return replace(log_slice, identity=identity, end=end)
 
 
-def origin_of(stretch: LogSlice) -> dict[str, Any]:
-    """Return the origin values of a tracking row for rows that include a stretch up to its end."""
-    identity, end = stretch.identity, stretch.end
+def origin_of(log_slice: LogSlice) -> dict[str, Any]:
+    """Return the origin values of a tracking row for rows that include a slice up to its end."""
+    identity, end = log_slice.identity, log_slice.end
     return {
         "log": None if identity is None else identity.log,
         "epoch": None if identity is None else identity.epoch,
@@ -49,12 +49,12 @@ def origin_of(stretch: LogSlice) -> dict[str, Any]:
     }
 
 
-def may_continue(rows: Tracked, stretch: LogSlice) -> bool:
-    """Return whether a stretch can be of the log that rows were made from, as far as both are known."""
-    identity, start = stretch.identity, stretch.start
+def may_continue(rows: Tracked, log_slice: LogSlice) -> bool:
+    """Return whether a slice can be of the log that rows were made from, as far as both are known."""
+    identity, start = log_slice.identity, log_slice.start
     if identity is not None and rows.log is not None and _identity(rows) != identity:
         return False
-    if rows.position != stretch.after or start is None or rows.game is None:
+    if rows.position != log_slice.after or start is None or rows.game is None:
         return True
     return (rows.game, rows.game_version) == (start.game, start.version)
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Delete, delete
 from application.codec import CorruptEvent, Position
 from application.store.port import LogSlice, Store
 from projections.database.connections import ReadDatabase
-from projections.engine.batches import BATCH, PoisonEvent, stretch_length, write_stretch, write_up_to_corrupt
+from projections.engine.batches import BATCH, PoisonEvent, slice_length, write_slice, write_up_to_corrupt
 from projections.engine.generations import GenerationChanged, advance, create_tables, drop_tables, ensure
 from projections.engine.log_origin import is_of_another_log, with_origin
 from projections.engine.projection import Projection
@@ -86,17 +86,17 @@ async def rebuild(
     stale = left is not None and await is_of_another_log(store, left)
     owner, skips = uuid4().hex, Skips(await database.read(skips_of, projection))
     position, swapped = await database.write(_begin, projection, owner, lease, stale=stale), False
-    length = stretch_length(projection, batch)
+    length = slice_length(projection, batch)
 
-    async def write(stretch: LogSlice) -> Tracking:
-        return await database.write(advance, projection, await with_origin(store, stretch), owner, lease)
+    async def write(log_slice: LogSlice) -> Tracking:
+        return await database.write(advance, projection, await with_origin(store, log_slice), owner, lease)
 
     async def write_next() -> Position:
         try:
-            stretch = await store.read_slice(position, length, projection.kinds)
+            log_slice = await store.read_slice(position, length, projection.kinds)
         except CorruptEvent:
             return await write_up_to_corrupt(store, position, length, projection.kinds, write, skips)
-        return await write_stretch(skips.without(stretch), write) if stretch.upto > position else position
+        return await write_slice(skips.without(log_slice), write) if log_slice.upto > position else position
 
     try:
         head = await store.head()

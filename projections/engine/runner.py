@@ -23,8 +23,8 @@ from projections.engine.batches import (
     PoisonEvent,
     described,
     record_poison,
-    stretch_length,
-    write_stretch,
+    slice_length,
+    write_slice,
     write_up_to_corrupt,
 )
 from projections.engine.generations import LeaseLost, advance
@@ -62,7 +62,7 @@ class Runner:
         self._store = store
         self._database = database
         self._batch = batch
-        self._length = stretch_length(projection, batch)
+        self._length = slice_length(projection, batch)
         self._backoff = backoff
         self._holder = uuid4().hex
         self._holds_lease = False
@@ -174,12 +174,12 @@ class Runner:
                 # Only after catching up: readers wait for that, and old rows can be dropped later.
                 await self._tidy()
             self._reach(position if self._ready else 0)
-            async with aclosing(self._store.follow_slices(position, length, kinds)) as stretches:
-                while (stretch := await self._next(stretches)) is not None:
-                    position = await write_stretch(self._skips.without(stretch), self._write)
-                    await self._open_if_caught_up(position, stretch.head)
+            async with aclosing(self._store.follow_slices(position, length, kinds)) as slices:
+                while (log_slice := await self._next(slices)) is not None:
+                    position = await write_slice(self._skips.without(log_slice), self._write)
+                    await self._open_if_caught_up(position, log_slice.head)
                     self._written_up_to(position)
-                    if stretch.upto < stretch.after + length:
+                    if log_slice.upto < log_slice.after + length:
                         await self._tidy()
                         await self._gather(position)
             raise PersistenceError("the log let go of its follower")
@@ -231,9 +231,9 @@ class Runner:
             for version in dropped:
                 logger.info("the rows of %s in version %s are dropped", self.projection.name, version)
 
-    async def _next(self, stretches: AsyncIterator[LogSlice]) -> LogSlice | None:
-        """Return the next stretch of the log; renew the lease while waiting for it."""
-        upcoming = asyncio.ensure_future(anext(stretches, None))
+    async def _next(self, slices: AsyncIterator[LogSlice]) -> LogSlice | None:
+        """Return the next slice of the log; renew the lease while waiting for it."""
+        upcoming = asyncio.ensure_future(anext(slices, None))
         try:
             while not (await asyncio.wait({upcoming}, timeout=RENEW_INTERVAL))[0]:
                 await self._renew()
@@ -259,8 +259,8 @@ class Runner:
         self._claimed = True
         return await self._database.write(claim, self.projection, self._holder)
 
-    async def _write(self, stretch: LogSlice) -> Tracking:
-        found = await with_origin(self._store, stretch)
+    async def _write(self, log_slice: LogSlice) -> Tracking:
+        found = await with_origin(self._store, log_slice)
         return await self._database.write(advance, self.projection, found, lease=LEASE, holder=self._holder)
 
     def _written_up_to(self, position: Position) -> None:

@@ -108,12 +108,12 @@ class Skips:
         """Return the skip of an event, or None if the event is not skipped."""
         return self._events.get((game, version))
 
-    def without(self, stretch: LogSlice) -> LogSlice:
-        """Return a stretch of the log without the skipped events."""
+    def without(self, log_slice: LogSlice) -> LogSlice:
+        """Return a slice of the log without the skipped events."""
         if not self._events:
-            return stretch
-        counted = [each for each in stretch.events if self.find(each.game, each.version) is None]
-        return stretch if len(counted) == len(stretch.events) else replace(stretch, events=counted)
+            return log_slice
+        counted = [each for each in log_slice.events if self.find(each.game, each.version) is None]
+        return log_slice if len(counted) == len(log_slice.events) else replace(log_slice, events=counted)
 
 
 def skips_of(connection: Connection, projection: Projection) -> list[Skip]:

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from application.codec import GameId, RecordedEvent
 from domain.events import Access, GameClosed, GameCreated, GameStarted, GameWon, PlayerId
-from domain.lobby_events import LOBBY_EVOLVERS
+from domain.lobby_evolvers import LOBBY_EVOLVERS
 from domain.rules import rules_of
 from domain.state import Game, Seat, Stage
 from domain.visibility import SPECTATOR, redact

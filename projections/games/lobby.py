@@ -12,7 +12,7 @@ from application.codec import GameId, Position
 from application.players.registry import Player, Players
 from application.watching.game_streams import GameStreams
 from domain.events import Access, Event, GameStarted, GameWon, PlayerId
-from domain.lobby_events import LOBBY_EVOLVERS
+from domain.lobby_evolvers import LOBBY_EVOLVERS
 from domain.state import Stage
 from projections.change_announcer import Announcer
 from projections.database.connections import ReadDatabase

@@ -51,7 +51,7 @@ class NotByHour(InvalidSelection):
     """Only activity is counted by the hour."""
 
     def __init__(self) -> None:
-        super().__init__("only activity is counted by the hour; the shortest stretch otherwise is a day")
+        super().__init__("only activity is counted by the hour; all other statistics are counted by the day")
 
 
 class BoardNotCounted(InvalidSelection):
@@ -74,8 +74,8 @@ class TooManyBuckets(TooMany):
     """The range has too many periods of the selected length."""
 
     def __init__(self, bucket: Bucket, sent: int) -> None:
-        text = f"the range has {sent:,} stretches of a{'n' * (bucket is Bucket.HOUR)} {bucket}"
-        super().__init__(f"{text}; at most {MAX_ROWS:,} are told apart", MAX_ROWS, sent)
+        text = f"the range has {sent:,} periods of a{'n' * (bucket is Bucket.HOUR)} {bucket}"
+        super().__init__(f"{text}; at most {MAX_ROWS:,} are allowed", MAX_ROWS, sent)
 
 
 class TooManyRows(TooMany):
@@ -124,11 +124,11 @@ class Selection(Struct, frozen=True, kw_only=True):
                 "the most there may be"
             )
         if self.bucket is not None and self.since < until:
-            stretches = _number(self.bucket, until - _A_DAY) - _number(self.bucket, self.since) + 1
+            periods = _number(self.bucket, until - _A_DAY) - _number(self.bucket, self.since) + 1
             if self.bucket is Bucket.HOUR:
-                stretches = 24 * (until - self.since).days
-            if stretches > MAX_ROWS:
-                raise TooManyBuckets(self.bucket, stretches)
+                periods = 24 * (until - self.since).days
+            if periods > MAX_ROWS:
+                raise TooManyBuckets(self.bucket, periods)
 
 
 def _number(bucket: Bucket, day: date) -> int:

@@ -20,7 +20,7 @@ from tests.pages import blocks
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "write-a-player.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 PYTHON = [each.text for each in blocks(PAGE, "python")]
-COMMANDS = re.findall(r"^\$ kibitz (simulate .*)$", TEXT, re.MULTILINE)
+COMMANDS = re.findall(r"^\$ uv run kibitz (simulate .*)$", TEXT, re.MULTILINE)
 
 
 @pytest.fixture(autouse=True)

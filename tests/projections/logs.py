@@ -27,7 +27,7 @@ from domain.commands import (
 from domain.events import Access, Event, InvitationDeclined, PlayerId, PlayerInvited
 from domain.rules import variants
 from projections.database.connections import ReadDatabase
-from projections.engine.batches import write_stretch
+from projections.engine.batches import write_slice
 from projections.engine.generations import Role, active_tables, advance, ensure, tracked
 from projections.engine.projection import Change, Naming, Projection, Put, Rows, Tables, by_game
 
@@ -117,7 +117,7 @@ async def project(
     last = await store.head() if upto is None else upto
     while position < last:
         length = min(batch, last - position)
-        position = await write_stretch(await store.read_slice(position, length, projection.kinds), write)
+        position = await write_slice(await store.read_slice(position, length, projection.kinds), write)
 
 
 def rows(database: ReadDatabase, projection: Projection) -> dict[str, list[tuple[Any, ...]]]:

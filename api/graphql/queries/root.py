@@ -222,16 +222,16 @@ class Query:
         paging = Paging(first, after, last, before)
         cursors = await info.context.services.cursors.of("events")
         request = paging.request(cursors, parse_key, max_size=MAX_EVENTS, default_size=DEFAULT_EVENTS)
-        stretch = await or_fault(events_between(info, game, request))
-        events: Any = stretch.events
+        page = await or_fault(events_between(info, game, request))
+        events: Any = page.events
         return connection(
             Connection[GameEvent],
             Edge[GameEvent],
             events,
             cursors,
             [str(each.version) for each in events],
-            has_next=stretch.has_next,
-            has_previous=stretch.has_previous,
+            has_next=page.has_next,
+            has_previous=page.has_previous,
         )
 
     replay: Game | None = strawberry.field(

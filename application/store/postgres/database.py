@@ -194,11 +194,11 @@ async def read_log_position(
 ) -> tuple[LogPosition, EventKey | None]:
     """Return the log position at the current end of the log, and the event key of an earlier position."""
     log, epoch, position, *last_and_earlier = await fetch_one(connection, _LOG_POSITION, before)
-    last, earlier = _stamp(*last_and_earlier[:2]), _stamp(*last_and_earlier[2:])
+    last, earlier = _event_key(*last_and_earlier[:2]), _event_key(*last_and_earlier[2:])
     return LogPosition(identity=LogIdentity(log, epoch), position=position, event_key=last), earlier
 
 
-def _stamp(game: GameId | None, version: Version | None) -> EventKey | None:
+def _event_key(game: GameId | None, version: Version | None) -> EventKey | None:
     return None if game is None or version is None else EventKey(game, version)
 
 

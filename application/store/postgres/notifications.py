@@ -77,13 +77,13 @@ class AppendNotifier:
                 async with await self._database.connect("listener", **KEY_LOOKUP_SETTINGS) as connection:
                     await connection.execute("LISTEN kibitz")
                     delay = MIN_RECONNECT_DELAY
-                    await self._heed(connection)
+                    await self._watch_position(connection)
             except Exception as error:  # noqa: BLE001 - whatever it is: without a listener followers sleep for ever
                 logger.warning("lost the connection that listens for appends: %s", error)
             await asyncio.sleep(delay)
             delay = min(2 * delay, MAX_RECONNECT_DELAY)
 
-    async def _heed(self, connection: Connection) -> None:
+    async def _watch_position(self, connection: Connection) -> None:
         while True:
             seen = self._seen
             log_position, before = await read_log_position(connection, self._log_position.position)
@@ -92,7 +92,7 @@ class AppendNotifier:
                 self._log_position.identity,
                 self._log_position.event_key,
             ):
-                logger.warning("the log was restored: it is another one than before")
+                logger.warning("the log was restored or replaced since it was last read")
                 self._seen = log_position.position
                 self._restored()
             elif log_position.position > self._seen:

@@ -236,7 +236,10 @@ class PostgresStore:
         Waits while the database cannot be reached.
         """
         return follow_slices(
-            lambda at: self._stretch_in_the_end(at, length, event_types), self._appended_signal, after, length
+            lambda at: self._read_slice_with_retry(at, length, event_types),
+            self._appended_signal,
+            after,
+            length,
         )
 
     async def close(self) -> None:
@@ -251,7 +254,7 @@ class PostgresStore:
         self._writer.forget()
         self._appended_signal.notify()
 
-    async def _stretch_in_the_end(self, after: Position, length: int, event_types: EventTypes) -> LogSlice:
+    async def _read_slice_with_retry(self, after: Position, length: int, event_types: EventTypes) -> LogSlice:
         delay = MIN_RECONNECT_DELAY
         while True:
             try:

@@ -38,7 +38,7 @@ _DURABLE: Final = """
     SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') = 'off'
 """
-_END: Final = """
+_TERMINATE_BACKEND: Final = """
     SELECT coalesce(bool_and(pg_terminate_backend(pid, 5000)), true) FROM pg_stat_activity
     WHERE pid = %s AND backend_start = %s
 """
@@ -202,7 +202,7 @@ class Writer:
         )
         try:
             if self._server is not None:
-                await _end(connection, self._server)
+                await _terminate_backend(connection, self._server)
             self._server = await fetch_one(connection, _SELF)
             await connection.execute(_DURABLE)
         except BaseException:
@@ -232,9 +232,9 @@ class Writer:
                 await connection.close()
 
 
-async def _end(connection: Connection, server: Sequence[object]) -> None:
+async def _terminate_backend(connection: Connection, server: Sequence[object]) -> None:
     """End the server's work for a lost connection, which could still commit."""
-    (ended,) = await fetch_one(connection, _END, *server)
+    (ended,) = await fetch_one(connection, _TERMINATE_BACKEND, *server)
     if not ended:
         raise OperationalError("the server still works for a connection that was lost")
 

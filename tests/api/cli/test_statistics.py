@@ -163,7 +163,7 @@ async def test_unbuilt_statistics_name_the_command_that_builds_them(kibitz: Kibi
         (["--since", "0001-01-01"], "longer than 100 years"),
         (
             ["--since", "2016-01-01", "--until", "2026-01-01", "--bucket", "hour"],
-            "The range has 87,672 stretches of an hour; at most 5,000 are told apart.",
+            "The range has 87,672 periods of an hour; at most 5,000 are allowed.",
         ),
         (["--since", "yesterday"], "'yesterday' is not a day such as 2026-11-20"),
         (["--until", "2026-02-30"], "'2026-02-30' is not a day"),

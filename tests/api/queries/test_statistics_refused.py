@@ -49,7 +49,7 @@ async def test_ten_years_have_too_many_hours(spectator: Client) -> None:
     [error] = (await spectator.ask(asking("activity"), **asked))["errors"]
     hours = 24 * (date(2026, 1, 1) - date(2016, 1, 1)).days
     assert error["extensions"] == {"code": "TOO_MANY_BUCKETS", "limit": 5000, "sent": hours}
-    assert f"{hours:,} stretches of an hour" in error["message"]
+    assert f"{hours:,} periods of an hour" in error["message"]
 
 
 async def test_game_statistics_are_not_counted_by_the_hour(spectator: Client) -> None:

@@ -93,7 +93,7 @@ def test_so_many_stretches_of_time_are_told_apart_and_no_more(
     bucket: Bucket, since: date, longest: timedelta
 ) -> None:
     check(since=since, until=since + longest, bucket=bucket)
-    with pytest.raises(TooManyBuckets, match=f"stretches of an? {bucket}; at most 5,000") as raised:
+    with pytest.raises(TooManyBuckets, match=f"periods of an? {bucket}; at most 5,000") as raised:
         check(since=since, until=since + longest + timedelta(days=1), bucket=bucket)
     assert raised.value.limit == MAX_ROWS
     assert raised.value.sent is not None

@@ -148,7 +148,7 @@ def test_invalid_filter_values_show_an_error(site: str, visitors: Visitors) -> N
     for query, message in (
         ("since=2026-04-02&until=2026-04-01", "2026-04-02"),
         ("since=2026-02-30", "is not a day"),
-        ("bucket=HOUR&since=2016-01-01&until=2026-01-01", "stretches of an hour"),
+        ("bucket=HOUR&since=2016-01-01&until=2026-01-01", "periods of an hour"),
         ("bucket=FORTNIGHT", "FORTNIGHT"),
         ("seats=1", "not 1"),
         ("variant=whist", "whist"),

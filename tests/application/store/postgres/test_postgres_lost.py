@@ -121,7 +121,7 @@ async def test_while_the_database_is_unreachable_no_append_is_acknowledged(
 
     with monkeypatch.context() as patch:
         patch.setattr(batch_append, "_append", losing)
-        with pytest.raises(OutcomeUnknown, match="nobody knows"):
+        with pytest.raises(OutcomeUnknown, match="it is unknown"):
             await store.append(an_append(new_game()))
     await store.append(an_append(new_game()))
     assert await store.head() == 1
