@@ -22,7 +22,7 @@ from api.cli.terminal.cards import card_text, cards_text, describe_event
 from api.cli.terminal.output import console
 from api.data_directory import CannotStart
 from application.codec import RecordedEvent, Version
-from application.games.command_handler import redact_events
+from application.redaction import redact_events
 from domain.state import Game
 from domain.view import View, reveals
 from domain.visibility import Viewer
@@ -58,7 +58,8 @@ async def replay(
     if not recorded:
         raise CannotStart(f"the log has no game {game}")
     viewer_replay = ViewerReplay(recorded, seat)
-    start = len(recorded) if at is None and plain else at or 1
+    first = len(recorded) if plain else 1
+    start = first if at is None else at
     if not 1 <= start <= len(recorded):
         raise CannotStart(f"the game has the versions 1 to {len(recorded)}, not {start}")
     if plain or not (sys.stdin.isatty() and console.is_terminal):

@@ -17,7 +17,6 @@ from application.games.command_checks import check, is_left_to_machines
 from application.games.command_digest import digest, is_digest
 from application.games.command_outcome import CommandOutcome as CommandOutcome
 from application.games.command_outcome import command_outcome
-from application.games.command_outcome import redact_events as redact_events
 from application.games.croupier import Croupier, CroupierState
 from application.games.vouched_players import FindVouched, find_no_vouched, start_with_vouched
 from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict

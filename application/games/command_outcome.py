@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from application.codec import GameId, RecordedEvent, Version
+from application.redaction import redact_events
 from domain.view import View
-from domain.visibility import redact
 
 
 class CommandOutcome(Struct, frozen=True, kw_only=True):
@@ -28,8 +27,3 @@ def command_outcome(
 ) -> CommandOutcome:
     """Return the outcome of a command, redacted for the view's owner."""
     return CommandOutcome(game=game, version=version, view=view, events=redact_events(recorded, view))
-
-
-def redact_events(recorded: Iterable[RecordedEvent], view: View) -> tuple[RecordedEvent, ...]:
-    """Return recorded events, redacted for the view's owner."""
-    return tuple(replace(each, event=redact(each.event, view.viewer, view.revealed)) for each in recorded)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from application.codec import GameId, RecordedEvent, Version
-from application.games.command_handler import redact_events
+from application.redaction import redact_events
 from application.refusals import UnknownGame
 from application.watching.subscriber_buffer import Disconnected, SubscriberBuffer
 from domain.events import PlayerId

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from application.codec import GameId, RecordedEvent, Version, is_same_commit
-from application.games.command_handler import redact_events
+from application.redaction import redact_events
 from application.refusals import UnknownGame, UnknownVersion
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import account_of_task

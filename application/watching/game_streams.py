@@ -13,7 +13,7 @@ from typing import Final, Self
 from eventsourcing.persistence import PersistenceError
 
 from application.codec import GameId, RecordedEvent, Version
-from application.games.command_handler import redact_events
+from application.redaction import redact_events
 from application.refusals import UnknownGame, UnknownVersion
 from application.runtime.cancellation import cancel_and_wait
 from application.store.port import EventKey, LogPosition, LogRestored, Store

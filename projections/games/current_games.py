@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection
 
 from application.codec import GameId, RecordedEvent, Version
-from application.games.command_handler import redact_events
+from application.redaction import redact_events
 from application.refusals import UnknownGame
 from application.store.port import Store
 from application.watching.view_folding import fold_view
