@@ -28,7 +28,7 @@ from tests.laws.playouts import playout
 from tests.projections.logs import NOON, game_id, story
 
 LONG: Final = 100
-"""Events of a game that is under way, which has begun by then."""
+"""Number of events of a game in play, after its start."""
 PIECE: Final = 17
 """Events of a game that are appended at once."""
 TICK: Final = timedelta(hours=7)
@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
     @property
     def options(self) -> list[str]:
-        """How the command line is told of it."""
+        """The command-line options that select it."""
         return ["--data-dir", str(self.data), *(["--database-url", self.url] if self.url else [])]
 
     async def open(self) -> Store:
@@ -54,7 +54,7 @@ class Place(NamedTuple):
         return SQLiteStore(self.data / "log.db") if self.url is None else await PostgresStore.open(self.url)
 
     def fill(self, games: Iterable[tuple[GameId, Sequence[Event]]]) -> None:
-        """Append games, piece by piece in turns; without a game the others happen as with it."""
+        """Append games in turns, a few events each; omitting one does not change the others."""
         asyncio.run(self._fill([*games]))
 
     async def _fill(self, games: Sequence[tuple[GameId, Sequence[Event]]]) -> None:
@@ -68,7 +68,7 @@ class Place(NamedTuple):
         await store.close()
 
     def log(self) -> list[RecordedEvent]:
-        """Return all that is in the log."""
+        """Return all events of the log."""
         return asyncio.run(self._log())
 
     async def _log(self) -> list[RecordedEvent]:
@@ -79,7 +79,7 @@ class Place(NamedTuple):
 
 
 def games() -> list[tuple[GameId, Sequence[Event]]]:
-    """Return games of all variants under way, and some that have ended, public and private, and a lobby."""
+    """Return running and finished games of all variants, public and private, and a lobby."""
     logs: list[Sequence[Event]] = [
         story("president", 1),
         _of_people("president"),
@@ -98,12 +98,12 @@ def _of_people(variant: str) -> Sequence[Event]:
 
 def export(place: Place, what: str, form: str, *more: object) -> Result:
     """Run an export in this process."""
-    asked = ["export", what, "--format", form, *place.options, *map(str, more)]
-    return CliRunner().invoke(app, asked, catch_exceptions=False)
+    arguments = ["export", what, "--format", form, *place.options, *map(str, more)]
+    return CliRunner().invoke(app, arguments, catch_exceptions=False)
 
 
 def exported(place: Place, what: str, form: str, out: Path, *more: object) -> bytes:
-    """Return what an export writes that must come to its end."""
+    """Run an export that must succeed, and return its output."""
     done = export(place, what, form, "--out", out, *more)
     assert done.exit_code == 0, done.stderr
     assert done.stdout == ""
@@ -111,7 +111,7 @@ def exported(place: Place, what: str, form: str, out: Path, *more: object) -> by
 
 
 def refused(done: Result) -> str:
-    """Return the one line that an export has said before it gave up."""
+    """Return the single error line of a failed export."""
     assert done.exit_code == 1, done.stderr
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
@@ -120,7 +120,7 @@ def refused(done: Result) -> str:
 
 
 def rows(sheet: Sheet, form: str, content: bytes) -> Rows:
-    """Return the rows of an export, in the same form whatever it was written in."""
+    """Return the rows of an export in one form for all formats."""
     kinds = {column.name: column.kind for column in sheet.columns}
     found: Iterable[dict[str, Any]]
     match form:

@@ -34,7 +34,7 @@ def kibitz(*arguments: object) -> Result:
 
 
 def refused(*arguments: object) -> str:
-    """Expect a command to fail, and return what it says."""
+    """Expect a command to fail, and return its error message."""
     done = kibitz(*arguments)
     assert done.exit_code == 1, done.output
     return done.stderr
@@ -42,7 +42,7 @@ def refused(*arguments: object) -> str:
 
 @pytest.fixture
 async def game(services: Services, ann: Client, bob: Client) -> UUID:
-    """A game in a log that a server has open, and of which nothing is in the file itself yet."""
+    """A game in the open log of a server; all of it is still in the WAL."""
     game = await ann.create()
     await bob.must("joinGame", game=game)
     return UUID(game)
@@ -72,7 +72,7 @@ async def contents(data: Path) -> tuple[list[object], LogIdentity]:
         await store.close()
 
 
-async def test_a_backup_made_while_the_server_runs_has_everything(
+async def test_backup_of_a_running_server_is_complete(
     services: Services, ann: Client, game: UUID, tmp_path: Path, file: Path
 ) -> None:
     made = await asyncio.to_thread(kibitz, "backup", file, "--data-dir", tmp_path / "data")
@@ -93,31 +93,31 @@ async def test_a_backup_made_while_the_server_runs_has_everything(
     assert (elsewhere / "secret").read_text() == (tmp_path / "data" / "secret").read_text()
     assert modes(elsewhere) == {"log.db": 0o600, "secret": 0o600, "lock": 0o600}
     assert (elsewhere / "secret").read_bytes() not in (elsewhere / "log.db").read_bytes()
-    # Who had signed in plays on.
+    # Players who had signed in remain known.
     async with services_of(Settings(data_dir=elsewhere)) as restored:
         named = await restored.players.named([ann.player])
         assert named[ann.player].name == "Ann"
 
 
-async def test_a_copy_of_the_file_alone_is_not_said_to_be_whole(
+async def test_copy_of_the_database_file_alone_fails_the_check(
     services: Services, game: UUID, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy"
     copy.mkdir()
     for name in ("log.db", "secret"):
         shutil.copy(tmp_path / "data" / name, copy / name)
-    said = await asyncio.to_thread(refused, "log", "check", "--data-dir", copy)
-    assert "the log is empty" in said
-    assert "kibitz backup" in said
+    error = await asyncio.to_thread(refused, "log", "check", "--data-dir", copy)
+    assert "the log is empty" in error
+    assert "kibitz backup" in error
 
 
-async def test_a_server_is_not_restored_under(
+async def test_restore_under_a_running_server_is_refused(
     services: Services, game: UUID, tmp_path: Path, file: Path
 ) -> None:
     data = tmp_path / "data"
     await asyncio.to_thread(kibitz, "backup", file, "--data-dir", data)
-    said = await asyncio.to_thread(refused, "restore", file, "--data-dir", data)
-    assert "in use by another server" in said
+    error = await asyncio.to_thread(refused, "restore", file, "--data-dir", data)
+    assert "in use by another server" in error
     assert len(await services.store.read(game)) == 3
 
 
@@ -136,7 +136,7 @@ def test_existing_file_is_not_overwritten_by_a_backup(stopped: Path, file: Path)
     assert file.read_text() == "dear diary"
 
 
-def test_games_that_are_there_stay(stopped: Path, file: Path, tmp_path: Path) -> None:
+def test_restore_does_not_overwrite_an_existing_log(stopped: Path, file: Path, tmp_path: Path) -> None:
     assert kibitz("backup", file, "--data-dir", stopped).exit_code == 0
     assert "the data directory has games" in refused("restore", file, "--data-dir", stopped)
     other = tmp_path / "other"
@@ -156,7 +156,7 @@ def test_old_read_models_are_removed(stopped: Path, file: Path, tmp_path: Path) 
     assert sorted(each.name for each in other.iterdir()) == ["lock", "log.db", "secret"]
 
 
-async def test_each_restore_of_one_backup_begins_an_epoch_of_its_own(stopped: Path, file: Path) -> None:
+async def test_each_restore_of_a_backup_starts_a_new_epoch(stopped: Path, file: Path) -> None:
     await asyncio.to_thread(kibitz, "backup", file, "--data-dir", stopped)
     epochs = []
     for _ in range(2):
@@ -198,7 +198,7 @@ def without(statement: str) -> Harm:
         without("PRAGMA user_version = 1000"),
     ],
 )
-def test_a_backup_that_is_not_whole_is_refused(stopped: Path, file: Path, tmp_path: Path, harm: Harm) -> None:
+def test_incomplete_backup_is_refused(stopped: Path, file: Path, tmp_path: Path, harm: Harm) -> None:
     kibitz("backup", file, "--data-dir", stopped)
     harm(file)
     other = tmp_path / "other"
@@ -206,7 +206,7 @@ def test_a_backup_that_is_not_whole_is_refused(stopped: Path, file: Path, tmp_pa
     assert sorted(each.name for each in other.iterdir()) == ["lock"]
 
 
-def test_a_secret_that_is_kept_elsewhere_is_not_in_the_backup(
+def test_secret_from_the_environment_is_not_in_the_backup(
     stopped: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secret = (stopped / "secret").read_text()
@@ -220,15 +220,17 @@ def test_a_secret_that_is_kept_elsewhere_is_not_in_the_backup(
     assert "no secret" in done.stderr
 
 
-def test_another_secret_in_the_environment_than_in_the_backup_is_pointed_out(
+def test_restore_warns_if_the_environment_has_a_different_secret(
     stopped: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kibitz("backup", file, "--data-dir", stopped)
-    for number, (given, said) in enumerate({(stopped / "secret").read_text(): False, "x" * 40: True}.items()):
-        monkeypatch.setenv("KIBITZ_SECRET", given)
+    for number, (secret, warns) in enumerate(
+        {(stopped / "secret").read_text(): False, "x" * 40: True}.items()
+    ):
+        monkeypatch.setenv("KIBITZ_SECRET", secret)
         done = kibitz("restore", file, "--data-dir", tmp_path / str(number))
         assert done.exit_code == 0
-        assert ("KIBITZ_SECRET" in done.stderr) is said
+        assert ("KIBITZ_SECRET" in done.stderr) is warns
 
 
 def test_missing_log_or_backup_writes_nothing(tmp_path: Path, file: Path) -> None:
@@ -237,7 +239,7 @@ def test_missing_log_or_backup_writes_nothing(tmp_path: Path, file: Path) -> Non
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_log_on_a_database_server_is_left_to_its_tools(
+def test_postgresql_log_is_refused_with_a_hint_at_its_own_tools(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KIBITZ_DATABASE_URL", "postgresql://db/kibitz")
@@ -245,7 +247,7 @@ def test_a_log_on_a_database_server_is_left_to_its_tools(
     assert "kibitz log new-epoch" in refused("restore", file)
 
 
-async def test_a_new_epoch_can_be_begun_on_both_databases(stopped: Path, postgres_url: str) -> None:
+async def test_new_epoch_can_be_started_on_both_databases(stopped: Path, postgres_url: str) -> None:
     first = (await contents(stopped))[1]
     assert (await asyncio.to_thread(kibitz, "log", "new-epoch", "--data-dir", stopped)).exit_code == 0
     assert (await contents(stopped))[1].epoch > first.epoch

@@ -28,7 +28,7 @@ async def run(program: str, *arguments: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-async def test_a_dump_that_is_put_back_begins_a_new_epoch(postgres_url: str, tmp_path: Path) -> None:
+async def test_restored_dump_starts_a_new_epoch(postgres_url: str, tmp_path: Path) -> None:
     dump, game, other = str(tmp_path / "log.dump"), new_game(), new_game()
     store = await PostgresStore.open(postgres_url)
     await store.append(an_append(game))

@@ -21,8 +21,8 @@ SETTINGS = {"KIBITZ_GUESTS": "false", "KIBITZ_DATABASE_URL": "postgresql://nobod
 def check(done: Done, *checks: str) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
-    for told in checks:
-        assert any(line.startswith("✓") and told in line for line in done.stdout.splitlines()), told
+    for step in checks:
+        assert any(line.startswith("✓") and step in line for line in done.stdout.splitlines()), step
     assert "the spectator saw all" in done.stdout
 
 
@@ -48,7 +48,7 @@ def test_the_demo_plays_a_game_without_points(kibitz: Kibitz, tmp_path: Path) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", ["oh-hell", "president"])
-def test_the_demo_plays_in_a_database_beside_what_is_there(
+def test_demo_leaves_the_existing_data_of_its_database_unchanged(
     kibitz: Kibitz, postgres_url: str, tmp_path: Path, variant: str
 ) -> None:
     there = kibitz("simulate", "--games", 1, "--store", "--database-url", postgres_url)
@@ -78,7 +78,7 @@ def logged(url: str) -> list[tuple[object, int]]:
         pytest.param("postgresql://ann:secret@127.0.0.1:1/games", marks=pytest.mark.slow),
     ],
 )
-def test_a_database_in_which_the_demo_cannot_play_is_named(kibitz: Kibitz, url: str) -> None:
+def test_unusable_database_is_named(kibitz: Kibitz, url: str) -> None:
     done = kibitz("demo", "--database-url", url)
     assert done.returncode == 1
     (line,) = done.stderr.splitlines()

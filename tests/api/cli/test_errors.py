@@ -16,8 +16,8 @@ from tests.api.harness.server_processes import Done, Kibitz, Server, Spawner
 SECRET = "a password nobody may read"
 
 
-def complaint(done: Done) -> str:
-    """Return the one line that a command has said before it gave up."""
+def error_line(done: Done) -> str:
+    """Return the single line of a failed command's error output."""
     assert done.returncode == 1, done.stderr
     assert done.stdout == ""
     (line,) = done.stderr.splitlines()
@@ -27,12 +27,12 @@ def complaint(done: Done) -> str:
 
 @pytest.mark.parametrize("port", ["65536", "-1"])
 def test_a_port_out_of_range_is_named(kibitz: Kibitz, tmp_path: Path, port: str) -> None:
-    said = complaint(kibitz("serve", "--port", port, "--data-dir", tmp_path / "data"))
-    assert "port" in said
+    error = error_line(kibitz("serve", "--port", port, "--data-dir", tmp_path / "data"))
+    assert "port" in error
     assert not (tmp_path / "data").exists()
 
 
-def test_a_port_that_is_no_number_is_wrong_usage(kibitz: Kibitz, tmp_path: Path) -> None:
+def test_non_numeric_port_is_a_usage_error(kibitz: Kibitz, tmp_path: Path) -> None:
     done = kibitz("serve", "--port", "http", "--data-dir", tmp_path / "data")
     assert done.returncode == 2
     assert "--port" in done.stderr
@@ -42,98 +42,96 @@ def test_a_port_that_is_no_number_is_wrong_usage(kibitz: Kibitz, tmp_path: Path)
 
 def test_a_variable_with_a_wrong_value_is_named(kibitz: Kibitz, tmp_path: Path) -> None:
     changes = {"KIBITZ_PORT": "http", "KIBITZ_TOKEN_DAYS": "0", "KIBITZ_SECRET": SECRET[:20]}
-    said = complaint(kibitz("serve", "--data-dir", tmp_path / "data", **changes))
+    error = error_line(kibitz("serve", "--data-dir", tmp_path / "data", **changes))
     for name in ("port", "token_days", "secret"):
-        assert name in said
-    assert SECRET[:20] not in said
+        assert name in error
+    assert SECRET[:20] not in error
     assert not (tmp_path / "data").exists()
 
 
 def test_a_port_in_use_is_named(kibitz: Kibitz, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        said = complaint(kibitz("serve", "--port", port, "--data-dir", tmp_path / "data"))
-    assert str(port) in said
-    assert "in use" in said
+        error = error_line(kibitz("serve", "--port", port, "--data-dir", tmp_path / "data"))
+    assert str(port) in error
+    assert "in use" in error
     assert not (tmp_path / "data").exists()
 
 
 @pytest.mark.parametrize("host", ["host.invalid", "x" * 70])
 def test_invalid_host_is_named(kibitz: Kibitz, tmp_path: Path, host: str) -> None:
-    said = complaint(kibitz("serve", "--host", host, "--port", 0, "--data-dir", tmp_path / "data"))
-    assert host in said
+    error = error_line(kibitz("serve", "--host", host, "--port", 0, "--data-dir", tmp_path / "data"))
+    assert host in error
 
 
 @pytest.mark.parametrize("path", ["[/i]", "[/i]/below"])
 def test_a_data_directory_that_is_a_file_is_named(kibitz: Kibitz, tmp_path: Path, path: str) -> None:
     (tmp_path / "[").mkdir()
     (tmp_path / "[" / "i]").write_text("here")
-    said = complaint(kibitz("serve", "--port", 0, "--data-dir", tmp_path / path))
-    assert path in said
+    error = error_line(kibitz("serve", "--port", 0, "--data-dir", tmp_path / path))
+    assert path in error
     assert (tmp_path / "[" / "i]").read_text() == "here"
 
 
-def test_a_data_directory_that_may_not_be_written_to_is_named(kibitz: Kibitz, tmp_path: Path) -> None:
+def test_unwritable_data_directory_is_named(kibitz: Kibitz, tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir(mode=0o500)
     if os.access(data, os.W_OK):
-        pytest.skip("whoever runs the tests may write everywhere, as root may")
-    said = complaint(kibitz("serve", "--port", 0, "--data-dir", data))
-    assert str(data) in said
+        pytest.skip("the user of the tests may write everywhere, like root")
+    error = error_line(kibitz("serve", "--port", 0, "--data-dir", data))
+    assert str(data) in error
     assert list(data.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["log.db", "read.db"])
-def test_a_file_that_is_no_database_is_named_and_left_alone(
+def test_file_that_is_not_a_database_is_named_and_unchanged(
     kibitz: Kibitz, tmp_path: Path, name: str
 ) -> None:
     (tmp_path / name).write_text("a letter to whom it may concern, " * 100)
     before = (tmp_path / name).read_bytes()
-    said = complaint(kibitz("serve", "--port", 0, "--data-dir", tmp_path))
-    assert name in said
+    error = error_line(kibitz("serve", "--port", 0, "--data-dir", tmp_path))
+    assert name in error
     assert (tmp_path / name).read_bytes() == before
 
 
-def test_a_log_of_a_newer_version_is_named_and_left_alone(kibitz: Kibitz, tmp_path: Path) -> None:
+def test_log_of_a_newer_version_is_named_and_unchanged(kibitz: Kibitz, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "log.db") as connection:
         connection.execute("PRAGMA user_version = 1000")
     connection.close()
     before = (tmp_path / "log.db").read_bytes()
-    said = complaint(kibitz("serve", "--port", 0, "--data-dir", tmp_path))
-    assert "log.db" in said
-    assert "1000" in said
+    error = error_line(kibitz("serve", "--port", 0, "--data-dir", tmp_path))
+    assert "log.db" in error
+    assert "1000" in error
     assert (tmp_path / "log.db").read_bytes() == before
 
 
-def test_a_secret_that_is_damaged_is_named_and_left_alone(kibitz: Kibitz, tmp_path: Path) -> None:
+def test_damaged_secret_is_named_and_unchanged(kibitz: Kibitz, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("half of i")
     (tmp_path / "secret").chmod(0o600)
-    said = complaint(kibitz("serve", "--port", 0, "--data-dir", tmp_path))
-    assert "damaged" in said
-    assert str(tmp_path / "secret") in said
+    error = error_line(kibitz("serve", "--port", 0, "--data-dir", tmp_path))
+    assert "damaged" in error
+    assert str(tmp_path / "secret") in error
     assert (tmp_path / "secret").read_text() == "half of i"
 
 
-def test_a_kind_of_database_that_is_not_supported_is_named(kibitz: Kibitz, tmp_path: Path) -> None:
+def test_unsupported_database_is_named(kibitz: Kibitz, tmp_path: Path) -> None:
     url = f"oracle://ann:{SECRET.replace(' ', '-')}@localhost/kibitz"
-    said = complaint(kibitz("serve", "--database-url", url, "--data-dir", tmp_path / "data"))
-    assert "not supported" in said
-    assert "oracle" in said
-    assert "password" not in said
+    error = error_line(kibitz("serve", "--database-url", url, "--data-dir", tmp_path / "data"))
+    assert "not supported" in error
+    assert "oracle" in error
+    assert "password" not in error
     assert not (tmp_path / "data").exists()
 
 
-def test_a_database_server_that_cannot_be_reached_is_named_without_its_password(
-    kibitz: Kibitz, tmp_path: Path
-) -> None:
+def test_unreachable_database_server_is_named_without_its_password(kibitz: Kibitz, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
     url = f"postgresql://ann:{SECRET.replace(' ', '-')}@127.0.0.1:{port}/games"
-    said = complaint(kibitz("token", "Ann", "--database-url", url, "--data-dir", tmp_path / "data"))
-    assert "127.0.0.1" in said
-    assert str(port) in said
-    assert "games" in said
-    assert "password" not in said
+    error = error_line(kibitz("token", "Ann", "--database-url", url, "--data-dir", tmp_path / "data"))
+    assert "127.0.0.1" in error
+    assert str(port) in error
+    assert "games" in error
+    assert "password" not in error
 
 
 def test_ipv6_address_is_printed_in_brackets(spawner: Spawner, tmp_path: Path) -> None:
@@ -151,26 +149,26 @@ def test_ipv6_address_is_printed_in_brackets(spawner: Spawner, tmp_path: Path) -
 
 @pytest.mark.parametrize("name", ["", "x" * 41])
 def test_a_token_needs_a_name(kibitz: Kibitz, tmp_path: Path, name: str) -> None:
-    said = complaint(kibitz("token", name, "--data-dir", tmp_path / "data"))
-    assert repr(name) in said
-    assert "printable" in said
+    error = error_line(kibitz("token", name, "--data-dir", tmp_path / "data"))
+    assert repr(name) in error
+    assert "printable" in error
 
 
-async def test_a_token_of_the_operator_works_on_a_server_whether_it_runs_or_not(
+async def test_operator_token_can_be_created_while_the_server_runs_or_not(
     kibitz: Kibitz, server: Server
 ) -> None:
-    # Given out beside the running server, and once more after it has been stopped.
+    # Created once while the server runs, and again after it has stopped.
     tokens = [kibitz("token", "[Ann]", "--data-dir", server.data_dir)]
     async with over_http(server.url) as spectator:
         ann = Client(spectator.http, tokens[0].stdout.strip())
         me = (await ann.data(d.ME))["me"]
         assert me["name"] == "[Ann]"
-        # A guest of the same name is somebody else.
+        # A guest of the same name is another player.
         assert (await spectator.sign_in("[Ann]")).player != me["id"]
 
-        said = complaint(kibitz("serve", "--port", 0, "--data-dir", server.data_dir))
-        assert str(server.data_dir) in said
-        assert "in use by another server" in said
+        error = error_line(kibitz("serve", "--port", 0, "--data-dir", server.data_dir))
+        assert str(server.data_dir) in error
+        assert "in use by another server" in error
         assert (await ann.data(d.ME))["me"] == me
 
     assert server.stop() == 0

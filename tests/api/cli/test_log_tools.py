@@ -29,16 +29,16 @@ def data(tmp_path: Path) -> Path:
 
 
 def a_game(data: Path) -> tuple[UUID, int]:
-    """Return a game's id and how many events it has had."""
+    """Return a game's id and its number of events."""
     with sqlite3.connect(data / "log.db") as connection:
         game, events = connection.execute("SELECT game, count(*) FROM events GROUP BY game").fetchone()
     connection.close()
     return UUID(bytes=game), events
 
 
-def test_a_simulation_of_a_seed_comes_out_the_same_each_time() -> None:
-    said = [kibitz("simulate", "--games", 5, "--seed", "7", "--json").stdout for _ in range(2)]
-    first, second = (json.loads(each) for each in said)
+def test_simulation_with_a_seed_is_reproducible() -> None:
+    outputs = [kibitz("simulate", "--games", 5, "--seed", "7", "--json").stdout for _ in range(2)]
+    first, second = (json.loads(each) for each in outputs)
     assert first["seats"] == second["seats"]
     assert first["games"] == 5
     assert sum(seat["wins"] for seat in first["seats"]) == 5
@@ -58,7 +58,7 @@ def test_simulation_accepts_options_and_refuses_malformed_ones() -> None:
         assert named in refused.stderr
 
 
-def test_simulated_games_make_a_whole_log(data: Path) -> None:
+def test_simulated_games_form_an_intact_log(data: Path) -> None:
     checked = kibitz("log", "check", "--data-dir", data)
     assert checked.exit_code == 0
     assert "of 4 games: the log is intact" in checked.stdout
@@ -84,15 +84,15 @@ def test_tool_does_not_create_a_log(tmp_path: Path) -> None:
     assert not nowhere.exists()
 
 
-def test_a_replay_prints_every_event_and_the_table_at_the_end(data: Path) -> None:
+def test_replay_prints_every_event_and_the_final_table(data: Path) -> None:
     game, events = a_game(data)
-    told = kibitz("replay", game, "--plain", "--data-dir", data)
-    assert told.exit_code == 0
+    result = kibitz("replay", game, "--plain", "--data-dir", data)
+    assert result.exit_code == 0
     assert sum(
-        ":" in line and line.split()[0].isdecimal() for line in told.stdout.splitlines() if line.split()
+        ":" in line and line.split()[0].isdecimal() for line in result.stdout.splitlines() if line.split()
     )
-    assert f"{events:5}" in told.stdout
-    assert "WON" in told.stdout
+    assert f"{events:5}" in result.stdout
+    assert "WON" in result.stdout
 
 
 def test_a_replay_from_a_seat_before_the_reveal_hides_the_other_hands(data: Path) -> None:
@@ -100,12 +100,12 @@ def test_a_replay_from_a_seat_before_the_reveal_hides_the_other_hands(data: Path
     with sqlite3.connect(data / "log.db") as connection:
         connection.execute("DELETE FROM events WHERE version > 13")
     connection.close()
-    told = kibitz("replay", game, "--plain", "--from", 1, "--data-dir", data).stdout
-    dealt = [line for line in told.splitlines() if "hand dealt" in line]
+    result = kibitz("replay", game, "--plain", "--from", 1, "--data-dir", data).stdout
+    dealt = [line for line in result.splitlines() if "hand dealt" in line]
     assert [("??" in line) for line in dealt] == [True, False, True]
 
 
-def test_a_replay_names_what_is_not_there(data: Path) -> None:
+def test_replay_names_an_unknown_game_version_or_seat(data: Path) -> None:
     game, events = a_game(data)
     for wrong, named in (
         ((game, "--from", 3), "seats 0 to 2"),

@@ -25,26 +25,26 @@ def data_dir(tmp_path: Path, empty_data: Path) -> Path:
     return Path(shutil.copytree(empty_data, tmp_path / "data"))
 
 
-def made(kibitz: Kibitz, data_dir: Path, *arguments: str) -> tuple[str, Any]:
-    """Make a token and return it with what it says."""
+def create_token(kibitz: Kibitz, data_dir: Path, *arguments: str) -> tuple[str, Any]:
+    """Create a token; return it with its claims."""
     done = kibitz("token", *arguments, "--data-dir", data_dir)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip(), jwt.decode(done.stdout.strip(), options={"verify_signature": False})
 
 
-def test_an_operators_token_is_one_only_if_it_is_asked_for(kibitz: Kibitz, data_dir: Path) -> None:
-    _, plain = made(kibitz, data_dir, "Olga")
-    _, operator = made(kibitz, data_dir, "Olga", "--operator")
+def test_token_is_an_operators_only_with_the_option(kibitz: Kibitz, data_dir: Path) -> None:
+    _, plain = create_token(kibitz, data_dir, "Olga")
+    _, operator = create_token(kibitz, data_dir, "Olga", "--operator")
     assert (plain["roles"], operator["roles"]) == (["player"], ["player", "operator"])
     assert plain["sub"] == operator["sub"]
 
 
-async def test_a_player_is_found_renamed_and_erased_beside_a_running_server(
+async def test_players_are_found_renamed_and_erased_while_a_server_runs(
     kibitz: Kibitz, server: Server
 ) -> None:
     data_dir = server.data_dir
-    token, said = made(kibitz, data_dir, "Ann [b]of[/b] Ely", "--operator")
-    player = said["sub"]
+    token, claims = create_token(kibitz, data_dir, "Ann [b]of[/b] Ely", "--operator")
+    player = claims["sub"]
 
     def run(*arguments: str) -> str:
         done = kibitz("player", *arguments, "--data-dir", data_dir)
@@ -76,18 +76,18 @@ async def test_a_player_is_found_renamed_and_erased_beside_a_running_server(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "error"),
     [
         (["erase", "nobody", "--yes"], "There is no player nobody."),
         (["rename", "nobody", ""], "'' is not a valid name"),
     ],
 )
-def test_unknown_player_is_named(kibitz: Kibitz, data_dir: Path, arguments: list[str], said: str) -> None:
-    made(kibitz, data_dir, "Ann")
+def test_unknown_player_is_named(kibitz: Kibitz, data_dir: Path, arguments: list[str], error: str) -> None:
+    create_token(kibitz, data_dir, "Ann")
     done = kibitz("player", *arguments, "--data-dir", data_dir)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("kibitz: ")
-    assert said in done.stderr
+    assert error in done.stderr
 
 
 @pytest.mark.parametrize("arguments", [("player", "erase", "x", "--yes"), ("token", "Ann")])
@@ -115,7 +115,7 @@ def test_token_requires_the_servers_secret(kibitz: Kibitz, data_dir: Path) -> No
     assert not (data_dir / "secret").exists()
 
 
-def test_a_token_says_on_the_side_which_log_it_is_for(kibitz: Kibitz, data_dir: Path) -> None:
+def test_token_command_names_the_log_on_standard_error(kibitz: Kibitz, data_dir: Path) -> None:
     done = kibitz("token", "Ann", "--data-dir", data_dir)
     (token,) = done.stdout.splitlines()
     player = jwt.decode(token, options={"verify_signature": False})["sub"]
@@ -124,9 +124,9 @@ def test_a_token_says_on_the_side_which_log_it_is_for(kibitz: Kibitz, data_dir: 
 
 
 def test_erasure_requires_confirmation(kibitz: Kibitz, data_dir: Path) -> None:
-    _, said = made(kibitz, data_dir, "Ann")
-    done = kibitz("player", "erase", said["sub"], "--data-dir", data_dir)
+    _, claims = create_token(kibitz, data_dir, "Ann")
+    done = kibitz("player", "erase", claims["sub"], "--data-dir", data_dir)
     assert done.returncode == 1
     assert "Erase 'Ann'" in done.stdout
     assert "Traceback" not in done.stderr
-    assert said["sub"] in kibitz("player", "find", "Ann", "--data-dir", data_dir).stdout
+    assert claims["sub"] in kibitz("player", "find", "Ann", "--data-dir", data_dir).stdout

@@ -28,9 +28,7 @@ from tests.projections.logs import chatter
 TAMPERED = b'{"type":"HandDealt","seat":0,"cards":["KH","QH","the secret card"],"shuffle":0}'
 
 
-async def test_read_models_are_looked_at_and_made_anew_beside_a_running_server(
-    kibitz: Kibitz, server: Server
-) -> None:
+async def test_read_models_are_listed_and_rebuilt_while_a_server_runs(kibitz: Kibitz, server: Server) -> None:
     async with over_http(server.url) as spectator:
         ann = await spectator.sign_in("Ann")
         games = [await ann.create() for _ in range(3)]
@@ -61,7 +59,7 @@ async def test_read_models_are_looked_at_and_made_anew_beside_a_running_server(
 
 
 def tamper(log: Path, game: str) -> tuple[int, int]:
-    """Make an event of a game one that cannot be read; return its version and position."""
+    """Make an event of a game unreadable; return its version and position."""
     with sqlite3.connect(log) as connection:
         found = connection.execute(
             "UPDATE events SET state = ? WHERE game = ? AND topic = 'HandDealt' RETURNING version, position",
@@ -72,9 +70,7 @@ def tamper(log: Path, game: str) -> tuple[int, int]:
     return version, position
 
 
-async def test_an_event_that_cannot_be_read_is_named_to_the_operator_alone(
-    kibitz: Kibitz, server: Server
-) -> None:
+async def test_unreadable_event_is_named_only_to_the_operator(kibitz: Kibitz, server: Server) -> None:
     async with over_http(server.url) as spectator:
         ann, bob = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
         whole, broken = await ann.create(), await begun(ann, bob)
@@ -85,13 +81,13 @@ async def test_an_event_that_cannot_be_read_is_named_to_the_operator_alone(
 
     server.start()
     async with over_http(server.url) as spectator:
-        asked: list[tuple[str, Json]] = [
+        requests: list[tuple[str, Json]] = [
             (d.GAME, {"id": broken}),
             (d.EVENTS, {"game": broken}),
             (d.REPLAY, {"game": broken, "version": 1}),
         ]
-        for document, given in asked:
-            answer = await spectator.ask(document, **given)
+        for document, variables in requests:
+            answer = await spectator.ask(document, **variables)
             (error,) = answer["errors"]
             assert error["message"] == "Something went wrong on the server."
             assert error["extensions"]["code"] == "INTERNAL"
@@ -121,10 +117,10 @@ async def test_an_event_that_cannot_be_read_is_named_to_the_operator_alone(
 
     done = await asyncio.to_thread(kibitz, "projections", "rebuild", "game_list", *data)
     assert done.returncode == 1
-    said = [line for line in done.stderr.splitlines() if line.startswith("kibitz: ")]
-    assert len(said) == 1
+    errors = [line for line in done.stderr.splitlines() if line.startswith("kibitz: ")]
+    assert len(errors) == 1
     for word in ("game_list", broken, f"version {version}", f"position {position}"):
-        assert word in said[0]
+        assert word in errors[0]
     assert "Traceback" not in done.stderr
 
     skip = ("projections", "skip", "game_list")
@@ -135,12 +131,12 @@ async def test_an_event_that_cannot_be_read_is_named_to_the_operator_alone(
     done = await asyncio.to_thread(kibitz, *skip, str(position), "--why", why, *data)
     assert done.returncode == 0, done.stderr
     what = f"game_list leaves out event HandDealt at position {position}"
-    told = f"{what}, so its rows differ from the log: {why}"
-    assert done.stdout.startswith(f"Warning: {told} (")
+    warning = f"{what}, so its rows differ from the log: {why}"
+    assert done.stdout.startswith(f"Warning: {warning} (")
 
     async def stopped_by_the_next() -> bool:
         status = await asyncio.to_thread(kibitz, "projections", "status", *data)
-        assert told in status.stdout
+        assert warning in status.stdout
         # The hand of the other seat.
         return f"event HandDealt at position {position + 1}: " in status.stdout
 
@@ -173,9 +169,7 @@ async def data_dir(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-async def test_a_rebuild_that_is_started_twice_is_refused_the_second_time(
-    kibitz: Kibitz, data_dir: Path
-) -> None:
+async def test_second_concurrent_rebuild_is_refused(kibitz: Kibitz, data_dir: Path) -> None:
     with ReadDatabase.at(data_dir / "read.db") as database, database.writing() as connection:
         ensure(connection, GAME_LIST)
         track(
@@ -199,7 +193,7 @@ async def test_a_rebuild_that_is_started_twice_is_refused_the_second_time(
 
 
 class Interrupted(Exception):
-    """Somebody pressed Ctrl-C."""
+    """The user pressed Ctrl-C."""
 
 
 async def test_interrupted_rebuild_is_resumed(kibitz: Kibitz, data_dir: Path) -> None:
@@ -225,7 +219,7 @@ def test_read_models_without_a_projector_are_idle(kibitz: Kibitz, data_dir: Path
     assert len(lines) == len(ALL)
 
 
-def test_the_bar_of_a_rebuild_shows_its_speed_and_the_time_that_is_left(
+def test_progress_bar_of_a_rebuild_shows_speed_and_remaining_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now = 100.0

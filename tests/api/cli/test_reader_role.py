@@ -27,7 +27,7 @@ def role(postgres_url: str) -> Iterator[str]:
             admin.execute(sql.SQL(statement).format(sql.Identifier(name)))
 
 
-async def test_a_role_is_made_that_reads_the_views(kibitz: Kibitz, postgres_url: str, role: str) -> None:
+async def test_created_role_can_read_the_views(kibitz: Kibitz, postgres_url: str, role: str) -> None:
     log = await PostgresStore.open(postgres_url)
     with ReadDatabase(postgres_url) as database:
         await fill(log, database)
@@ -56,15 +56,13 @@ async def test_a_role_is_made_that_reads_the_views(kibitz: Kibitz, postgres_url:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "error"),
     [("Robert'); --", "is not a name for a role"), ("kibitz", "the role kibitz may do more than read")],
 )
-def test_a_role_that_cannot_be_one_is_refused(
-    kibitz: Kibitz, postgres_url: str, name: str, said: str
-) -> None:
+def test_invalid_role_is_refused(kibitz: Kibitz, postgres_url: str, name: str, error: str) -> None:
     done = kibitz("projections", "reader", name, "--database-url", postgres_url)
     assert done.returncode == 1
-    assert said in done.stderr
+    assert error in done.stderr
     assert "Traceback" not in done.stderr
 
 

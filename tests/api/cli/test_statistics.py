@@ -30,7 +30,7 @@ GAMES = 2
 
 
 async def fill(storage: Storage) -> None:
-    """Let games of each variant have been played, a week between them, and count them."""
+    """Record games of each variant, one per week, and build their statistics."""
     for variant in TITLES:
         for seed in range(GAMES):
             at = NOON + timedelta(weeks=seed)
@@ -41,7 +41,7 @@ async def fill(storage: Storage) -> None:
 
 @pytest.fixture(params=["SQLite", "PostgreSQL"])
 def stats(request: pytest.FixtureRequest, kibitz: Kibitz, tmp_path: Path) -> Callable[..., Done]:
-    """The command, on a database in which games have been played."""
+    """The command, on a database with finished games."""
     url = request.getfixturevalue("postgres_url") if request.param == "PostgreSQL" else None
 
     async def prepare() -> None:
@@ -53,15 +53,15 @@ def stats(request: pytest.FixtureRequest, kibitz: Kibitz, tmp_path: Path) -> Cal
     return lambda *given: kibitz("stats", *given, "--data-dir", tmp_path, **named)
 
 
-def sections(said: str) -> dict[str, str]:
-    """Return what is said of each variant, by its title."""
-    parts = re.split(rf"(?m)^({'|'.join(TITLES.values())}): ", said)
+def sections(output: str) -> dict[str, str]:
+    """Return the section of each variant by its title."""
+    parts = re.split(rf"(?m)^({'|'.join(TITLES.values())}): ", output)
     assert parts[0] == ""
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
 def rows(section: str, title: str) -> list[list[str]]:
-    """Return the cells of a table, without those of its head."""
+    """Return the cells of a table without its header."""
     [table] = re.findall(rf"(?m)^{re.escape(title)} *\n((?:[┏┃┡│└].*\n)+)", section)
     lines = [line for line in table.splitlines() if line.startswith("│")]
     return [[cell.strip() for cell in line.strip("│").split("│")] for line in lines]
@@ -96,7 +96,7 @@ def test_the_figures_of_all_variants_are_shown(stats: Callable[..., Done]) -> No
     assert {cells[0] for cells in trumps} <= {"hearts", "clubs", "spades", "diamonds"}
 
 
-def test_one_variant_and_one_day_can_be_meant(stats: Callable[..., Done]) -> None:
+def test_figures_can_be_limited_to_a_variant_and_a_day(stats: Callable[..., Done]) -> None:
     done = stats("oh-hell", "--since", "2026-04-01", "--until", "2026-04-02")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("Oh Hell: 1 finished game; ")
@@ -105,7 +105,7 @@ def test_one_variant_and_one_day_can_be_meant(stats: Callable[..., Done]) -> Non
     assert done.stdout.strip() == "Oh Hell: no games were finished"
 
 
-def test_people_and_machines_are_told_apart(stats: Callable[..., Done]) -> None:
+def test_figures_distinguish_people_and_machines(stats: Callable[..., Done]) -> None:
     [seats] = [len(log.ranking) for log in story("president", 0) if isinstance(log, GameWon)]
     assert "Seats" in stats("president", "--machines", "--board", "mixed", "--seats", seats).stdout
     for given in (["--people"], ["--board", "people"], ["--seats", seats - 1]):
@@ -116,7 +116,7 @@ def test_people_and_machines_are_told_apart(stats: Callable[..., Done]) -> None:
     assert three < set(TITLES.values())
 
 
-def test_the_course_of_time_is_shown(stats: Callable[..., Done]) -> None:
+def test_figures_over_time_are_shown(stats: Callable[..., Done]) -> None:
     done = stats("president", "--bucket", "week")
     assert done.returncode == 0, done.stderr
     weeks = rows(done.stdout, "Activity")
@@ -154,7 +154,7 @@ async def test_unbuilt_statistics_name_the_command_that_builds_them(kibitz: Kibi
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("options", "error"),
     [
         (["whist"], "There is no variant 'whist'; the variants are: hundred-and-ten, oh-hell, president."),
         (["--seats", "1"], "players, not 1."),
@@ -172,11 +172,11 @@ async def test_unbuilt_statistics_name_the_command_that_builds_them(kibitz: Kibi
     ],
     ids=str,
 )
-def test_invalid_option_is_named(kibitz: Kibitz, tmp_path: Path, given: list[str], told: str) -> None:
-    done = kibitz("stats", *given, "--data-dir", tmp_path / "data")
+def test_invalid_option_is_named(kibitz: Kibitz, tmp_path: Path, options: list[str], error: str) -> None:
+    done = kibitz("stats", *options, "--data-dir", tmp_path / "data")
     assert (done.returncode, done.stdout) == (2, "")
     [line] = [line for line in done.stderr.splitlines() if "Invalid value" in line]
-    assert told in line
+    assert error in line
     assert not (tmp_path / "data").exists()
 
 
@@ -191,11 +191,13 @@ def test_missing_log_is_not_created(kibitz: Kibitz, tmp_path: Path) -> None:
     ("part", "blocks", "plain"),
     [(0.0, "", ""), (0.5, "█" * 10, "#" * 10), (0.99, "█" * 19 + "▊", "#" * 20), (1.0, "█" * 20, "#" * 20)],
 )
-def test_bars_are_of_blocks_in_a_terminal_and_plain_elsewhere(part: float, blocks: str, plain: str) -> None:
-    for terminal, wanted in ((True, blocks), (False, plain)):
+def test_bars_are_block_characters_in_a_terminal_and_ascii_elsewhere(
+    part: float, blocks: str, plain: str
+) -> None:
+    for terminal, expected in ((True, blocks), (False, plain)):
         out = StringIO()
         console = Console(
             file=out, force_terminal=terminal, color_system=None, width=MAX_WIDTH, legacy_windows=False
         )
         console.print(FractionBar(part))
-        assert out.getvalue().strip() == wanted
+        assert out.getvalue().strip() == expected

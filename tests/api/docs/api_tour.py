@@ -22,12 +22,12 @@ BASE = "http://127.0.0.1:8000"
 """Where the page thinks that the server is."""
 WITHIN = 60.0
 
-TOLD_ELSEWHERE = ("console", "js")
-"""What other programs than this one carry out: tests of their own."""
+SHOWN_ELSEWHERE = ("console", "js")
+"""Languages of blocks that other tests run."""
 
 
 class Message:
-    """A request or an answer of HTTP as a page shows it."""
+    """An HTTP request or response as the page shows it."""
 
     def __init__(self, text: str) -> None:
         head, _, self.body = text.partition("\n\n")
@@ -36,19 +36,19 @@ class Message:
 
     @property
     def is_stream(self) -> bool:
-        """Whether it is made of events."""
+        """Whether the body is a stream of events."""
         return self.headers.get("Content-Type", "").startswith("text/event-stream")
 
     @property
-    def said(self) -> Any:
-        """What its body says."""
+    def decoded_body(self) -> Any:
+        """The decoded body."""
         if self.is_stream:
             return list(events(self.body.splitlines()))
         return json.loads(self.body)
 
 
 def events(lines: list[str]) -> Iterator[list[Any]]:
-    """Give the server-sent events that lines are, each as its name and its data."""
+    """Parse lines as server-sent events, each a name and its data."""
     name = ""
     for line in lines:
         if line.startswith("event: "):
@@ -59,7 +59,7 @@ def events(lines: list[str]) -> Iterator[list[Any]]:
 
 
 class Tour:
-    """Goes through the page, and remembers what the answers gave."""
+    """Runs the page's blocks in order, and keeps values from the responses."""
 
     def __init__(self, url: str, http: httpx.AsyncClient) -> None:
         self.url = url
@@ -67,7 +67,7 @@ class Tour:
         self._http = http
 
     async def step(self, block: Block | Operation, answer: Block | None) -> tuple[Any, Any]:
-        """Carry out what a block says; return what the page shows and what has come, in the same form."""
+        """Run a block; return the response on the page and the actual one, in the same form."""
         if isinstance(block, Operation):
             assert block.answer is not None, "it shows no answer"
             return block.answer, await self._ask(block)
@@ -78,12 +78,12 @@ class Tour:
             case "text":
                 return await self._talk(block.text.splitlines())
             case "python":
-                code = compile(filled(self._here(block.text), self.known), str(PAGE_OF_API), "exec")
+                code = compile(filled(self._localized(block.text), self.known), str(PAGE_OF_API), "exec")
                 await asyncio.to_thread(exec, code, {})
                 return None, None
-        raise AssertionError(f"nobody carries out {block.language}")
+        raise AssertionError(f"no step runs {block.language}")
 
-    def _here(self, text: str) -> str:
+    def _localized(self, text: str) -> str:
         return text.replace(BASE, self.url.removesuffix("/graphql"))
 
     async def _ask(self, operation: Operation) -> Any:
@@ -101,39 +101,39 @@ class Tour:
             content=None if body is None else json.dumps(body),
             headers={"Accept": "*/*", **filled(request.headers, self.known)},
         ) as response:
-            said: Any
+            received: Any
             if answer.is_stream:
                 lines: list[str] = []
                 async for line in response.aiter_lines():
                     lines.append(line)
-                    if len(said := list(events(lines))) == len(answer.said):
+                    if len(received := list(events(lines))) == len(answer.decoded_body):
                         break
             else:
-                said = json.loads(await response.aread())
+                received = json.loads(await response.aread())
         status = f"{response.http_version} {response.status_code} {response.reason_phrase}"
         headers = {name: response.headers.get(name) for name in answer.headers}
-        return [answer.first, answer.headers, answer.said], [status, headers, said]
+        return [answer.first, answer.headers, answer.decoded_body], [status, headers, received]
 
     async def _talk(self, lines: list[str]) -> tuple[Any, Any]:
         shown, got = [], []
         async with bare_socket(self.url) as socket:
             for line in lines:
-                way, said = line[0], json.loads(line[1:])
-                if way == "→":
-                    await socket.send(json.dumps(filled(said, self.known)))
+                direction, message = line[0], json.loads(line[1:])
+                if direction == "→":
+                    await socket.send(json.dumps(filled(message, self.known)))
                 else:
-                    assert way == "←"
-                    shown.append(said)
+                    assert direction == "←"
+                    shown.append(message)
                     got.append(json.loads(await socket.recv()))
         return shown, got
 
 
 def steps() -> Iterator[tuple[Block | Operation, Block | None]]:
-    """Give what is to be carried out, in order; the answer to a request of HTTP is the next block."""
+    """Return the blocks to run, in order; the response to an HTTP request is the next block."""
     waiting = [
         each
         for each in gathered(BLOCKS)
-        if isinstance(each, Operation) or each.language not in TOLD_ELSEWHERE
+        if isinstance(each, Operation) or each.language not in SHOWN_ELSEWHERE
     ]
     while waiting:
         block, answer = waiting.pop(0), None
@@ -146,7 +146,7 @@ def steps() -> Iterator[tuple[Block | Operation, Block | None]]:
 
 @asynccontextmanager
 async def touring(url: str) -> AsyncIterator[Tour]:
-    """Give a tour of a server."""
+    """Yield a tour of a server."""
     base = url.removesuffix("/graphql")
     async with httpx.AsyncClient(base_url=base, timeout=WITHIN, trust_env=False) as http:
         yield Tour(url, http)

@@ -1,4 +1,4 @@
-"""docs/tutorials/analysis.md: its commands and code run as they stand, print and draw what the page says."""
+"""docs/tutorials/analysis.md: its commands and code run unchanged, with the page's output."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ BLOCKS = blocks(PAGE)
 
 
 class Notebook:
-    """Carries the page out, block by block."""
+    """Runs the page block by block."""
 
     def __init__(self) -> None:
         self.names: dict[str, Any] = {}
-        self.said = ""
+        self.output = ""
         """What the last code has printed."""
 
-    def carry_out(self, block: Block) -> None:
+    def run_block(self, block: Block) -> None:
         match block.language:
             case "console":
                 for line in block.text.splitlines():
@@ -44,12 +44,14 @@ class Notebook:
                 code = compile("\n" * block.line + block.text, str(PAGE), "exec")
                 with redirect_stdout(printed):
                     exec(code, self.names)  # noqa: S102 - it is ours
-                self.said = "".join(f"{line.rstrip()}\n" for line in printed.getvalue().strip().splitlines())
+                self.output = "".join(
+                    f"{line.rstrip()}\n" for line in printed.getvalue().strip().splitlines()
+                )
             case "text":
-                assert self.said == block.text, self.said
-                self.said = ""
+                assert self.output == block.text, self.output
+                self.output = ""
             case _:
-                raise AssertionError(f"nobody carries out {block.language}")
+                raise AssertionError(f"no step runs {block.language}")
 
 
 def kibitz(line: str) -> None:
@@ -67,17 +69,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_page_can_be_carried_out_and_prints_and_draws_what_it_shows(folder: Path) -> None:
+def test_page_runs_with_the_output_and_plots_that_it_shows(folder: Path) -> None:
     notebook = Notebook()
     for block in BLOCKS:
         try:
-            notebook.carry_out(block)
+            notebook.run_block(block)
         except Exception as error:
             error.add_note(f"{PAGE.name}, line {block.line}")
             raise
         # What is printed is shown, so that nothing goes unread.
         following = BLOCKS[BLOCKS.index(block) + 1] if block is not BLOCKS[-1] else None
-        assert not notebook.said or (following is not None and following.language == "text")
+        assert not notebook.output or (following is not None and following.language == "text")
     drawn = re.findall(r'savefig\("(.*?)"\)', TEXT)
     assert len(drawn) == 3
     for name in drawn:
@@ -96,13 +98,13 @@ def test_the_page_can_be_carried_out_and_prints_and_draws_what_it_shows(folder: 
 
 
 def columns(section: str) -> list[str]:
-    """Return the columns that the table of a section names."""
+    """Return the column names in a section's table."""
     [_, found] = TEXT.split(f"\n## {section}\n")
     lines = [line for line in found.partition("\n## ")[0].splitlines() if line.startswith("| `")]
     return [name for line in lines for name in re.findall(r"`(\w+)`", line.split(" | ")[0])]
 
 
-def test_the_tables_name_the_columns_that_there_are() -> None:
+def test_tables_list_the_existing_columns() -> None:
     assert columns("Events") == [column.name for column in EVENTS.columns]
     assert columns("Games") == [column.name for column in GAMES.columns]
     assert all(f"`{stage}`" in TEXT for stage in Stage)
@@ -110,7 +112,7 @@ def test_the_tables_name_the_columns_that_there_are() -> None:
     assert {*re.findall(r"--format (\w+)", TEXT)} == {*Format}
 
 
-def test_the_links_lead_somewhere() -> None:
+def test_links_resolve() -> None:
     links = re.findall(r"\]\(([^)#:]+)[^)]*\)", TEXT)
     assert links
     assert [each for each in links if not (PAGE.parent / each).exists()] == []

@@ -46,10 +46,10 @@ def croupier() -> Croupier:
     return Croupier(seeded_entropy(226))
 
 
-async def test_the_tour_goes_as_the_page_shows(services: Services, address: str) -> None:
+async def test_tour_gives_the_responses_on_the_page(services: Services, address: str) -> None:
     async with touring(address) as tour, asyncio.timeout(WITHIN):
         for block, answer in steps():
-            # Lists and the lobby are told as they are once nothing is on its way any more.
+            # Lists and the lobby are stable once no update is pending.
             await caught_up(services)
             try:
                 shown, got = await tour.step(block, answer)
@@ -61,7 +61,7 @@ async def test_the_tour_goes_as_the_page_shows(services: Services, address: str)
 
 
 @pytest.mark.parametrize("operation", operations(BLOCKS), ids=lambda operation: str(operation.name))
-def test_every_operation_is_valid_and_has_a_name_of_its_own(operation: Operation) -> None:
+def test_every_operation_is_valid_and_has_a_unique_name(operation: Operation) -> None:
     mistaken = [] if operation.answer is None else operation.answer.get("errors", [])
     found = validate(d.schema(), parse(operation.document))
     codes = [each["extensions"]["code"] for each in mistaken]
@@ -70,7 +70,7 @@ def test_every_operation_is_valid_and_has_a_name_of_its_own(operation: Operation
     assert [each.name for each in operations(BLOCKS)].count(operation.name) == 1
 
 
-async def test_curl_gets_what_the_page_shows(address: str) -> None:
+async def test_curl_command_gets_the_response_on_the_page(address: str) -> None:
     [block] = [each for each in BLOCKS if each.language == "console"]
     command, answer = block.text.splitlines()
     program, *arguments = shlex.split(command.removeprefix("$ "))
@@ -89,7 +89,7 @@ async def test_curl_gets_what_the_page_shows(address: str) -> None:
 
 
 def rows(*heads: str) -> list[list[str]]:
-    """Return the rows of the table under these heads, each as its cells."""
+    """Return the rows of the table with this header, each as its cells."""
     _, found, rest = TEXT.partition(f"| {' | '.join(heads)} |\n")
     assert found
     _, *lines = rest.partition("\n\n")[0].splitlines()
@@ -110,16 +110,16 @@ query B { __typename }"""
 """Beyond each limit that is 1."""
 
 
-def test_the_limits_have_the_defaults_that_the_page_tells() -> None:
+def test_limits_have_the_documented_defaults() -> None:
     defaults = Limits().model_dump()
-    told = {name: float(row[1].replace(",", "")) for name, row in LIMITS.items()}
-    assert told == {f"KIBITZ_LIMITS_{name.upper()}": value for name, value in defaults.items()}
+    documented = {name: float(row[1].replace(",", "")) for name, row in LIMITS.items()}
+    assert documented == {f"KIBITZ_LIMITS_{name.upper()}": value for name, value in defaults.items()}
 
 
-def test_the_rates_have_the_defaults_that_the_page_tells() -> None:
-    told = {name: default.strip("`") for name, default in RATES.items()}
+def test_rate_limits_have_the_documented_defaults() -> None:
+    documented = {name: default.strip("`") for name, default in RATES.items()}
     defaults = {name: str(value).replace("True", "true") for name, value in Rates().model_dump().items()}
-    assert told == {f"KIBITZ_RATES_{name.upper()}": value for name, value in defaults.items()}
+    assert documented == {f"KIBITZ_RATES_{name.upper()}": value for name, value in defaults.items()}
 
 
 @pytest.mark.parametrize("setting", sorted(LIMITS.keys() - {"KIBITZ_LIMITS_MESSAGE"}))
@@ -143,7 +143,7 @@ async def test_a_message_beyond_the_limit_closes_the_socket(address: str) -> Non
     assert closed.code in {close.code for close in CLOSE_CODES}
 
 
-def test_what_is_fixed_is_as_the_page_tells() -> None:
+def test_fixed_limits_are_as_documented() -> None:
     items = f"{DEFAULT_PAGE_SIZE} unless you say, {MAX_PAGE_SIZE} at most"
     of_events = f"{DEFAULT_EVENTS}, {MAX_EVENTS} at most"
     assert rows("what", "how much", "beyond it") == [
@@ -165,7 +165,7 @@ def test_what_is_fixed_is_as_the_page_tells() -> None:
     assert f"at most {FRESH_TIMEOUT:g} seconds" in TEXT
 
 
-def test_the_page_names_only_what_there_is() -> None:
+def test_names_on_the_page_exist() -> None:
     enums = [each for each in d.schema().type_map.values() if isinstance(each, GraphQLEnumType)]
     values = {value for each in enums for value in each.values}
     settings = variables_of(Settings)
@@ -174,7 +174,7 @@ def test_the_page_names_only_what_there_is() -> None:
     assert set(re.findall(r"\b(?:10|44)\d\d\b", TEXT)) <= {str(each.code) for each in CLOSE_CODES} | {CUT}
 
 
-def test_the_links_lead_somewhere() -> None:
+def test_links_resolve() -> None:
     links = re.findall(r"\]\(([^)#:]+)[^)]*\)", TEXT)
     assert links
     assert [each for each in links if not (PAGE_OF_API.parent / each).exists()] == []

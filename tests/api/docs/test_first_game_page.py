@@ -1,4 +1,4 @@
-"""docs/tutorials/first-game.md: its operations are valid, and work one after the other as they stand."""
+"""docs/tutorials/first-game.md: its operations are valid, and run in order unchanged."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_every_operation_is_valid(operation: Operation) -> None:
     assert set(operation.variables) <= declared
 
 
-async def test_the_operations_work_one_after_the_other(spectator: Client) -> None:
+async def test_operations_run_in_order(spectator: Client) -> None:
     caller, known = spectator, dict[str, str]()
     carried_out = []
     for operation in worked():
@@ -61,12 +61,12 @@ async def test_the_operations_work_one_after_the_other(spectator: Client) -> Non
 
 
 def refused(part: Any) -> bool:
-    """Tell whether an answer is a refusal, if it says so."""
+    """Return whether a response is a refusal."""
     return isinstance(part, dict) and "code" in part
 
 
 def filled_in(value: Any, known: dict[str, str]) -> Any:
-    """Return variables with the words that stand for something filled in."""
+    """Return variables with their placeholders filled in."""
     match value:
         case dict():
             return {name: filled_in(each, known) for name, each in value.items()}
@@ -79,7 +79,7 @@ def filled_in(value: Any, known: dict[str, str]) -> Any:
 
 
 def found_at(value: Any, path: tuple[str, ...]) -> Iterator[str]:
-    """Give what stands at the end of a path, wherever it begins."""
+    """Return the value at the end of a path, which may begin at any depth."""
     match value:
         case dict():
             end: Any = value

@@ -1,4 +1,4 @@
-"""docs/how-to/add-a-read-model.md: its files, registration, test and commands work as they stand."""
+"""docs/how-to/add-a-read-model.md: its files, registration, test and commands run unchanged."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ QUIETLY = ("-n0", "-q", "-p", "no:cacheprovider")
 
 
 def commands() -> Iterator[list[str]]:
-    """Yield the commands of the page, without the program that runs them."""
+    """Yield the commands of the page without the program's name."""
     for block in blocks(PAGE, "console"):
         for line in block.text.splitlines():
             prompt, uv, run, *command = shlex.split(line)
@@ -36,7 +36,7 @@ def commands() -> Iterator[list[str]]:
 
 
 def changed(text: str, diff: str) -> str:
-    """Return a text to which a diff without line numbers was applied; what it removes must be there."""
+    """Apply a diff without line numbers to a text; the lines that it removes must exist."""
     place = 0
     for line in diff.splitlines(keepends=True):
         kind, rest = line[0], line[1:]
@@ -54,7 +54,7 @@ def changed(text: str, diff: str) -> str:
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the project, and change it as the page says."""
+    """Copy the project, and apply the changes of the page."""
     tree = tmp_path_factory.mktemp("read-model")
     project = ROOT / "pyproject.toml"
     wheel = tomllib.loads(project.read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]
@@ -72,7 +72,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(tree: Path, *arguments: str) -> str:
-    """Run a module in the tree to its end, which has to be a good one, and return what it printed."""
+    """Run a module in the tree, which must succeed, and return its output."""
     # Nothing of the run around it: neither its settings nor those of pytest's workers.
     around = ("KIBITZ_", "PYTEST", "COV_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(around)}
@@ -89,20 +89,20 @@ def run(tree: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def test_its_tests_pass(tree: Path) -> None:
+def test_tests_of_the_page_pass(tree: Path) -> None:
     for program, *arguments in commands():
         if program == "pytest":
             assert "passed" in run(tree, program, *arguments, *QUIETLY)
 
 
-def test_its_commands_fill_show_and_rebuild_the_read_model(tree: Path) -> None:
-    told = [run(tree, "api", *arguments) for program, *arguments in commands() if program == "kibitz"]
-    _, status, rebuilt = told
+def test_commands_fill_show_and_rebuild_the_read_model(tree: Path) -> None:
+    outputs = [run(tree, "api", *arguments) for program, *arguments in commands() if program == "kibitz"]
+    _, status, rebuilt = outputs
     assert "round_counts" in status
     assert "round_counts" in rebuilt
 
 
-def test_the_files_that_it_names_exist() -> None:
+def test_named_files_exist() -> None:
     named = set(re.findall(r"`((?:\w+/)+[\w.]*)`", TEXT)) - set(SAVED)
     assert len(named) > 5
     assert [name for name in sorted(named) if not (ROOT / name).exists()] == []

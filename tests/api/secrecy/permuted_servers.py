@@ -35,13 +35,13 @@ from tests.laws.secrecy.secrecy_check import Log
 GAME_ID = UUID(int=110)
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
 OPERATOR = "ola"
-"""An operator of the server, who sits at no table."""
+"""An operator of the server, without a seat."""
 
 Who = str | None
 """A caller by its name in the logs; None for an anonymous caller."""
 
-# Another game, which nobody here may know of: by it a server is known to follow its log.
-_ELSEWHERE: tuple[Event, ...] = (
+# A private game without viewers: its delivery shows that the server follows its log.
+_PROBE_GAME: tuple[Event, ...] = (
     GameCreated(
         variant="oh-hell", rules_version=1, options={}, access=Access.PRIVATE, organizer="zoe", secret=None
     ),
@@ -50,7 +50,7 @@ _ELSEWHERE: tuple[Event, ...] = (
 
 
 def cut_of(log: Log) -> Version:
-    """Return the version at which those come who follow a game from its midst; the game waited there."""
+    """Return the version at which subscribers join; the game waits for input there."""
     chosen = [
         version
         for version, event in enumerate(log)
@@ -59,8 +59,8 @@ def cut_of(log: Log) -> Version:
     return Random(len(log)).choice(chosen or range(1, len(log)))
 
 
-class Listening:
-    """A subscription over server-sent events in the same process; keeps what is sent, as it comes."""
+class Subscription:
+    """A subscription over server-sent events in the same process; records the messages."""
 
     def __init__(self, app: FastAPI, client: Client, document: str, variables: dict[str, Any]) -> None:
         own = [(b"authorization", f"Bearer {client.token}".encode())] if client.token else []
@@ -82,21 +82,21 @@ class Listening:
         }
         self._body: list[bytes] = [json.dumps({"query": document, "variables": variables}).encode()]
         self._sent: list[bytes] = []
-        self._begun = asyncio.Event()
+        self._started = asyncio.Event()
 
     async def __aenter__(self) -> Self:
         """Subscribe, and wait for the first message."""
         self._serving = asyncio.create_task(self._app(self._scope, self._receive, self._send))
-        await self._begun.wait()
+        await self._started.wait()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Go away."""
+        """Cancel the subscription."""
         self._serving.cancel()
         await asyncio.wait([self._serving])
 
     async def rest(self) -> bytes:
-        """Wait until the server ends it, and return all that was sent, but for signs of life."""
+        """Wait for the end of the stream, and return all messages except keep-alives."""
         async with asyncio.timeout(30):
             await self._serving
         return b"".join(each for each in self._sent if each != b":\n\n")
@@ -109,60 +109,60 @@ class Listening:
     async def _send(self, message: Any) -> None:
         if message["type"] == "http.response.body":
             self._sent.append(message["body"])
-            self._begun.set()
+            self._started.set()
 
 
 class World:
-    """A server in which a game goes as a log says."""
+    """A server with the game of a log."""
 
     def __init__(self, services: Services, http: httpx.AsyncClient, app: FastAPI) -> None:
         self.services = services
         self.app = app
         self.nobody = Client(http)
-        self._told: dict[GameId, Version] = {}
-        self._hearing = asyncio.Event()
+        self._delivered: dict[GameId, Version] = {}
+        self._delivery = asyncio.Event()
 
-    def hear(self, batch: Sequence[RecordedEvent] | None) -> None:
-        """Note what those who follow games have been told of."""
+    def record_delivery(self, batch: Sequence[RecordedEvent] | None) -> None:
+        """Record the versions delivered to subscribers."""
         for each in batch or ():
-            self._told[each.game] = each.version
-        self._hearing.set()
+            self._delivered[each.game] = each.version
+        self._delivery.set()
 
-    async def told(self, game: GameId, version: Version) -> None:
-        """Wait until those who follow the game have been told of it up to a version."""
+    async def wait_for_delivery(self, game: GameId, version: Version) -> None:
+        """Wait until a version of the game has been delivered to subscribers."""
         async with asyncio.timeout(30):
-            while self._told.get(game, 0) < version:
-                self._hearing.clear()
-                await self._hearing.wait()
+            while self._delivered.get(game, 0) < version:
+                self._delivery.clear()
+                await self._delivery.wait()
 
-    async def begin(self) -> None:
-        """Wait until the log is followed: what comes from now on is told event by event."""
-        for version, event in enumerate(_ELSEWHERE, 1):
-            self._hearing.clear()
-            await self._append(UUID(int=5), version - 1, [event], None)
+    async def wait_until_following(self) -> None:
+        """Wait until the server follows the log, so that later events are delivered one by one."""
+        for version, event in enumerate(_PROBE_GAME, 1):
+            self._delivery.clear()
+            await self._append_to(UUID(int=5), version - 1, [event], None)
             async with asyncio.timeout(30):
-                await self._hearing.wait()
-        await self.told(UUID(int=5), len(_ELSEWHERE))
+                await self._delivery.wait()
+        await self.wait_for_delivery(UUID(int=5), len(_PROBE_GAME))
 
-    async def go_on(self, after: Version, events: Sequence[Event], by: str) -> None:
-        """Let it go on, and wait until everybody who listens has been told, once."""
+    async def append(self, after: Version, events: Sequence[Event], by: str) -> None:
+        """Append events, and wait until every subscriber has received them once."""
         services = self.services
         with services.lobby.subscription() as lobby, services.boards.subscription() as boards:
-            await self._append(GAME_ID, after, events, by)
-            await self.told(GAME_ID, after + len(events))
-            if _concern(services.lobby, events):
+            await self._append_to(GAME_ID, after, events, by)
+            await self.wait_for_delivery(GAME_ID, after + len(events))
+            if _concerns(services.lobby, events):
                 while GAME_ID not in (game.game for game in (await _next(lobby)).games):
                     continue
-            if _concern(services.boards, events):
+            if _concerns(services.boards, events):
                 await _next(boards)
         await caught_up(services)
 
-    async def _append(self, game: GameId, after: Version, events: Sequence[Event], by: str | None) -> None:
+    async def _append_to(self, game: GameId, after: Version, events: Sequence[Event], by: str | None) -> None:
         at = NOON + timedelta(seconds=after)
         await self.services.store.append(Append(game=game, after=after, events=tuple(events), at=at, by=by))
 
 
-def _concern(announcer: Announcer[Any], events: Sequence[Event]) -> bool:
+def _concerns(announcer: Announcer[Any], events: Sequence[Event]) -> bool:
     return any(type(event) in announcer._event_classes for event in events)
 
 
@@ -172,15 +172,15 @@ async def _next(listener: SubscriberBuffer[Any]) -> Any:
 
 
 class Worlds:
-    """Makes such servers; the people of the logs are the same in all of them."""
+    """Creates such servers, all with the same players."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._invitations: dict[str, str] = {}
-        self._people = asyncio.run(self._made())
+        self._people = asyncio.run(self._register_players())
 
-    async def _made(self) -> dict[str, tuple[str, str]]:
-        """Make a server that knows the people of the logs; return their ids and tokens there."""
+    async def _register_players(self) -> dict[str, tuple[str, str]]:
+        """Create a server with the players of the logs; return their ids and tokens."""
         people = {}
         async with services_of(Settings(data_dir=self._folder)) as services:
             for name in (*PEOPLE, OPERATOR):
@@ -191,16 +191,16 @@ class Worlds:
         return people
 
     def id_of(self, name: Any) -> Any:
-        """Return the id of somebody; whoever and whatever is not known stays as it is."""
+        """Return the id of a player; unknown names and other values are returned unchanged."""
         known = self._people.get(name) if isinstance(name, str) else None
         return name if known is None else known[0]
 
     def invitation_of(self, name: str) -> str:
-        """Return somebody's invitation to the game, whether it may invite or not."""
+        """Return a player's invitation to the game, even if the player may not invite."""
         return self._invitations[name]
 
     def client(self, world: World, who: Who) -> Client:
-        """Return somebody as a caller of a server."""
+        """Return a client of the server for a caller."""
         if who is None:
             return world.nobody
         player, token = self._people[who]
@@ -221,32 +221,32 @@ class Worlds:
     @asynccontextmanager
     async def after(
         self, log: Log, listeners: Iterable[tuple[Who, str]] = ()
-    ) -> AsyncIterator[tuple[World, list[Listening]]]:
+    ) -> AsyncIterator[tuple[World, list[Subscription]]]:
         """Yield a server with the log, and with subscriptions that started during it."""
         events = [self.here(event) for event in log]
         cut = cut_of(log)
         organizer = self.id_of(PEOPLE[0])
         async with AsyncExitStack() as opened:
             world = await opened.enter_async_context(self.empty())
-            opened.enter_context(world.services.watching.subscribe_to_appends(world.hear))
-            await world.begin()
-            await world.go_on(0, events[:cut], organizer)
+            opened.enter_context(world.services.watching.subscribe_to_appends(world.record_delivery))
+            await world.wait_until_following()
+            await world.append(0, events[:cut], organizer)
             streams = [
-                await opened.enter_async_context(self._listening(world, who, name, log))
+                await opened.enter_async_context(self._subscribe(world, who, name, log))
                 for who, name in listeners
             ]
-            await world.go_on(cut, events[cut:], organizer)
+            await world.append(cut, events[cut:], organizer)
             yield world, streams
 
-    def _listening(self, world: World, who: Who, name: str, log: Log) -> Listening:
+    def _subscribe(self, world: World, who: Who, name: str, log: Log) -> Subscription:
         created = log[0]
         assert isinstance(created, GameCreated)
         variables = {"game": str(GAME_ID)} if name == "gameEvents" else {"variant": created.variant}
         document = d.operation("subscription", name)
-        return Listening(world.app, self.client(world, who), document, variables)
+        return Subscription(world.app, self.client(world, who), document, variables)
 
     def here(self, event: Event) -> Event:
-        """Return an event with the ids that the people of the logs have here."""
+        """Return an event with the players' ids on these servers."""
         topic, state = default_codec().encode(event)
         for name, (player, _) in self._people.items():
             state = state.replace(b'"%s"' % name.encode(), b'"%s"' % player.encode())

@@ -13,12 +13,12 @@ from domain.commands import CloseGame, Command, CreateGame
 from domain.game import fold, settle
 from domain.state import Stage
 from tests.api.secrecy.permuted_servers import OPERATOR, Who, Worlds
-from tests.api.secrecy.viewer_bytes import Found, callers, everything, farewell, invited, outcome
+from tests.api.secrecy.viewer_bytes import Found, account_commands, callers, everything, invited, outcome
 from tests.laws.playouts import PEOPLE, Playout
 from tests.laws.secrecy.glimpses import consequences
 from tests.laws.secrecy.secrecy_check import Log, assert_secret
 
-_SAID: Final = re.compile(
+_HAS_DATA: Final = re.compile(
     rb'"__typename":"(?:CommandAccepted|InvitationLink|SignedIn|Renamed|Erased)"'
     rb'|^data: \{"data":|^\{"data":(?!.*"code":")',
     re.MULTILINE,
@@ -37,11 +37,11 @@ class Tally:
         """The number of refusals, by root field."""
 
     def take(self, found: Found) -> None:
-        """Count what was the same in two worlds."""
+        """Count responses that were equal in two worlds."""
         self.compared += len(found)
         for name, answer in found.items():
             field = name.split()[0]
-            (self.answered if _SAID.search(answer) else self.refused)[field] += 1
+            (self.answered if _HAS_DATA.search(answer) else self.refused)[field] += 1
 
 
 def moments(played: Playout, random: Random) -> Iterator[Log]:
@@ -56,7 +56,7 @@ def moments(played: Playout, random: Random) -> Iterator[Log]:
 def accepted(played: Playout, random: Random) -> Iterator[tuple[Log, Command]]:
     """Yield one accepted command of each kind, with the log before it.
 
-    Where chance or a machine has to come in, the two worlds go on differently by right: none of these.
+    Commands followed by a shuffle or a machine's move are left out: the worlds may differ after them.
     """
     logs = [(), *played.committed_logs()]
     # Operators do not play, so no commit is theirs.
@@ -74,7 +74,7 @@ def accepted(played: Playout, random: Random) -> Iterator[tuple[Log, Command]]:
 
 
 def compare_everything(worlds: Worlds, log: Log, whos: Sequence[Who], random: Random, tally: Tally) -> None:
-    """Compare all that there is to get after a log, for some who look."""
+    """Compare all responses after a log for some callers."""
     truth = everything(worlds, log, whos)
     for who in whos:
         compare(worlds, log, who, truth[who], random)
@@ -82,7 +82,7 @@ def compare_everything(worlds: Worlds, log: Log, whos: Sequence[Who], random: Ra
 
 
 def compare(worlds: Worlds, log: Log, who: Who, truth: Found, random: Random) -> None:
-    """Compare what somebody gets after a log with what it would get in another world; raises Leak."""
+    """Compare a caller's responses after a log with those in another world; raises Leak."""
 
     def glimpse(other: Log, _: object) -> Found:
         return truth if other is log else everything(worlds, other, [who])[who]
@@ -91,7 +91,7 @@ def compare(worlds: Worlds, log: Log, who: Who, truth: Found, random: Random) ->
 
 
 def compare_outcome(worlds: Worlds, log: Log, command: Command, random: Random, tally: Tally) -> None:
-    """Compare what comes of a command that is accepted, for whoever sent it; raises Leak."""
+    """Compare the sender's responses to an accepted command; raises Leak."""
     shown = consequences(log, command)
     kept = list[Found]()
 
@@ -104,12 +104,12 @@ def compare_outcome(worlds: Worlds, log: Log, command: Command, random: Random, 
     tally.take(kept[0])
 
 
-def compare_farewell(worlds: Worlds, log: Log, who: str, random: Random, tally: Tally) -> None:
-    """Compare what comes of what people do with themselves; raises Leak."""
+def compare_account_commands(worlds: Worlds, log: Log, who: str, random: Random, tally: Tally) -> None:
+    """Compare responses to account commands: sign-in, renaming, erasure; raises Leak."""
     kept = list[Found]()
 
     def glimpse(other: Log, _: object) -> Found:
-        kept.append(farewell(worlds, other, who))
+        kept.append(account_commands(worlds, other, who))
         return kept[-1]
 
     assert_secret(log, fold(log).seat_of(who), glimpse, random)
@@ -117,7 +117,7 @@ def compare_farewell(worlds: Worlds, log: Log, who: str, random: Random, tally: 
 
 
 def compare_invitation(worlds: Worlds, log: Log, who: str, random: Random, tally: Tally) -> None:
-    """Compare what comes of an invitation by link; raises Leak."""
+    """Compare responses to an invitation by link; raises Leak."""
     kept = list[Found]()
 
     def glimpse(other: Log, _: object) -> Found:
@@ -128,7 +128,7 @@ def compare_invitation(worlds: Worlds, log: Log, who: str, random: Random, tally
     tally.take(kept[0])
 
 
-def compare_much(
+def compare_game(
     worlds: Worlds,
     played: Playout,
     random: Random,
@@ -138,9 +138,9 @@ def compare_much(
     seated: int | None = None,
     outcomes: int | None = None,
 ) -> None:
-    """Compare in some moments of a game all that there is to get and to do; raises Leak.
+    """Compare all responses and outcomes at some moments of a game; raises Leak.
 
-    In the first moment everybody looks, or so many of those who are seated; in the others some do.
+    The first moment is compared for all callers, or `seated` of those with seats; the others for some.
     """
     first, *others = islice(moments(played, random), looks)
     at_table = [who for who in callers(first) if fold(first).seat_of(who) is not None]
@@ -151,6 +151,6 @@ def compare_much(
     for before, command in islice(accepted(played, random), outcomes):
         compare_outcome(worlds, before, command, random, tally)
     people = [who for who in callers(first) if who in PEOPLE]
-    compare_farewell(worlds, first, str(random.choice(people)), random, tally)
+    compare_account_commands(worlds, first, str(random.choice(people)), random, tally)
     for log in (played.commits[0].events, first):
         compare_invitation(worlds, log, PEOPLE[-1], random, tally)

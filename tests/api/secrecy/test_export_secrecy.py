@@ -31,14 +31,16 @@ LATE = 0.7
 
 
 def under_way(variant: str) -> Log:
-    """Return a public game of which much has been played, and some shuffle is still sealed."""
+    """Return a public game in late play with a sealed shuffle."""
     for seed in count():
         log = playout(variant, seed).log
         created = log[0]
         if isinstance(created, GameCreated) and created.access is Access.PUBLIC and fold(log).outcome:
-            begun = log[: int(LATE * len(log))]
-            if fold(begun).stage is Stage.PLAYING and any(hidden_of(each, begun) for each in begun):
-                return begun
+            beginning = log[: int(LATE * len(log))]
+            if fold(beginning).stage is Stage.PLAYING and any(
+                hidden_of(each, beginning) for each in beginning
+            ):
+                return beginning
     raise AssertionError("seeds never end")
 
 
@@ -47,7 +49,7 @@ def hidden_of(event: Event, log: Log) -> list[str]:
 
 
 class Glimpses:
-    """All that can be exported of a world, in files of their own."""
+    """All exports of a world, each in its own file."""
 
     def __init__(self, folder: Path, *more: str) -> None:
         self._folder = folder
@@ -70,12 +72,12 @@ class Glimpses:
 
 
 @every_variant
-def test_exports_of_two_worlds_that_differ_in_unseen_cards_are_the_same(tmp_path: Path, variant: str) -> None:
+def test_exports_of_worlds_that_differ_in_unseen_cards_are_equal(tmp_path: Path, variant: str) -> None:
     log = under_way(variant)
     assert_secret(log, SPECTATOR, Glimpses(tmp_path), Random(1))
 
 
-def test_an_operator_can_tell_two_worlds_apart(tmp_path: Path) -> None:
+def test_operator_exports_of_two_worlds_differ(tmp_path: Path) -> None:
     log = under_way("hundred-and-ten")
     with pytest.raises(Leak, match="events in"):
         assert_secret(log, SPECTATOR, Glimpses(tmp_path, "--operator"), Random(1))
@@ -88,7 +90,7 @@ def events(place: Place, folder: Path, *more: str) -> list[dict[str, Any]]:
 
 
 @every_variant
-def test_spectators_get_redacted_exports_and_operators_all_but_sealed_secrets(
+def test_spectator_exports_are_redacted_and_operator_exports_lack_only_sealed_secrets(
     tmp_path: Path, variant: str
 ) -> None:
     place, log = Place(tmp_path / "data"), under_way(variant)
@@ -101,7 +103,7 @@ def test_spectators_get_redacted_exports_and_operators_all_but_sealed_secrets(
         unseen = hidden_of(event, log)
         hidden += len(unseen)
         for name, value in fields.items():
-            # Of no cards nothing is hidden: how many there are is for everybody.
+            # An empty set of cards hides nothing: the number of cards is public.
             same = public["data"][name] == value
             assert same is (name not in unseen or value == []), (event, name)
             for_ever = (name, Sealed()) in marks(type(event))
@@ -111,7 +113,7 @@ def test_spectators_get_redacted_exports_and_operators_all_but_sealed_secrets(
     assert hidden > 3
 
 
-def test_no_secret_of_a_game_is_anywhere_in_an_export(tmp_path: Path) -> None:
+def test_no_export_contains_a_secret_of_a_game(tmp_path: Path) -> None:
     place, log = Place(tmp_path / "data"), under_way("oh-hell")
     place.fill([(GAME_ID, log)])
     created = log[0]
@@ -127,7 +129,7 @@ def test_no_secret_of_a_game_is_anywhere_in_an_export(tmp_path: Path) -> None:
 
 
 def without_private() -> list[tuple[GameId, Sequence[Event]]]:
-    """Return the games, nothing of those that are private; the others happen as with them."""
+    """Return the games without the private ones; the others are unchanged."""
     return [(game, () if _private(log) else log) for game, log in games()]
 
 
@@ -136,7 +138,7 @@ def _private(log: Sequence[Event]) -> bool:
     return isinstance(created, GameCreated) and created.access is Access.PRIVATE
 
 
-def test_private_games_leave_no_trace(tmp_path: Path) -> None:
+def test_private_games_leave_no_trace_in_exports(tmp_path: Path) -> None:
     with_them, without = Place(tmp_path / "with"), Place(tmp_path / "without")
     with_them.fill(games())
     without.fill(without_private())
@@ -157,15 +159,15 @@ def test_private_games_leave_no_trace(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgres"])
-def test_an_operator_has_the_private_games_and_the_places_in_the_log(
+def test_operator_exports_have_private_games_and_log_positions(
     tmp_path: Path, database: str, request: pytest.FixtureRequest
 ) -> None:
     url = request.getfixturevalue("postgres_url") if database == "postgres" else None
     place = Place(tmp_path / "data", url)
     place.fill(games())
     log: list[RecordedEvent] = place.log()
-    told = events(place, tmp_path, "--operator")
-    assert [(row["position"], row["game"], row["version"]) for row in told] == [
+    exported_events = events(place, tmp_path, "--operator")
+    assert [(row["position"], row["game"], row["version"]) for row in exported_events] == [
         (each.position, str(each.game), each.version) for each in log
     ]
     listed = rows(GAMES, "csv", exported(place, "games", "csv", tmp_path / "games", "--operator"))

@@ -48,17 +48,17 @@ COMMANDS: dict[str, dict[str, Any]] = {
 
 @pytest.fixture
 def rates() -> Rates:
-    """None: more is done here than anybody does."""
+    """Disable the rate limits: these tests send more requests than a player does."""
     return Rates(enabled=False)
 
 
 def addressed(document: str, game: str) -> dict[str, str]:
-    """Return the variable by which a document takes its game."""
+    """Return the variable that holds a document's game."""
     return {"id" if "$id" in document else "game": game}
 
 
 async def answers(client: Client, document: str, values: dict[str, Any], game: str) -> str:
-    """Return the whole answer as text, with the game's id taken out."""
+    """Return the whole response as text, without the game's id."""
     answer = await client.ask(document, **values, **addressed(document, game))
     return json.dumps(answer).replace(game, "GAME")
 

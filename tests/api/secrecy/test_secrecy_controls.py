@@ -43,7 +43,7 @@ def looked_at(variant: str) -> Iterator[tuple[Log, Random]]:
 
 
 def leak(worlds: Worlds, variant: str) -> str:
-    """Return where the check fails, as it should."""
+    """Expect the check to fail, and return the leak."""
     for log, random in looked_at(variant):
         for who in reversed(callers(log)):
             truth = everything(worlds, log, [who])[who]
@@ -55,7 +55,7 @@ def leak(worlds: Worlds, variant: str) -> str:
 
 
 def hasty(event: Any, viewer: Viewer, revealed: frozenset[int] = frozenset()) -> Any:
-    """Redact an event as if all shuffles were revealed."""
+    """Redact an event as if all shuffles had been revealed."""
     return redact(event, viewer, revealed | set(range(100)))
 
 
@@ -115,8 +115,8 @@ def test_a_message_count_that_depends_on_a_hidden_card_is_detected(
     worlds: Worlds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stammering(recorded: Sequence[RecordedEvent], view: View) -> tuple[RecordedEvent, ...]:
-        told = redact_events(recorded, view)
-        return tuple(each for each, true in zip(told, recorded, strict=True) for _ in range(times(true)))
+        redacted = redact_events(recorded, view)
+        return tuple(each for each, true in zip(redacted, recorded, strict=True) for _ in range(times(true)))
 
     def times(true: RecordedEvent) -> int:
         red = isinstance(true.event, HandDealt) and any(card[-1] in "HD" for card in true.event.cards[:1])

@@ -19,7 +19,7 @@ from domain.refusals import Refusal
 from domain.view import View
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
-from tests.api.secrecy.permuted_servers import GAME_ID, OPERATOR, Listening, Who, World, Worlds
+from tests.api.secrecy.permuted_servers import GAME_ID, OPERATOR, Subscription, Who, World, Worlds
 from tests.api.secrecy.viewer_questions import QUERIES, SUBSCRIPTIONS, Subject, conceivable, wrong
 from tests.laws.ledger import hands_shown
 from tests.laws.playouts import PEOPLE
@@ -28,20 +28,20 @@ from tests.laws.secrecy.secrecy_check import Log
 Found = dict[str, bytes]
 """Answers by their question; the first part is the name of a root field."""
 
-_NEW: Final = re.compile(
-    # What is made by chance or by the clock while it is asked: no part of the log that was given.
+_VOLATILE: Final = re.compile(
+    # Values from chance or the clock during the request, which are not part of the log.
     rb'(?<="at":)"[^"]*"|(?<="updatedAt":)"[^"]*"|(?<="expiresAt":)"[^"]*"|(?<="behind":)[0-9.]+'
     rb'|(?<="token":)"[^"]*"'
 )
-_AS_IT_GOES: Final = re.compile(
-    # How busy the machine is: a lease that could not be renewed in time makes IDLE of FOLLOWING.
+_LOAD_DEPENDENT: Final = re.compile(
+    # Values that depend on load: a lease that is not renewed in time turns FOLLOWING into IDLE.
     rb'(?<="condition":)"(?:CATCHING_UP|FOLLOWING|IDLE)"|(?<=content-length: )[0-9]+'
 )
 _IDS: Final = re.compile(rb"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{32}\b")
 
 
 def callers(log: Log) -> list[Who]:
-    """Return who calls: nobody, an operator, somebody who may be invited, and the people at the table."""
+    """Return callers: anonymous, an operator, an invited or other player, and the seated players."""
     game = fold(log)
     seated = [seat.player for seat in game.seats if seat.player in PEOPLE]
     others = [name for name in (*game.invited, *PEOPLE) if name not in seated]
@@ -49,20 +49,20 @@ def callers(log: Log) -> list[Who]:
 
 
 def everything(worlds: Worlds, log: Log, whos: Sequence[Who]) -> dict[Who, Found]:
-    """Return what there is to get without moving; moves that would be accepted are not made."""
+    """Return the responses to all queries, subscriptions and refused commands."""
 
     async def found() -> dict[Who, Found]:
-        wanted = list(product(whos, SUBSCRIPTIONS))
+        subscriptions = list(product(whos, SUBSCRIPTIONS))
         subject = Subject.of(log, str(GAME_ID), worlds.id_of, worlds.invitation_of)
         got = {}
-        async with worlds.after(log, wanted) as (world, streams):
+        async with worlds.after(log, subscriptions) as (world, streams):
             for who in whos:
                 client = worlds.client(world, who)
-                got[who] = await _asked(client, subject)
-                got[who] |= await _wrongly_asked(client, subject)
-                got[who] |= await _refused(worlds, client, log, who)
+                got[who] = await _query_responses(client, subject)
+                got[who] |= await _invalid_request_responses(client, subject)
+                got[who] |= await _refusal_responses(worlds, client, log, who)
             world.services.watching.stop()
-            for (who, name), stream in zip(wanted, streams, strict=True):
+            for (who, name), stream in zip(subscriptions, streams, strict=True):
                 got[who][f"{name} followed"] = await stream.rest()
         return got
 
@@ -70,7 +70,7 @@ def everything(worlds: Worlds, log: Log, whos: Sequence[Who]) -> dict[Who, Found
 
 
 def outcome(worlds: Worlds, log: Log, who: str, command: Command) -> Found:
-    """Return what comes of a command that is accepted: at once, when it is repeated, and to be asked for."""
+    """Return the responses to an accepted command, to its repeats, and to later queries."""
 
     async def found() -> Found:
         name = mutation_name(type(command).__name__)
@@ -79,7 +79,7 @@ def outcome(worlds: Worlds, log: Log, who: str, command: Command) -> Found:
             once = {**_input(worlds, command), "commandId": "once"}
             got = {f"{name} {command}": await _sent(client, name, once)}
             version = await world.services.store.version(GAME_ID)
-            await world.told(GAME_ID, version)
+            await world.wait_for_delivery(GAME_ID, version)
             got[f"{name} again"] = await _sent(client, name, once)
             got[f"{name} once more"] = await _sent(client, name, once | {"expectedVersion": 1})
             got["automateSeat by the same id"] = await _sent(
@@ -87,22 +87,22 @@ def outcome(worlds: Worlds, log: Log, who: str, command: Command) -> Found:
             )
             got["game then"] = await _answer(client, _question("game", {"id": str(GAME_ID)}))
             last = {"game": str(GAME_ID), "last": 20}
-            got["events then"] = _NEW.sub(b"", await _answer(client, _question("events", last)))
+            got["events then"] = _VOLATILE.sub(b"", await _answer(client, _question("events", last)))
             got |= await _streamed_events(world, streams)
         return got
 
     return asyncio.run(found())
 
 
-async def _streamed_events(world: World, streams: Sequence[Listening]) -> Found:
-    """Return the stream of events; how the others are cut into messages is the affair of the clock here."""
+async def _streamed_events(world: World, streams: Sequence[Subscription]) -> Found:
+    """Return the stream of events; in the other streams, message boundaries depend on the clock."""
     world.services.watching.stop()
     received = [await stream.rest() for stream in streams]
-    return {"gameEvents followed": _NEW.sub(b"", received[SUBSCRIPTIONS.index("gameEvents")])}
+    return {"gameEvents followed": _VOLATILE.sub(b"", received[SUBSCRIPTIONS.index("gameEvents")])}
 
 
-def farewell(worlds: Worlds, log: Log, who: str) -> Found:
-    """Return what somebody gets who does what people do with themselves, and is erased in the end."""
+def account_commands(worlds: Worlds, log: Log, who: str) -> Found:
+    """Return the responses to a player's account commands, which end with erasure."""
 
     async def found() -> Found:
         subject = Subject.of(log, str(GAME_ID), worlds.id_of, worlds.invitation_of)
@@ -121,7 +121,7 @@ def farewell(worlds: Worlds, log: Log, who: str) -> Found:
                 "rename": await sent("rename", name="Queen of Spades"),
                 "rename to nothing": await sent("rename", name=""),
             }
-            # What the machine plays in its seat is told at another moment each time, and commands tell of it.
+            # The machine's moves in its seat arrive at varying moments, and commands return them.
             await world.services.erasures.stop()
             game = {"id": str(GAME_ID)}
             got["game by a new name"] = await _answer(client, _question("game", game))
@@ -137,7 +137,7 @@ def farewell(worlds: Worlds, log: Log, who: str) -> Found:
 
 
 def invited(worlds: Worlds, log: Log, who: str) -> Found:
-    """Return what comes of an invitation by link, for somebody who need not be in the game."""
+    """Return the responses to an invitation by link, for a player who may be outside the game."""
 
     async def found() -> Found:
         token = worlds.invitation_of(PEOPLE[0])
@@ -152,37 +152,37 @@ def invited(worlds: Worlds, log: Log, who: str) -> Found:
             return {
                 "createInvitationLink": await _sent(inviter, "createInvitationLink", game),
                 "createInvitationLink by the guest": await _sent(guest, "createInvitationLink", game),
-                "invitation shown": _NEW.sub(b"", await _answer(guest, shown)),
+                "invitation shown": _VOLATILE.sub(b"", await _answer(guest, shown)),
                 "acceptInvitation of another version": await accepted(expectedVersion=999),
                 "acceptInvitation": await accepted(commandId="once"),
                 "acceptInvitation again": await accepted(commandId="once"),
                 "acceptInvitation once more": await accepted(),
-                "invitation shown to who sits": _NEW.sub(b"", await _answer(guest, shown)),
+                "invitation shown to a seated player": _VOLATILE.sub(b"", await _answer(guest, shown)),
                 "game then": await _answer(guest, _question("game", {"id": str(GAME_ID)})),
             }
 
     return asyncio.run(found())
 
 
-async def _asked(client: Client, subject: Subject) -> Found:
+async def _query_responses(client: Client, subject: Subject) -> Found:
     found = {}
     for name, ways in QUERIES.items():
         for values in ways(subject):
             answer = await _answer(client, _question(name, values))
             if name == "projections":
-                answer = _AS_IT_GOES.sub(b"", _NEW.sub(b"", answer))
+                answer = _LOAD_DEPENDENT.sub(b"", _VOLATILE.sub(b"", answer))
             found[f"{name} {values}"] = answer
     return found
 
 
-async def _wrongly_asked(client: Client, subject: Subject) -> Found:
+async def _invalid_request_responses(client: Client, subject: Subject) -> Found:
     return {f"refusing {what}": await _answer(client, request) for what, request in wrong(subject)}
 
 
-async def _refused(worlds: Worlds, client: Client, log: Log, who: Who) -> Found:
-    """Send a command of each kind that is not accepted, as far as there is one."""
+async def _refusal_responses(worlds: Worlds, client: Client, log: Log, who: Who) -> Found:
+    """Send a refused command of each kind, if there is one."""
     game = fold(log)
-    # Who is not signed in is nobody to the domain, and refused by the API.
+    # The API refuses anonymous callers; the domain knows them as "nobody".
     by = who or "nobody"
     seat = game.seat_of(who)
     view = View(viewer=seat).after(log).game
@@ -217,11 +217,11 @@ def _question(name: str, values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 async def _sent(client: Client, name: str, values: Mapping[str, Any]) -> bytes:
     request = {"query": d.mutation(name), "variables": {"input": values}}
-    return _NEW.sub(b"", await _answer(client, request))
+    return _VOLATILE.sub(b"", await _answer(client, request))
 
 
 async def _answer(client: Client, request: Mapping[str, Any]) -> bytes:
-    """Return all that is answered, down to the headers."""
+    """Return the whole response: status, headers and body."""
     return b"\n".join(_lines(await client.post(request)))
 
 
@@ -233,5 +233,5 @@ def _lines(response: httpx.Response) -> Iterator[bytes]:
 
 
 def _plain(answer: bytes, known: set[str]) -> bytes:
-    """Return an answer without the ids that were made for it."""
+    """Return a response without newly created ids."""
     return _IDS.sub(lambda found: found[0] if found[0].decode() in known else b"new", answer)

@@ -24,7 +24,7 @@ Variables = dict[str, Any]
 REPLAYED = 3
 """Versions that are replayed besides the first and the last."""
 ADVISED = 2
-"""Decisions of which it is asked what the machine would have done, besides those at hand."""
+"""The number of further decisions whose suggestions are requested."""
 
 
 class Subject(Struct, frozen=True):
@@ -34,17 +34,17 @@ class Subject(Struct, frozen=True):
     variant: str
     versions: int
     players: Sequence[str]
-    """Ids of some who are in it, and of somebody who need not be."""
+    """Ids of some players of the game, and of another player."""
     decisions: Sequence[tuple[int, int]]
     """Some versions at which a seat was to move, with the seat; first those at which the game waited."""
     invitations: Sequence[str]
-    """Of who set it up, and of somebody who need not be in it."""
+    """Invitations by the organizer, and by a player who may be outside the game."""
 
     @classmethod
     def of(
         cls, log: Log, game: str, id_of: Callable[[str], str], invitation_of: Callable[[str], str]
     ) -> Subject:
-        """Return what is known after a log."""
+        """Return the public facts after a log."""
         after, random = fold(log), Random(len(log))
         some = [*(seat.player for seat in after.seats[:2]), PEOPLE[-1]]
         found = list(decisions(log))
@@ -98,8 +98,8 @@ def _moments(subject: Subject) -> list[Variables]:
 
 
 def _replay_suggestion(subject: Subject) -> list[Variables]:
-    asked = [*subject.decisions, (subject.versions, 0)]
-    return [{"game": subject.game, "version": version, "seat": seat} for version, seat in asked]
+    moments = [*subject.decisions, (subject.versions, 0)]
+    return [{"game": subject.game, "version": version, "seat": seat} for version, seat in moments]
 
 
 def _games(subject: Subject) -> list[Variables]:
@@ -111,8 +111,8 @@ def _games(subject: Subject) -> list[Variables]:
 
 
 def _leaderboard(subject: Subject) -> list[Variables]:
-    asked: Variables = {"variant": subject.variant, "window": "MONTH", "key": "2026-04"}
-    return [{"variant": subject.variant, "board": "MIXED"}, {**asked, "last": 3, "fresh": True}]
+    page: Variables = {"variant": subject.variant, "window": "MONTH", "key": "2026-04"}
+    return [{"variant": subject.variant, "board": "MIXED"}, {**page, "last": 3, "fresh": True}]
 
 
 def _profile(subject: Subject) -> list[Variables]:
@@ -206,9 +206,9 @@ def _asked(document: str, **variables: Any) -> Mapping[str, Any]:
 
 
 def conceivable(by: PlayerId, hand: Any, random: Random) -> Iterator[list[c.Command]]:
-    """Give, for each kind of command, those that one could conceive of, in any order.
+    """Yield the conceivable commands of each kind, in random order.
 
-    Two players who hold the same are given the same.
+    Players with equal hands get equal commands.
     """
     for kind in commands():
         if issubclass(kind, c.Move):

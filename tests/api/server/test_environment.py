@@ -44,13 +44,13 @@ def test_a_misspelt_variable_is_refused_with_the_nearest_name(
     )
 
 
-def test_a_variable_that_resembles_none_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unknown_variable_without_a_similar_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_QQQQ", "1")
     with pytest.raises(CannotStart, match=r"unknown environment variable KIBITZ_QQQQ$"):
         load_settings()
 
 
-def test_variables_of_others_and_of_the_demo_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_variables_of_other_programs_and_of_the_demo_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (*READ_ELSEWHERE, "KIBITZ_SQLITE_DBNAME", "KIBITZER_GUEST", "PATH_KIBITZ_GUEST"):
         monkeypatch.setenv(name, "1")
     Settings()
@@ -79,7 +79,7 @@ def test_every_variable_that_the_project_names_is_known() -> None:
         ("stats",),
     ],
 )
-def test_commands_refuse_to_run_with_a_variable_that_nothing_reads(
+def test_commands_refuse_to_run_with_an_unknown_variable(
     kibitz: Kibitz, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
     done = kibitz(*command, "--data-dir", tmp_path / "data", KIBITZ_GUEST="false")

@@ -59,7 +59,7 @@ async def test_created_files_are_private_to_the_owner(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("umask")
-async def test_an_existing_directory_and_its_databases_are_closed_to_others(
+async def test_permissions_of_an_existing_directory_and_its_databases_are_restricted(
     tmp_path: Path, empty_data: Path
 ) -> None:
     data = copied(empty_data, tmp_path)
@@ -81,14 +81,16 @@ async def test_wal_files_are_private_to_the_owner(tmp_path: Path, empty_data: Pa
             assert set(modes(data).values()) == {0o600}
 
 
-async def test_a_log_by_itself_is_its_owners_alone(tmp_path: Path) -> None:
+async def test_log_outside_a_data_directory_is_private_to_the_owner(tmp_path: Path) -> None:
     store = SQLiteStore(tmp_path / "log.db")
     assert set(modes(tmp_path).values()) == {0o600}
     await store.close()
 
 
 @pytest.mark.parametrize("loose", [0o644, 0o640, 0o606])
-def test_a_secret_that_others_can_read_is_refused_with_what_mends_it(tmp_path: Path, loose: int) -> None:
+def test_secret_readable_by_others_is_refused_with_the_command_that_fixes_it(
+    tmp_path: Path, loose: int
+) -> None:
     directory = DataDirectory(tmp_path / "data")
     secret = directory.secret()
     path = tmp_path / "data" / "secret"
@@ -101,7 +103,7 @@ def test_a_secret_that_others_can_read_is_refused_with_what_mends_it(tmp_path: P
     assert directory.secret() == secret
 
 
-async def test_a_directory_that_others_use_keeps_its_mode(tmp_path: Path) -> None:
+async def test_shared_directory_keeps_its_mode(tmp_path: Path) -> None:
     shared = tmp_path / "shared"
     os.makedirs(shared, mode=0o755)
     (shared / "a letter").write_text("for all to read")
@@ -110,7 +112,7 @@ async def test_a_directory_that_others_use_keeps_its_mode(tmp_path: Path) -> Non
         assert {number for name, number in modes(shared).items() if name != "a letter"} == {0o600}
 
 
-def test_a_tool_makes_no_directory_more_open(kibitz: Kibitz, tmp_path: Path, empty_data: Path) -> None:
+def test_tools_never_widen_the_mode_of_a_directory(kibitz: Kibitz, tmp_path: Path, empty_data: Path) -> None:
     data = Path(shutil.copytree(empty_data, tmp_path / "data"))
     assert kibitz("log", "stats", "--data-dir", data).returncode == 0
     assert set(modes(data).values()) == {0o600}

@@ -20,33 +20,33 @@ from tests.api.harness.socket_client import following
 
 
 class Acknowledged:
-    """What the server has said was carried out: who sent what, and what came of it."""
+    """Acknowledged commands: their callers, their inputs and their results."""
 
     def __init__(self) -> None:
         self.commands: list[tuple[str, str, Json, Json]] = []
 
     async def send(self, client: Client, name: str, **given: Any) -> Json:
-        """Send a command with an id of its own, and remember that it was acknowledged."""
+        """Send a command with a new id, and record its acknowledgement."""
         given = {"commandId": f"command {len(self.commands)}", **given}
         result = await client.must(name, **given)
         self.commands.append((client.player, name, given, result))
         return result
 
     def events(self) -> set[tuple[int, str]]:
-        """Return the version and type of every event that anyone was told of."""
+        """Return the version and type of every acknowledged event."""
         results = (result for *_, result in self.commands)
         return {(event["version"], event["__typename"]) for result in results for event in result["events"]}
 
 
 @asynccontextmanager
 async def calling(server: Server, *clients: Client) -> AsyncIterator[list[Client]]:
-    """Give the same callers, who call the server as it runs now."""
+    """Yield the same callers, connected to the restarted server."""
     async with over_http(server.url) as spectator:
         yield [Client(spectator.http, each.token, each._player) for each in clients]
 
 
 def logged(server: Server, game: str) -> set[tuple[int, str]]:
-    """Return the version and type of every event of a game that stands in the file of the log."""
+    """Return the version and type of every stored event of a game."""
     query = "SELECT version, topic FROM events WHERE game = ?"
     with sqlite3.connect(server.data_dir / "log.db") as connection:
         found = set(connection.execute(query, (UUID(game).bytes,)))
@@ -136,7 +136,7 @@ async def test_the_read_models_catch_up_after_a_kill_and_can_be_deleted(server: 
 
 
 async def everything(clients: Sequence[Client], games: Sequence[str]) -> list[Any]:
-    """Return all that each of the clients can ask, once the lists know of the last game."""
+    """Return all responses that each client can get, once the lists include the last game."""
 
     async def caught_up() -> bool:
         return games[-1] in await clients[0].listed("LOBBY")

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.timeout(60)
 
 
 def restore(folder: Path, position: int) -> None:
-    """Put back the log as it was at a position, in a new epoch."""
+    """Restore the log to a position, in a new epoch."""
     with closing(sqlite3.connect(folder / "data" / "log.db", isolation_level=None, timeout=10)) as live:
         live.execute("BEGIN IMMEDIATE")
         live.execute("DELETE FROM events WHERE position > ?", (position,))
@@ -34,7 +34,7 @@ def restore(folder: Path, position: int) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_streams_end_with_a_code_that_says_to_begin_again(
+async def test_streams_end_with_a_code_that_tells_clients_to_restart(
     services: Services, ann: Client, bob: Client, address: str, tmp_path: Path, way: str
 ) -> None:
     game = await ann.create()
@@ -52,7 +52,7 @@ async def test_streams_end_with_a_code_that_says_to_begin_again(
         assert (await stream.next())["version"] == 3
 
 
-async def test_clients_play_on_from_what_is_left_of_their_game(
+async def test_clients_continue_their_game_from_the_restored_version(
     services: Services, address: str, tmp_path: Path
 ) -> None:
     async with await Connection.guest(address, "Ann") as ann, await Connection.guest(address, "Bob") as bob:
@@ -73,7 +73,7 @@ async def test_clients_play_on_from_what_is_left_of_their_game(
     assert over[0].version == over[1].version == await services.store.version(UUID(game))
 
 
-async def test_the_lobby_is_that_of_the_log_that_was_put_back(
+async def test_lobby_shows_the_restored_log(
     services: Services, ann: Client, address: str, tmp_path: Path
 ) -> None:
     kept = await ann.create()
@@ -82,7 +82,7 @@ async def test_the_lobby_is_that_of_the_log_that_was_put_back(
     games, codes = set[str](), set[str]()
     async with asyncio.timeout(30):
         while games != {kept}:
-            # While the list is made anew, its readers are told to come back.
+            # While the list is rebuilt, readers are told to retry.
             try:
                 async with seeing(address) as seen:
                     if lost not in games:
@@ -106,7 +106,7 @@ async def recent(services: Services) -> list[str]:
 
 
 @pytest.mark.parametrize("longer", [False, True], ids=["shorter", "longer"])
-async def test_read_models_follow_a_file_that_was_exchanged_while_the_server_was_stopped(
+async def test_read_models_follow_a_log_file_replaced_while_the_server_was_stopped(
     tmp_path: Path, longer: bool
 ) -> None:
     found = {}

@@ -34,7 +34,7 @@ async def test_a_server_without_guests_refuses_to_sign_them_in(tmp_path: Path) -
         assert refusal["message"]
 
 
-async def test_the_secret_of_the_settings_signs_instead_of_the_data_directorys_own(tmp_path: Path) -> None:
+async def test_configured_secret_replaces_that_of_the_data_directory(tmp_path: Path) -> None:
     secret = "a secret that is long enough to sign with"
     async with served(tmp_path, secret=SecretStr(secret)) as spectator:
         ann = await spectator.sign_in("Ann")
@@ -42,13 +42,13 @@ async def test_the_secret_of_the_settings_signs_instead_of_the_data_directorys_o
     assert not (tmp_path / "secret").exists()
 
 
-async def test_a_token_is_good_for_as_long_as_the_settings_say(tmp_path: Path) -> None:
+async def test_token_is_valid_for_the_configured_time(tmp_path: Path) -> None:
     async with served(tmp_path, token_days=1) as spectator:
-        said = jwt.decode(str((await spectator.sign_in("Ann")).token), options={"verify_signature": False})
-        assert said["exp"] - said["iat"] == 24 * 60 * 60
+        claims = jwt.decode(str((await spectator.sign_in("Ann")).token), options={"verify_signature": False})
+        assert claims["exp"] - claims["iat"] == 24 * 60 * 60
 
 
-async def test_the_secret_of_a_data_directory_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+async def test_secret_of_a_data_directory_is_created_once_and_private_to_the_owner(tmp_path: Path) -> None:
     first = DataDirectory(tmp_path / "data").secret()
     assert DataDirectory(tmp_path / "data").secret() == first
     assert (tmp_path / "data" / "secret").stat().st_mode & 0o777 == 0o600
@@ -56,13 +56,13 @@ async def test_the_secret_of_a_data_directory_is_made_once_and_for_its_owner_alo
     assert [path.name for path in (tmp_path / "data").iterdir()] == ["secret"]
 
 
-async def test_a_token_outlives_the_server_that_gave_it_out(tmp_path: Path) -> None:
+async def test_token_stays_valid_after_a_restart(tmp_path: Path) -> None:
     async with served(tmp_path) as spectator:
         ann = await spectator.sign_in("Ann")
     async with served(tmp_path) as spectator:
         assert (await Client(spectator.http, ann.token).data(d.ME))["me"]["id"] == ann.player
 
 
-async def test_the_server_tells_that_it_lives_and_that_it_is_ready(spectator: Client) -> None:
+async def test_server_reports_liveness_and_readiness(spectator: Client) -> None:
     for path in ("/health/live", "/health/ready"):
         assert (await spectator.http.get(path)).json() == {"status": "ok"}

@@ -41,22 +41,22 @@ async def test_idle_and_half_sent_connections_are_closed_at_once(services: Servi
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_signal_stops_the_server_with_a_line_in_the_log(server: Process, number: signal.Signals) -> None:
+def test_signal_stops_the_server_and_is_logged(server: Process, number: signal.Signals) -> None:
     parts = urlsplit(server.url)
     with socket.create_connection((parts.hostname, parts.port)) as half_sent:
         half_sent.sendall(LONG)
         time.sleep(0.2)
         process, server._process = server._process, None
         assert process is not None
-        begun = time.monotonic()
+        started = time.monotonic()
         os.kill(process, number)
         assert server._spawner.wait(process, 20) == 0
-        assert time.monotonic() - begun < 8
+        assert time.monotonic() - started < 8
     assert f"stopping at {number.name}" in server.log
     assert "Traceback" not in server.log
 
 
-async def test_a_server_that_drains_still_answers_and_says_that_it_is_not_ready(services: Services) -> None:
+async def test_draining_server_still_answers_and_reports_not_ready(services: Services) -> None:
     app = application(services)
     server = Server(app, services.watching, ServerSettings(drain_seconds=1.0))
     server.config.load()

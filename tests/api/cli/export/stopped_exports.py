@@ -24,7 +24,7 @@ def left(folder: Path) -> set[str]:
 
 
 class Export:
-    """An export in its own process, stopped in the middle of its work."""
+    """An export in a process of its own, stopped in the middle of its work."""
 
     def __init__(self, spawner: Spawner, place: Place, out: Path, what: str, form: str) -> None:
         self._spawner = spawner

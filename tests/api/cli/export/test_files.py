@@ -17,7 +17,7 @@ from tests.api.harness.server_processes import Spawner
 
 
 @pytest.mark.parametrize(
-    ("asked", "known"),
+    ("arguments", "choices"),
     [
         (("players", "--format", "csv"), [*Dataset]),
         (("events", "--format", "xml"), [*Format]),
@@ -26,17 +26,17 @@ from tests.api.harness.server_processes import Spawner
     ],
 )
 def test_unknown_arguments_are_usage_errors_that_name_the_choices(
-    spawner: Spawner, filled: Place, asked: tuple[str, ...], known: list[str]
+    spawner: Spawner, filled: Place, arguments: tuple[str, ...], choices: list[str]
 ) -> None:
-    done = spawner.run("export", *asked, *filled.options)
+    done = spawner.run("export", *arguments, *filled.options)
     assert done.returncode == 2
     assert done.stdout == ""
     assert "Traceback" not in done.stderr
-    assert all(each in done.stderr.lower() for each in known)
+    assert all(each in done.stderr.lower() for each in choices)
 
 
 @pytest.mark.parametrize(
-    ("asked", "named"),
+    ("arguments", "named"),
     [
         (("events", "csv", "--variant", "whist"), ["whist", *variants()]),
         (("stats", "csv", "--table", "hands"), ["hands", "trick", "daily"]),
@@ -56,16 +56,16 @@ def test_unknown_arguments_are_usage_errors_that_name_the_choices(
     ],
 )
 def test_contradictory_arguments_are_reported_in_one_line(
-    filled: Place, asked: tuple[str, ...], named: list[str]
+    filled: Place, arguments: tuple[str, ...], named: list[str]
 ) -> None:
-    what, form, *more = asked
-    said = refused(export(filled, what, form, *more))
-    assert all(each in said for each in named)
+    what, form, *more = arguments
+    error = refused(export(filled, what, form, *more))
+    assert all(each in error for each in named)
 
 
 def test_missing_log_is_not_created(tmp_path: Path) -> None:
-    said = refused(export(Place(tmp_path / "data"), "events", "csv", "--out", tmp_path / "out"))
-    assert "no log" in said
+    error = refused(export(Place(tmp_path / "data"), "events", "csv", "--out", tmp_path / "out"))
+    assert "no log" in error
     assert left(tmp_path) == set()
     assert not (tmp_path / "data").exists()
 
@@ -74,9 +74,9 @@ def test_missing_pyarrow_names_the_extra_to_install(
     filled: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    said = refused(export(filled, "events", "parquet", "--out", tmp_path / "out"))
-    assert "pyarrow" in said
-    assert "--extra export" in said
+    error = refused(export(filled, "events", "parquet", "--out", tmp_path / "out"))
+    assert "pyarrow" in error
+    assert "--extra export" in error
     assert left(tmp_path) == set()
     assert exported(filled, "events", "csv", tmp_path / "out")
 
@@ -85,18 +85,18 @@ def test_missing_pyarrow_names_the_extra_to_install(
 
 
 @pytest.mark.parametrize("form", [*Format])
-def test_a_file_that_is_there_stays_as_it_is_unless_forced(filled: Place, tmp_path: Path, form: str) -> None:
+def test_existing_file_is_overwritten_only_with_force(filled: Place, tmp_path: Path, form: str) -> None:
     out = tmp_path / "out"
     out.write_bytes(BEFORE)
-    said = refused(export(filled, "games", form, "--out", out))
-    assert str(out) in said
-    assert "--force" in said
+    error = refused(export(filled, "games", form, "--out", out))
+    assert str(out) in error
+    assert "--force" in error
     assert out.read_bytes() == BEFORE
     assert exported(filled, "games", form, out, "--force") != BEFORE
     assert left(tmp_path) == {"out"}
 
 
-def test_a_link_leads_to_the_file_that_is_written(filled: Place, tmp_path: Path) -> None:
+def test_export_writes_to_the_target_of_a_symbolic_link(filled: Place, tmp_path: Path) -> None:
     (tmp_path / "there").write_bytes(BEFORE)
     (tmp_path / "link").symlink_to(tmp_path / "there")
     exported(filled, "games", "csv", tmp_path / "link", "--force")
@@ -109,8 +109,8 @@ def test_special_file_is_never_replaced(filled: Place, tmp_path: Path, force: tu
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
     for out in tmp_path / "folder", tmp_path / "pipe":
-        said = refused(export(filled, "events", "csv", "--out", out, *force))
-        assert f"{out} is not a file" in said
+        error = refused(export(filled, "events", "csv", "--out", out, *force))
+        assert f"{out} is not a file" in error
     assert left(tmp_path) == {"folder", "pipe"}
 
 
@@ -118,15 +118,13 @@ def test_unwritable_target_is_reported_with_the_reason(filled: Place, tmp_path: 
     (tmp_path / "file").write_bytes(BEFORE)
     for folder, reason in (("nowhere", "No such file"), ("file", "Not a directory")):
         for what, more in (("events", ()), ("stats", ())):
-            said = refused(export(filled, what, "csv", "--out", tmp_path / folder / "out", *more))
-            assert str(tmp_path / folder / "out") in said
-            assert reason in said
+            error = refused(export(filled, what, "csv", "--out", tmp_path / folder / "out", *more))
+            assert str(tmp_path / folder / "out") in error
+            assert reason in error
     assert left(tmp_path) == {"file"}
 
 
-def test_a_folder_is_replaced_only_when_forced_and_when_nothing_else_is_in_it(
-    filled: Place, tmp_path: Path
-) -> None:
+def test_folder_is_replaced_only_with_force_and_without_other_files(filled: Place, tmp_path: Path) -> None:
     out = tmp_path / "stats"
     out.mkdir()
     assert export(filled, "stats", "csv", "--out", out).exit_code == 0, "an empty folder may be written to"
@@ -136,13 +134,13 @@ def test_a_folder_is_replaced_only_when_forced_and_when_nothing_else_is_in_it(
     assert export(filled, "stats", "ndjson", "--out", out, "--force").exit_code == 0
     assert {each.suffix for each in out.iterdir()} == {".ndjson"}
     (out / "letter.txt").write_bytes(BEFORE)
-    said = refused(export(filled, "stats", "csv", "--out", out, "--force"))
-    assert "letter.txt" in said
+    error = refused(export(filled, "stats", "csv", "--out", out, "--force"))
+    assert "letter.txt" in error
     assert (out / "letter.txt").read_bytes() == BEFORE
     assert left(tmp_path) == {"stats"}
 
 
-def test_a_file_is_no_folder(filled: Place, tmp_path: Path) -> None:
+def test_file_cannot_be_the_target_of_a_folder_export(filled: Place, tmp_path: Path) -> None:
     (tmp_path / "stats").write_bytes(BEFORE)
     assert "not a directory" in refused(
         export(filled, "stats", "csv", "--out", tmp_path / "stats", "--force")

@@ -21,21 +21,21 @@ NOT_IN_PRESIDENT = {"score", "bid", "trick"}
 TABLES = STATISTICS.define(MetaData(), str)
 
 
-def test_events_are_of_the_period_and_of_the_variant(place: Place, tmp_path: Path) -> None:
+def test_events_are_filtered_by_period_and_variant(place: Place, tmp_path: Path) -> None:
     everything = rows(EVENTS, "ndjson", exported(place, "events", "ndjson", tmp_path / "all"))
     times = sorted({row["at"] for row in everything if row["variant"] == "oh-hell"})
     since, until = times[len(times) // 3], times[len(times) // 2]
-    asked = ("--since", since.isoformat(), "--until", until.isoformat(), "--variant", "oh-hell")
-    some = rows(EVENTS, "ndjson", exported(place, "events", "ndjson", tmp_path / "some", *asked))
+    options = ("--since", since.isoformat(), "--until", until.isoformat(), "--variant", "oh-hell")
+    some = rows(EVENTS, "ndjson", exported(place, "events", "ndjson", tmp_path / "some", *options))
     expected = [row for row in everything if since <= row["at"] < until and row["variant"] == "oh-hell"]
     assert some == expected
     assert some[0]["at"] == since
     assert 0 < len(some) < len(everything)
 
 
-def test_a_bound_is_a_day_or_a_time_anywhere(filled: Place) -> None:
-    def count(*asked: str) -> int:
-        return len(export(filled, "events", "ndjson", *asked).stdout_bytes.splitlines())
+def test_period_bound_can_be_a_day_or_a_time_with_any_offset(filled: Place) -> None:
+    def count(*options: str) -> int:
+        return len(export(filled, "events", "ndjson", *options).stdout_bytes.splitlines())
 
     day, noon, evening = "2026-04-02", "2026-04-01T19:05", "2026-04-01T19:07:00Z"
     assert 0 < count("--since", day) < count()
@@ -44,15 +44,15 @@ def test_a_bound_is_a_day_or_a_time_anywhere(filled: Place) -> None:
     assert count("--until", "2026-04-01T21:05:00+02:00") == count("--until", noon)
 
 
-def test_games_and_their_facts_are_those_that_ended_in_the_period(place: Place, tmp_path: Path) -> None:
+def test_games_and_facts_are_filtered_by_the_end_of_the_game(place: Place, tmp_path: Path) -> None:
     everything = rows(GAMES, "csv", exported(place, "games", "csv", tmp_path / "all"))
     ended = sorted(row["ended_at"] for row in everything if row["ended_at"])
     assert len(ended) == 2
-    asked = ("--since", ended[0].isoformat(), "--until", ended[1].isoformat())
-    some = rows(GAMES, "csv", exported(place, "games", "csv", tmp_path / "some", *asked))
+    options = ("--since", ended[0].isoformat(), "--until", ended[1].isoformat())
+    some = rows(GAMES, "csv", exported(place, "games", "csv", tmp_path / "some", *options))
     assert some == [row for row in everything if row["ended_at"] in ended[:1]]
     chosen = {row["game"] for row in some}
-    assert export(place, "stats", "csv", "--out", tmp_path / "stats", *asked).exit_code == 0
+    assert export(place, "stats", "csv", "--out", tmp_path / "stats", *options).exit_code == 0
     for name in STARS:
         found = rows(sheet_of(TABLES, name), "csv", (tmp_path / "stats" / f"{name}.csv").read_bytes())
         if "game" in TABLES[name].c:
@@ -60,15 +60,15 @@ def test_games_and_their_facts_are_those_that_ended_in_the_period(place: Place, 
             assert {row["game"] for row in found} <= chosen
 
 
-def test_sums_are_those_of_days_and_hours_that_began_in_the_period(filled: Place, tmp_path: Path) -> None:
+def test_sums_are_filtered_by_the_beginning_of_the_day_or_hour(filled: Place, tmp_path: Path) -> None:
     since, until = datetime(2026, 4, 1, 12, 30, tzinfo=UTC), datetime(2026, 4, 3, tzinfo=UTC)
     period = Period(since, until)
     for name, column in ("daily", "day"), ("hourly", "hour"), ("active", "day"):
         sheet = sheet_of(TABLES, name)
         table = ("--table", name)
         everything = rows(sheet, "csv", exported(filled, "stats", "csv", tmp_path / f"{name}.all", *table))
-        asked = (*table, "--since", since.isoformat(), "--until", until.isoformat())
-        some = rows(sheet, "csv", exported(filled, "stats", "csv", tmp_path / name, *asked))
+        options = (*table, "--since", since.isoformat(), "--until", until.isoformat())
+        some = rows(sheet, "csv", exported(filled, "stats", "csv", tmp_path / name, *options))
         assert some == [row for row in everything if period.holds(_begin(row[column]))]
         assert name == "daily" or 0 < len(some) < len(everything)
 
@@ -78,10 +78,10 @@ def _begin(when: Any) -> datetime:
 
 
 @pytest.mark.parametrize("what", ["events", "games", "hourly", "play"])
-def test_a_variant_can_be_had_alone(filled: Place, what: str) -> None:
-    asked = ("stats", "ndjson", "--table", what) if what in STARS else (what, "ndjson")
-    parts = [export(filled, *asked, "--variant", each).stdout_bytes for each in ("oh-hell", "president")]
-    whole = export(filled, *asked).stdout_bytes.splitlines()
+def test_single_variant_can_be_exported(filled: Place, what: str) -> None:
+    options = ("stats", "ndjson", "--table", what) if what in STARS else (what, "ndjson")
+    parts = [export(filled, *options, "--variant", each).stdout_bytes for each in ("oh-hell", "president")]
+    whole = export(filled, *options).stdout_bytes.splitlines()
     assert all(parts)
     for part in parts:
         assert set(part.splitlines()) < set(whole)

@@ -17,23 +17,23 @@ from tests.api.harness.server_processes import Spawner
 
 
 @pytest.mark.parametrize(
-    ("asked", "code", "what", "form"),
+    ("sent", "code", "what", "form"),
     [
         (signal.SIGINT, 130, "events", "parquet"),
         (signal.SIGTERM, 143, "stats", "csv"),
         (signal.SIGHUP, 129, "games", "ndjson"),
     ],
 )
-def test_an_export_that_is_interrupted_leaves_nothing(
-    spawner: Spawner, filled: Place, tmp_path: Path, asked: signal.Signals, code: int, what: str, form: str
+def test_interrupted_export_leaves_no_file(
+    spawner: Spawner, filled: Place, tmp_path: Path, sent: signal.Signals, code: int, what: str, form: str
 ) -> None:
     export = Export(spawner, filled, tmp_path / "out", what, form)
-    assert export.resume(asked) == code
+    assert export.resume(sent) == code
     assert left(tmp_path) == {"export.out", "export.err"}
     assert "Traceback" not in export.log.read_text()
 
 
-def test_an_export_from_a_server_that_is_interrupted_leaves_nothing(
+def test_interrupted_export_from_postgresql_leaves_no_file(
     spawner: Spawner, place: Place, tmp_path: Path
 ) -> None:
     export = Export(spawner, place, tmp_path / "out", "games", "ndjson")
@@ -42,7 +42,7 @@ def test_an_export_from_a_server_that_is_interrupted_leaves_nothing(
     assert "Traceback" not in export.log.read_text()
 
 
-def test_an_export_that_is_killed_leaves_nothing_under_the_name(
+def test_killed_export_leaves_no_file_under_the_target_name(
     spawner: Spawner, filled: Place, tmp_path: Path
 ) -> None:
     export = Export(spawner, filled, tmp_path / "out", "events", "csv")
@@ -66,17 +66,17 @@ def test_file_size_limit_is_reported_and_the_file_removed(
     _, hard = resource.prlimit(export.process, resource.RLIMIT_FSIZE)
     resource.prlimit(export.process, resource.RLIMIT_FSIZE, (4_096, hard))
     assert export.resume() == 1
-    [said] = [each for each in export.log.read_text().splitlines() if each.startswith("kibitz: ")]
-    assert f"{tmp_path / 'out'} cannot be written: File too large" in said
+    [error] = [each for each in export.log.read_text().splitlines() if each.startswith("kibitz: ")]
+    assert f"{tmp_path / 'out'} cannot be written: File too large" in error
     assert "Traceback" not in export.log.read_text()
     assert left(tmp_path) == {"export.out", "export.err"}
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="NO FULL DEVICE HERE, NOTHING TESTED")
-def test_a_full_disk_is_called_so(spawner: Spawner, filled: Place, tmp_path: Path) -> None:
-    asked = ("export", "events", "--format", "csv", *filled.options)
+def test_full_disk_is_reported(spawner: Spawner, filled: Place, tmp_path: Path) -> None:
+    arguments = ("export", "events", "--format", "csv", *filled.options)
     log = tmp_path / "log"
-    process = spawner.start(*asked, out=Path("/dev/full"), log=log, changes={})
+    process = spawner.start(*arguments, out=Path("/dev/full"), log=log, changes={})
     assert spawner.wait(process, TIMEOUT) == 1
     assert "kibitz: the standard output cannot be written: the disk is full" in log.read_text().splitlines()
     assert "Traceback" not in log.read_text()
@@ -84,9 +84,9 @@ def test_a_full_disk_is_called_so(spawner: Spawner, filled: Place, tmp_path: Pat
 
 def test_reader_may_close_the_pipe_early(spawner: Spawner, filled: Place, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    asked = ("export", "events", "--format", "ndjson", *filled.options)
+    arguments = ("export", "events", "--format", "ndjson", *filled.options)
     reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
-    process = spawner.start(*asked, out=tmp_path / "pipe", log=tmp_path / "log", changes={})
+    process = spawner.start(*arguments, out=tmp_path / "pipe", log=tmp_path / "log", changes={})
     deadline = time.monotonic() + TIMEOUT
     while not _some(reader):
         assert time.monotonic() < deadline, (tmp_path / "log").read_text()

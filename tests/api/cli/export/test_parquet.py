@@ -44,13 +44,13 @@ def test_duckdb_reads_the_rows_of_parquet_with_their_types(place: Place, tmp_pat
         read = connection.sql(
             """SELECT position, game, version, epoch_us("at"), "by", type, variant, data FROM events"""
         ).fetchall()
-    begun = datetime(1970, 1, 1, tzinfo=UTC)
+    unix_epoch = datetime(1970, 1, 1, tzinfo=UTC)
     assert [
-        (*row[:3], begun + timedelta(microseconds=row[3]), *row[4:7], json.loads(row[7])) for row in read
+        (*row[:3], unix_epoch + timedelta(microseconds=row[3]), *row[4:7], json.loads(row[7])) for row in read
     ] == [tuple(row.values()) for row in one]
 
 
-def test_duckdb_finds_the_same_in_all_formats(filled: Place, tmp_path: Path) -> None:
+def test_duckdb_reads_the_same_rows_from_all_formats(filled: Place, tmp_path: Path) -> None:
     found = []
     for form, read in ("parquet", "read_parquet"), ("csv", "read_csv"), ("ndjson", "read_json"):
         out = tmp_path / f"games.{form}"
@@ -69,7 +69,7 @@ def test_duckdb_finds_the_same_in_all_formats(filled: Place, tmp_path: Path) -> 
     assert len(found[0]) > 3
 
 
-def test_columns_of_parquet_have_the_types_that_their_kinds_say(filled: Place, tmp_path: Path) -> None:
+def test_parquet_columns_have_the_types_of_their_kinds(filled: Place, tmp_path: Path) -> None:
     types = {
         ColumnType.INTEGER: pa.int64(),
         ColumnType.NUMBER: pa.float64(),
@@ -99,7 +99,7 @@ def test_columns_of_parquet_have_the_types_that_their_kinds_say(filled: Place, t
             assert ("RLE_DICTIONARY" in packed.encodings) is (column.kind is ColumnType.WORD)
 
 
-def test_rows_are_packed_in_groups_of_many_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_row_groups_span_many_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = Place(tmp_path / "data")
     create = story("president", 0, start=False)[:1]
     monkeypatch.setattr("api.export.parquet.ROW_GROUP_SIZE", PAGE + 1)

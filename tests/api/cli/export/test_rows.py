@@ -66,14 +66,14 @@ def variants_of(place: Place) -> dict[Any, str]:
     return {each.game: each.event.variant for each in place.log() if isinstance(each.event, GameCreated)}
 
 
-def test_the_events_are_those_that_an_spectator_of_each_game_reads(place: Place, tmp_path: Path) -> None:
+def test_exported_events_are_those_that_a_spectator_reads(place: Place, tmp_path: Path) -> None:
     variants, expected = variants_of(place), public(place)
     for form in FORMATS:
-        told = rows(EVENTS, form, exported(place, "events", form, tmp_path / form))
-        assert [row.pop("position") for row in told] == [*range(1, len(told) + 1)]
-        assert told == [row_of(each, variants) for each in expected]
-        assert {row["variant"] for row in told} == {*variants.values()}
-        assert {row["by"] for row in told} == {None, "ada"}
+        exported_rows = rows(EVENTS, form, exported(place, "events", form, tmp_path / form))
+        assert [row.pop("position") for row in exported_rows] == [*range(1, len(exported_rows) + 1)]
+        assert exported_rows == [row_of(each, variants) for each in expected]
+        assert {row["variant"] for row in exported_rows} == {*variants.values()}
+        assert {row["by"] for row in exported_rows} == {None, "ada"}
 
 
 def test_games_are_the_same_in_all_formats(place: Place, tmp_path: Path) -> None:
@@ -85,9 +85,7 @@ def test_games_are_the_same_in_all_formats(place: Place, tmp_path: Path) -> None
     assert missing >= {"started_at", "ended_at", "length"}
 
 
-def test_the_tables_of_the_statistics_have_the_rows_of_the_read_model_in_all_formats(
-    place: Place, tmp_path: Path
-) -> None:
+def test_statistics_tables_equal_the_read_model_in_all_formats(place: Place, tmp_path: Path) -> None:
     for form in FORMATS:
         done = export(place, "stats", form, "--out", tmp_path / form)
         assert done.exit_code == 0, done.stderr
@@ -112,13 +110,13 @@ def _as_exported(row: dict[str, Any]) -> dict[str, Any]:
     return row
 
 
-def test_every_table_of_the_star_schema_is_exported_but_for_what_follows_or_is_only_remembered() -> None:
+def test_all_tables_of_the_star_schema_are_exported_except_derived_and_internal_ones() -> None:
     follow = {*SUMS, "length", "active_weekly", "active_monthly"} - {DAILY}
     assert {*STARS} == TABLES.keys() - {"under_way"} - follow
 
 
 @pytest.mark.parametrize("name", ["game", "active"])
-def test_one_table_can_be_had_alone_and_printed(filled: Place, tmp_path: Path, name: str) -> None:
+def test_single_table_can_be_exported_and_printed(filled: Place, tmp_path: Path, name: str) -> None:
     printed = export(filled, "stats", "csv", "--table", name)
     assert printed.exit_code == 0
     assert printed.stdout_bytes == exported(filled, "stats", "csv", tmp_path / "out", "--table", name)
@@ -133,23 +131,23 @@ async def test_events_appended_after_the_start_are_not_exported() -> None:
     parts = EventExport(store).parts(head)
     await anext(parts)
     await append(store, game_id(1), *log[40:])
-    told = [topic for part in [each async for each in parts] for topic in part.page[5]]
-    assert told == [topic_of(type(event)) for event in log[:40]]
+    exported_rows = [topic for part in [each async for each in parts] for topic in part.page[5]]
+    assert exported_rows == [topic_of(type(event)) for event in log[:40]]
 
 
 def test_export_updates_a_read_model_without_a_projector(tmp_path: Path) -> None:
     place = Place(tmp_path / "data")
     place.fill([(game_id(1), story("president", 1))])
-    told = rows(GAMES, "ndjson", exported(place, "games", "ndjson", tmp_path / "one"))
+    exported_rows = rows(GAMES, "ndjson", exported(place, "games", "ndjson", tmp_path / "one"))
     place.fill([(game_id(2), story("president", 2))])
     more = rows(GAMES, "ndjson", exported(place, "games", "ndjson", tmp_path / "two"))
     assert [row["game"] for row in more] == [str(game_id(1)), str(game_id(2))]
-    assert more[:1] == told
+    assert more[:1] == exported_rows
 
 
-def test_games_tell_who_sat_where_and_who_won(filled: Place, tmp_path: Path) -> None:
-    told: Rows = rows(GAMES, "ndjson", exported(filled, "games", "ndjson", tmp_path / "out"))
-    won = [row for row in told if row["stage"] == "WON"]
+def test_games_have_their_seats_and_winners(filled: Place, tmp_path: Path) -> None:
+    exported_rows: Rows = rows(GAMES, "ndjson", exported(filled, "games", "ndjson", tmp_path / "out"))
+    won = [row for row in exported_rows if row["stage"] == "WON"]
     assert len(won) == 2
     for row in won:
         assert {*row["winners"]} <= {*row["players"]}
@@ -159,6 +157,6 @@ def test_games_tell_who_sat_where_and_who_won(filled: Place, tmp_path: Path) -> 
     machines = len(won[0]["players"]) - 2
     assert won[0]["players"] == ["ada", "ben", *(f"machine-{number + 1}" for number in range(machines))]
     assert won[0]["machines"] == machines
-    lobby = [row for row in told if row["stage"] == "WAITING_FOR_PLAYERS"]
+    lobby = [row for row in exported_rows if row["stage"] == "WAITING_FOR_PLAYERS"]
     assert len(lobby) == 1
     assert all(row["started_at"] is None and row["players"] == ["ada", "ben"] for row in lobby)
