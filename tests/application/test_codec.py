@@ -1,4 +1,4 @@
-"""Every event is read back as it was written, today's and those of the past."""
+"""Every event can be decoded: current events and all earlier forms."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def read(topic: str, state: bytes, by: Codec | None = None) -> Event:
     return (by or default_codec()).decode(GAME, 7, topic, state)
 
 
-# Today's events
+# Current events
 
 
 @pytest.mark.parametrize("bare", [False, True], ids=["full", "bare"])
 @pytest.mark.parametrize("event", all_event_types())
-def test_an_event_is_read_as_it_was_written(event: type[Event], bare: bool) -> None:
+def test_decoded_event_equals_the_encoded_one(event: type[Event], bare: bool) -> None:
     made = sample(event, bare=bare)
     topic, state = default_codec().encode(made)
     found = read(topic, state)
@@ -49,7 +49,7 @@ def test_every_topic_is_one_class() -> None:
     assert len(BY_TOPIC) == len(all_event_types())
 
 
-# The stored ones
+# Goldens
 
 
 @pytest.mark.parametrize("topic", BY_TOPIC)
@@ -61,14 +61,14 @@ def test_an_event_has_its_golden(topic: str) -> None:
 
 
 @pytest.mark.parametrize("name", GOLDENS)
-def test_a_golden_is_read(name: str) -> None:
+def test_golden_can_be_decoded(name: str) -> None:
     golden = GOLDENS[name]
     assert golden.topic == name.partition("-")[0], "a golden is called by its topic, and by what is new in it"
     assert type(read(golden.topic, bytes(golden.state))) in all_event_types()
 
 
 @pytest.mark.parametrize("name", [name for name, golden in GOLDENS.items() if golden.topic in BY_TOPIC])
-def test_a_golden_is_written_again_to_the_byte(name: str) -> None:
+def test_golden_is_encoded_to_the_same_bytes(name: str) -> None:
     golden = GOLDENS[name]
     written = default_codec().encode(read(golden.topic, bytes(golden.state)))
     assert written == (golden.topic, bytes(golden.state)), (
@@ -77,11 +77,11 @@ def test_a_golden_is_written_again_to_the_byte(name: str) -> None:
     )
 
 
-# Those of the past
+# Earlier forms
 
 
 class Fanned(Event, frozen=True, kw_only=True, tag="Fanned3"):
-    """A hand was fanned: what was a seat's name, then its number, is now a list of them."""
+    """A hand was fanned; its field was once a seat's name, then its number, and is now a list."""
 
     seats: tuple[int, ...]
 
@@ -107,17 +107,17 @@ UPCASTING = Codec((Fanned, TurnPassed), UPCASTS)
 
 
 @pytest.mark.parametrize("stored", [Named(seat="east"), Numbered(seat=1), Fanned(seats=(1,))])
-def test_an_event_of_the_past_is_brought_up_to_date(stored: Struct) -> None:
+def test_earlier_form_is_upcast_to_the_current_event(stored: Struct) -> None:
     topic = stored.__struct_config__.tag
     assert isinstance(topic, str)
     assert read(topic, msgspec.json.encode(stored), UPCASTING) == Fanned(seats=(1,))
 
 
-def test_todays_events_match_their_goldens() -> None:
+def test_current_events_match_their_goldens() -> None:
     assert UPCASTING.encode(Fanned(seats=(1,))) == ("Fanned3", b'{"type":"Fanned3","seats":[1]}')
 
 
-# Those that nobody can read
+# Undecodable events
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_an_undecodable_event_is_named(topic: str, state: bytes) -> None:
     assert (raised.value.game, raised.value.version, raised.value.topic) == (GAME, 7, topic)
 
 
-# What does not agree is found when the codec is made.
+# Contradictions are found when the codec is created.
 
 
 class Imposter(Event, frozen=True, kw_only=True, tag="TurnPassed"):
@@ -164,7 +164,7 @@ def test_two_classes_of_one_topic_are_refused_by_name() -> None:
     assert Codec((TurnPassed, TurnPassed)).topics([TurnPassed]) == ["TurnPassed"]
 
 
-def test_an_upcast_of_a_topic_that_a_class_still_has_is_refused() -> None:
+def test_upcast_of_a_current_topic_is_refused() -> None:
     with pytest.raises(TopicTaken, match=r"'BidPlaced'.*events\.play\.BidPlaced.*an upcast"):
         Codec((TurnPassed, BidPlaced), {"BidPlaced": Upcast(("TurnPassed",), to_pass)})
 
@@ -179,7 +179,7 @@ def test_an_upcast_of_a_topic_that_a_class_still_has_is_refused() -> None:
         ({"A": ()}, ("A",)),
     ],
 )
-def test_upcasts_that_lead_to_no_event_are_refused(
+def test_upcasts_without_a_final_event_are_refused(
     upcasts: dict[str, tuple[str, ...]], chain: tuple[str, ...]
 ) -> None:
     with pytest.raises(EndlessUpcast) as refused:
@@ -187,7 +187,7 @@ def test_upcasts_that_lead_to_no_event_are_refused(
     assert refused.value.chain == chain
 
 
-def test_an_upcast_may_lead_only_to_what_it_declares() -> None:
+def test_upcast_must_return_the_topic_that_it_declares() -> None:
     undeclared = Codec((TurnPassed, BidPlaced), {"Called": Upcast(("BidPlaced",), to_pass)})
     with pytest.raises(CorruptEvent, match="does not declare"):
         read("Called", b'{"seat":0}', undeclared)

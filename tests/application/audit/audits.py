@@ -24,7 +24,7 @@ Log = list[e.Event]
 
 
 async def audited(log: Sequence[e.Event], commits: Sequence[int] = ()) -> list[Finding]:
-    """Return what an audit finds in a log; `commits` says how many events each commit has."""
+    """Return the findings of an audit; `commits` are the numbers of events per commit."""
     store = MemoryStore()
     after = 0
     for count in commits or (len(log),):
@@ -39,7 +39,7 @@ async def audited(log: Sequence[e.Event], commits: Sequence[int] = ()) -> list[F
 
 @cache
 def played(variant: str) -> Log:
-    """Return a game of machines that has everything that a tampering wants to find."""
+    """Return a game of machines with every kind of event that the tamperings change."""
     games = (list(machines_only(variant, seed).log) for seed in range(100))
     return next(log for log in games if variant != "president" or {type(event) for event in log} >= WANTED)
 

@@ -1,4 +1,4 @@
-"""An audit says of a whole log that it is whole, and names what is wrong with any other."""
+"""The audit accepts an intact log, and names the faults of any other."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def change(path: Path, statement: str) -> None:
     connection.close()
 
 
-async def test_a_log_as_it_was_written_is_whole(log: Path) -> None:
+async def test_unchanged_log_is_intact(log: Path) -> None:
     audit = await audited(log)
     assert audit.findings == []
     assert audit.stages == {Stage.WON: 3}
@@ -53,7 +53,7 @@ async def test_a_log_as_it_was_written_is_whole(log: Path) -> None:
     assert audit.topics["GameWon"] == 3
 
 
-async def test_an_event_that_is_missing_is_found_by_position_and_version(log: Path) -> None:
+async def test_missing_event_is_found_by_position_and_version(log: Path) -> None:
     change(log, "DELETE FROM events WHERE position = 20")
     found = [finding.what for finding in (await audited(log)).findings]
     assert "there is no event at this position" in found[0]
@@ -65,7 +65,7 @@ async def test_a_missing_end_is_found(log: Path) -> None:
     assert "there is no event at this position" in (await audited(log)).findings[0].what
 
 
-async def test_an_event_that_cannot_be_read_is_found_and_the_others_are_still_checked(log: Path) -> None:
+async def test_unreadable_event_is_found_and_the_others_are_still_checked(log: Path) -> None:
     change(log, "UPDATE events SET topic = 'Nonsense' WHERE position = 25")
     audit = await audited(log)
     (finding,) = audit.findings
@@ -74,7 +74,7 @@ async def test_an_event_that_cannot_be_read_is_found_and_the_others_are_still_ch
     assert audit.stages == {Stage.WON: 2}
 
 
-async def test_a_deck_that_is_not_what_was_committed_to_is_found(log: Path) -> None:
+async def test_deck_that_differs_from_its_commitment_is_found(log: Path) -> None:
     with sqlite3.connect(log) as connection:
         position, state = connection.execute(
             "SELECT position, state FROM events WHERE topic = 'DeckRevealed' ORDER BY position"

@@ -38,7 +38,7 @@ async def test_the_golden_playthroughs_are_sound(path: Any) -> None:
     assert await audited(log, [len(events) for _, events in commits]) == []
 
 
-async def test_rounds_of_before_bids_were_scored_are_sound() -> None:
+async def test_rounds_from_before_scored_bids_are_sound() -> None:
     log = [
         replace(event, bids_made=()) if isinstance(event, e.RoundScored) else event
         for event in played("hundred-and-ten")
@@ -46,8 +46,8 @@ async def test_rounds_of_before_bids_were_scored_are_sound() -> None:
     assert await audited(log) == []
 
 
-async def test_lobbies_of_before_are_sound() -> None:
-    # The organizer automates a seat of another, and who was removed is back at once.
+async def test_lobbies_of_earlier_versions_are_sound() -> None:
+    # The organizer automates another player's seat, and a removed player rejoins at once.
     left = e.PlayerLeft(seat=1, player=PLAYERS[1], removed=True, organizer=PLAYERS[0])
     automated = e.SeatAutomated(seat=1)
     back = e.PlayerJoined(seat=1, player=PLAYERS[1])

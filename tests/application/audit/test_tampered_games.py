@@ -25,7 +25,7 @@ Tamper = Callable[[Log], tuple[Log, int]]
 
 
 def nth(log: Log, kind: type[E], number: int = 0) -> tuple[int, E]:
-    """Return the place of an event of a kind, and the event."""
+    """Return the index of the nth event of a kind, and the event."""
     found = [(place, event) for place, event in enumerate(log) if isinstance(event, kind)]
     return found[number]
 
@@ -76,7 +76,7 @@ def swapped_hands(log: Log) -> tuple[Log, int]:
 
 
 def swapped_deck(log: Log) -> tuple[Log, int]:
-    """Swap two cards of a shuffle, and leave the commitment as it is."""
+    """Swap two cards of a shuffle without changing its commitment."""
     place, event = nth(log, e.DeckShuffled)
     order = (event.order[1], event.order[0], *event.order[2:])
     return [*log[:place], replace(event, order=order), *log[place + 1 :]], place
@@ -201,7 +201,7 @@ async def test_a_change_is_found_by_game_and_version(variant: str, tamper: Tampe
     log, place = tamper(list(played(variant)))
     [finding, *more] = await audited(log)
     assert more == []
-    # Where the end is missing, it is missed after the last event.
+    # A missing end is reported after the last event.
     assert (finding.game, finding.version) == (GAME, min(place + 1, len(log))), finding.what
     assert not any(str(value) in finding.what for value in [*Card, "00" * 32] if len(value) > 3)
 
@@ -217,7 +217,7 @@ async def test_a_commit_that_ends_before_its_consequences_is_found(variant: str)
     assert "before what has to follow" in finding.what
 
 
-async def test_a_lobby_that_could_not_be_is_found() -> None:
+async def test_impossible_lobby_is_found() -> None:
     seated = list(lobby(HUNDRED_AND_TEN, 2))
     leaves = e.PlayerLeft(seat=0, player=PLAYERS[0], removed=False, organizer=PLAYERS[1])
     closed = e.GameClosed(reason=e.CloseReason.EVERYONE_LEFT)

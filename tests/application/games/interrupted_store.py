@@ -21,7 +21,7 @@ VARIANT = "hundred-and-ten"
 
 
 class Wrapped:
-    """A store that counts what is read, and before or after an append does what the test says."""
+    """A store that records reads, and runs a test's hooks before or after an append."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -41,13 +41,13 @@ class Wrapped:
 
     async def append(self, append: Append) -> Sequence[RecordedEvent]:
         self.appends += 1
-        await _done(self.before)
+        await _run_hook(self.before)
         recorded = await self._store.append(append)
-        await _done(self.after)
+        await _run_hook(self.after)
         return recorded
 
 
-async def _done(hook: Callable[[], Any] | None) -> None:
+async def _run_hook(hook: Callable[[], Any] | None) -> None:
     if hook is not None:
         result = hook()
         if asyncio.iscoroutine(result):
@@ -55,7 +55,7 @@ async def _done(hook: Callable[[], Any] | None) -> None:
 
 
 def failing(*errors: Exception) -> Callable[[], None]:
-    """Return what fails so many times, then no more."""
+    """Return a hook that raises these errors in turn, then nothing."""
     left = list(errors)
 
     def fail() -> None:
@@ -66,16 +66,16 @@ def failing(*errors: Exception) -> Callable[[], None]:
 
 
 def process(store: Wrapped, resident: int = 10) -> CommandHandler:
-    """Return the write side as another process would have it."""
+    """Return a command handler like that of another process."""
     return CommandHandler(store, Croupier(seeded_entropy(1)), clock=lambda: NOON, resident=resident)
 
 
-async def created(games: CommandHandler, access: e.Access = e.Access.PUBLIC) -> GameId:
+async def created_game(games: CommandHandler, access: e.Access = e.Access.PUBLIC) -> GameId:
     return (await games.create(c.CreateGame(by="ann", variant=VARIANT, access=access))).game
 
 
-async def begun(games: CommandHandler) -> GameId:
-    game = await created(games)
+async def started_game(games: CommandHandler) -> GameId:
+    game = await created_game(games)
     await games.carry_out(game, c.JoinGame(by="bob"))
     await games.carry_out(game, c.StartGame(by="ann"))
     return game

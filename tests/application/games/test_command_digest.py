@@ -23,13 +23,13 @@ from domain.events import Access
 
 
 class Wave(Command, frozen=True, kw_only=True):
-    """A command as an earlier version of the server has it."""
+    """A command in an earlier version of the server."""
 
     at: str
 
 
 class WaveLater(Command, frozen=True, kw_only=True, tag="Wave"):
-    """The same command, which has gained fields."""
+    """The same command with more fields."""
 
     loudly: bool = False
     at: str
@@ -48,7 +48,7 @@ def test_a_command_keeps_its_digest_when_its_class_gains_fields() -> None:
     assert is_digest(in_full(before), after)
 
 
-def test_a_field_that_does_not_hold_its_default_makes_another_command() -> None:
+def test_non_default_field_value_changes_the_digest() -> None:
     plain, loud = WaveLater(by="ann", at="bob"), WaveLater(by="ann", at="bob", loudly=True)
     for stored in digest(plain), in_full(plain), in_full(Wave(by="ann", at="bob")):
         assert not is_digest(stored, loud)
@@ -79,13 +79,13 @@ def test_commands_of_different_kinds_with_equal_fields_have_different_digests() 
     assert not is_digest(in_full(joined), started)
 
 
-def test_the_order_in_which_options_are_named_does_not_matter() -> None:
+def test_order_of_options_does_not_change_the_digest() -> None:
     one = CreateGame(by="ann", variant="president", options={"a": 1, "b": 2})
     assert digest(one) == digest(replace(one, options={"b": 2, "a": 1}))
 
 
 class Earlier(SQLiteStore):
-    """A store whose rows of commands are those of an earlier server."""
+    """A store with the command rows of an earlier server."""
 
     command_as_stored: Command
 
@@ -96,7 +96,7 @@ class Earlier(SQLiteStore):
         return await super().append(append)
 
 
-async def test_a_retry_across_a_deploy_gives_the_first_outcome(tmp_path: Path) -> None:
+async def test_retry_after_an_upgrade_returns_the_first_outcome(tmp_path: Path) -> None:
     store = Earlier(tmp_path / "log.db")
     games = CommandHandler(store, Croupier(seeded_entropy(1)))
     command = CreateGame(by="ann", variant="president")

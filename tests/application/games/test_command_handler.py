@@ -20,7 +20,7 @@ from tests.application.games.interrupted_store import (
     NOON,
     VARIANT,
     Wrapped,
-    created,
+    created_game,
     failing,
     kinds,
 )
@@ -29,7 +29,7 @@ OUTAGE = OperationalError("the disk is full")
 
 
 async def test_acknowledged_events_are_in_the_log(store: Wrapped, games: CommandHandler) -> None:
-    game = await created(games)
+    game = await created_game(games)
     outcome = await games.carry_out(game, c.JoinGame(by="bob"), command_id="one")
     (last,) = (await store.read(game))[2:]
     assert outcome.events == (last,)
@@ -38,7 +38,7 @@ async def test_acknowledged_events_are_in_the_log(store: Wrapped, games: Command
 
 
 async def test_the_caller_sees_its_own_cards_and_no_others(games: CommandHandler) -> None:
-    game = await created(games)
+    game = await created_game(games)
     await games.carry_out(game, c.JoinGame(by="bob"))
     outcome = await games.carry_out(game, c.StartGame(by="ann"))
     hands = [each.event for each in outcome.events if isinstance(each.event, e.HandDealt)]
@@ -47,7 +47,7 @@ async def test_the_caller_sees_its_own_cards_and_no_others(games: CommandHandler
 
 
 async def test_a_whole_game_of_machines_is_one_append(store: Wrapped, games: CommandHandler) -> None:
-    game = await created(games)
+    game = await created_game(games)
     await games.carry_out(game, c.FillSeats(by="ann"))
     await games.carry_out(game, c.AutomateSeat(by="ann"))
     before = store.appends
@@ -56,10 +56,8 @@ async def test_a_whole_game_of_machines_is_one_append(store: Wrapped, games: Com
     assert outcome.view.game.stage is Stage.WON
 
 
-async def test_a_request_that_is_cancelled_does_not_take_its_append_with_it(
-    store: Wrapped, games: CommandHandler
-) -> None:
-    game = await created(games)
+async def test_cancelled_request_does_not_cancel_its_append(store: Wrapped, games: CommandHandler) -> None:
+    game = await created_game(games)
     reached, gate = asyncio.Event(), asyncio.Event()
 
     async def wait() -> None:
@@ -72,7 +70,7 @@ async def test_a_request_that_is_cancelled_does_not_take_its_append_with_it(
     request.cancel()
     with suppress(asyncio.CancelledError):
         await request
-    # Until the append has ended, the next command waits for it.
+    # The next command waits until the append has ended.
     later = asyncio.ensure_future(games.carry_out(game, c.JoinGame(by="cyd")))
     await asyncio.sleep(0)
     store.before = None
@@ -84,7 +82,7 @@ async def test_a_request_that_is_cancelled_does_not_take_its_append_with_it(
 async def test_finish_waits_for_commands_whose_callers_were_cancelled(
     store: Wrapped, games: CommandHandler
 ) -> None:
-    game = await created(games)
+    game = await created_game(games)
     request = asyncio.ensure_future(games.carry_out(game, c.JoinGame(by="bob")))
     await asyncio.sleep(0)
     request.cancel()
@@ -92,10 +90,8 @@ async def test_finish_waits_for_commands_whose_callers_were_cancelled(
     assert await store.version(game) == 3
 
 
-async def test_a_failed_append_raises_and_the_game_is_read_again(
-    store: Wrapped, games: CommandHandler
-) -> None:
-    game = await created(games)
+async def test_failed_append_raises_and_the_game_is_reloaded(store: Wrapped, games: CommandHandler) -> None:
+    game = await created_game(games)
     store.before = failing(OUTAGE)
     store.games_read.clear()
     with pytest.raises(OperationalError):
@@ -106,10 +102,10 @@ async def test_a_failed_append_raises_and_the_game_is_read_again(
     assert (outcome.version, kinds(outcome.events)) == (3, ["PlayerJoined"])
 
 
-async def test_a_repeat_by_command_id_tells_the_outcome_of_an_unknown_append(
+async def test_repeat_by_command_id_returns_the_outcome_of_an_unknown_append(
     store: Wrapped, games: CommandHandler
 ) -> None:
-    game = await created(games)
+    game = await created_game(games)
     store.after = failing(OUTAGE)
     with pytest.raises(OperationalError):
         await games.carry_out(game, c.JoinGame(by="bob"), command_id="join")
@@ -121,7 +117,7 @@ async def test_a_repeat_by_command_id_tells_the_outcome_of_an_unknown_append(
 
 
 async def test_a_busy_store_is_a_refusal(store: Wrapped, games: CommandHandler) -> None:
-    game = await created(games)
+    game = await created_game(games)
     store.before = failing(Busy(2.5), Busy(2.5))
     with pytest.raises(TooBusy) as busy:
         await games.carry_out(game, c.JoinGame(by="bob"))
@@ -131,6 +127,6 @@ async def test_a_busy_store_is_a_refusal(store: Wrapped, games: CommandHandler) 
     await games.carry_out(game, c.JoinGame(by="bob"))
 
 
-async def test_a_command_for_no_game_is_refused(games: CommandHandler) -> None:
+async def test_command_for_an_unknown_game_is_refused(games: CommandHandler) -> None:
     with pytest.raises(UnknownGame):
         await games.carry_out(uuid4(), c.JoinGame(by="bob"))

@@ -13,16 +13,16 @@ from domain.refusals import WrongNumberOfPlayers
 from tests.application.games.interrupted_store import (
     VARIANT,
     Wrapped,
-    begun,
-    created,
+    created_game,
     kinds,
+    started_game,
 )
 
 
-async def test_another_process_gives_the_first_outcome_again(
+async def test_repeat_in_another_process_returns_the_first_outcome(
     games: CommandHandler, others: CommandHandler
 ) -> None:
-    game = await begun(games)
+    game = await started_game(games)
     bid = c.PlaceBid(by="bob", amount=15)
     first = await games.carry_out(game, bid, command_id="bid")
     await games.carry_out(game, c.PassTurn(by="ann"))
@@ -31,10 +31,10 @@ async def test_another_process_gives_the_first_outcome_again(
         await others.carry_out(game, c.PlaceBid(by="bob", amount=20), command_id="bid")
 
 
-async def test_a_command_sent_to_two_processes_at_once_happens_once(
+async def test_command_sent_to_two_processes_at_once_is_executed_once(
     store: Wrapped, games: CommandHandler, others: CommandHandler
 ) -> None:
-    game = await begun(games)
+    game = await started_game(games)
     bid = c.PlaceBid(by="bob", amount=15)
     outcomes = await asyncio.gather(
         *(each.carry_out(game, bid, command_id="bid") for each in (games, others) * 4)
@@ -46,7 +46,7 @@ async def test_a_command_sent_to_two_processes_at_once_happens_once(
 async def test_one_of_two_concurrent_commands_with_one_id_is_refused(
     games: CommandHandler, others: CommandHandler
 ) -> None:
-    game = await begun(games)
+    game = await started_game(games)
     results = await asyncio.gather(
         games.carry_out(game, c.PlaceBid(by="bob", amount=15), command_id="bid"),
         others.carry_out(game, c.PlaceBid(by="bob", amount=20), command_id="bid"),
@@ -65,7 +65,7 @@ async def test_a_creation_repeated_by_two_processes_creates_one_game(
 
 
 async def test_a_refused_command_leaves_its_id_free(store: Wrapped, games: CommandHandler) -> None:
-    game = await created(games)
+    game = await created_game(games)
     with pytest.raises(WrongNumberOfPlayers):
         await games.carry_out(game, c.StartGame(by="ann"), command_id="x")
     assert await store.command(str(game), "ann", "x") is None
@@ -75,7 +75,7 @@ async def test_a_refused_command_leaves_its_id_free(store: Wrapped, games: Comma
 async def test_a_player_who_left_gets_the_first_outcome_of_a_repeat(
     games: CommandHandler, others: CommandHandler
 ) -> None:
-    game = await created(games)
+    game = await created_game(games)
     await games.carry_out(game, c.JoinGame(by="bob"))
     left = await games.carry_out(game, c.LeaveGame(by="bob"), command_id="leave")
     assert await games.carry_out(game, c.LeaveGame(by="bob"), command_id="leave") == left

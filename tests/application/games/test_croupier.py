@@ -19,10 +19,10 @@ from tests.laws.playouts import PEOPLE, every_variant
 VARIANT = "hundred-and-ten"
 
 
-def begun(
+def start_game(
     croupier: Croupier, variant: str = VARIANT, *, machines: bool = True
 ) -> tuple[CroupierState, list[Event]]:
-    """Start a game, of machines alone or of as few people as it takes."""
+    """Start a game of machines only, or of the fewest people allowed."""
     known, events = croupier.create(c.CreateGame(by="ann", variant=variant))
     log = list(events)
     filling: list[c.Command] = [c.FillSeats(by="ann"), c.AutomateSeat(by="ann")]
@@ -35,17 +35,20 @@ def begun(
 
 @every_variant
 def test_a_seeded_croupier_plays_the_same_game_again(variant: str) -> None:
-    assert begun(Croupier(seeded_entropy(7)), variant)[1] == begun(Croupier(seeded_entropy(7)), variant)[1]
+    assert (
+        start_game(Croupier(seeded_entropy(7)), variant)[1]
+        == start_game(Croupier(seeded_entropy(7)), variant)[1]
+    )
 
 
 @every_variant
-def test_other_seeds_play_other_games(variant: str) -> None:
-    logs = [begun(Croupier(seeded_entropy(seed)), variant)[1] for seed in (7, "seven", 8)]
+def test_different_seeds_play_different_games(variant: str) -> None:
+    logs = [start_game(Croupier(seeded_entropy(seed)), variant)[1] for seed in (7, "seven", 8)]
     assert logs[0] != logs[1] != logs[2] != logs[0]
 
 
 def test_a_croupier_without_a_seed_never_deals_the_same_twice() -> None:
-    logs = [begun(Croupier(), machines=False)[1] for _ in range(20)]
+    logs = [start_game(Croupier(), machines=False)[1] for _ in range(20)]
     shuffled = [event for log in logs for event in log if isinstance(event, DeckShuffled)]
     created = [event for log in logs for event in log if isinstance(event, GameCreated)]
     for values in (
@@ -57,17 +60,17 @@ def test_a_croupier_without_a_seed_never_deals_the_same_twice() -> None:
         assert len(values) == len(logs)
 
 
-def test_the_croupier_asks_for_enough_entropy() -> None:
-    asked: list[int] = []
+def test_croupier_requests_enough_entropy() -> None:
+    requested: list[int] = []
 
     def entropy(count: int) -> bytes:
-        asked.append(count)
+        requested.append(count)
         return seeded_entropy(1)(count)
 
-    _, log = begun(Croupier(entropy), machines=False)
-    assert asked == [SECRET_BYTES, ENTROPY_BYTES]
+    _, log = start_game(Croupier(entropy), machines=False)
+    assert requested == [SECRET_BYTES, ENTROPY_BYTES]
     assert SECRET_BYTES >= 32
-    # 53 cards can lie in more than 2 to the 231st orders.
+    # 53 cards have more than 2 to the 231st orders.
     assert ENTROPY_BYTES >= 32
     assert (
         len(next(event.secret or "" for event in log if isinstance(event, GameCreated))) == 2 * SECRET_BYTES
@@ -77,7 +80,7 @@ def test_the_croupier_asks_for_enough_entropy() -> None:
 @every_variant
 def test_no_game_is_left_waiting_for_the_server(variant: str) -> None:
     croupier = Croupier(seeded_entropy(3))
-    known, _ = begun(croupier, variant, machines=False)
+    known, _ = start_game(croupier, variant, machines=False)
     while known.game.stage is Stage.PLAYING:
         assert not isinstance(settle(known.game), NeedsShuffle | NeedsMove)
         assert settle(known.game) == ()
@@ -87,15 +90,15 @@ def test_no_game_is_left_waiting_for_the_server(variant: str) -> None:
 
 
 @every_variant
-def test_machines_play_a_game_to_its_end_in_one_go(variant: str) -> None:
-    known, log = begun(Croupier(seeded_entropy(5)), variant)
+def test_machines_play_a_whole_game_in_one_command(variant: str) -> None:
+    known, log = start_game(Croupier(seeded_entropy(5)), variant)
     assert known.game.stage is Stage.WON
     assert isinstance(log[-1], Event)
 
 
 @every_variant
 def test_each_seats_view_is_the_fold_of_its_redacted_events(variant: str) -> None:
-    known, log = begun(Croupier(seeded_entropy(5)), variant, machines=False)
+    known, log = start_game(Croupier(seeded_entropy(5)), variant, machines=False)
     assert known.views == tuple(View(viewer=seat).after(log) for seat in range(len(known.game.seats)))
     assert known == CroupierState().after(log)
     for seat, view in enumerate(known.views):
@@ -106,27 +109,27 @@ def test_each_seats_view_is_the_fold_of_its_redacted_events(variant: str) -> Non
             assert (Card.FACE_DOWN in place.hand) is unseen
 
 
-def test_before_the_start_one_view_serves_everyone_and_after_it_each_seat_has_its_own() -> None:
+def test_all_players_share_one_view_before_the_start_and_each_seat_has_its_own_after_it() -> None:
     croupier = Croupier(seeded_entropy(1))
     known, _ = croupier.create(c.CreateGame(by="ann", variant=VARIANT))
     assert known.view_of("ann") == known.view_of("bob") == known.view_of(None)
-    known, log = begun(croupier, machines=False)
+    known, log = start_game(croupier, machines=False)
     assert any(isinstance(event, GameStarted) for event in log)
     assert known.view_of("bob").viewer == 1
-    for nobody in ("cyd", None):
+    for unseated in ("cyd", None):
         with pytest.raises(LookupError):
-            known.view_of(nobody)
+            known.view_of(unseated)
 
 
-def test_a_refused_command_asks_for_no_entropy_and_changes_nothing() -> None:
-    left = [SECRET_BYTES, ENTROPY_BYTES]
+def test_refused_command_requests_no_entropy_and_changes_nothing() -> None:
+    remaining = [SECRET_BYTES, ENTROPY_BYTES]
 
     def entropy(count: int) -> bytes:
-        assert count == left.pop(0)
+        assert count == remaining.pop(0)
         return seeded_entropy(2)(count)
 
     croupier = Croupier(entropy)
-    known, _ = begun(croupier, machines=False)
+    known, _ = start_game(croupier, machines=False)
     with pytest.raises(NotYourTurn):
         croupier.carry_out(known, c.PassTurn(by="ann"))
-    assert left == []
+    assert remaining == []

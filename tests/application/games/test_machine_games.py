@@ -26,7 +26,7 @@ class Waiting(Account):
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked: list[float] = []
+        self.requested: list[float] = []
         self.waits = asyncio.Event()
         self.come: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -34,7 +34,7 @@ class Waiting(Account):
         """Ignore the charge."""
 
     async def prepare(self, seconds: float) -> None:
-        self.asked.append(seconds)
+        self.requested.append(seconds)
         self.waits.set()
         await self.come
 
@@ -89,7 +89,7 @@ async def test_a_refused_turn_draws_no_entropy_and_blocks_no_other_command(
     with pytest.raises(NoTurn):
         await starting
     assert entropy.drawn == drawn
-    assert account.asked == [MACHINE_GAME_SECONDS]
+    assert account.requested == [MACHINE_GAME_SECONDS]
     # The refused command appended nothing.
     left = await games.carry_out(game, c.LeaveGame(by="bert"), expected=others.version)
     assert left.view.game.stage is Stage.WAITING_FOR_PLAYERS
@@ -110,7 +110,7 @@ async def test_automating_the_last_human_seat_waits_for_a_turn(
     game = await table(games, machines=False)
     account.come.set_result(None)
     await run_on_account(games.carry_out(game, c.StartGame(by="ann")), account)
-    assert account.asked == []
+    assert account.requested == []
     outcome = await run_on_account(games.carry_out(game, c.AutomateSeat(by="ann")), account)
     assert outcome.view.game.stage is Stage.WON
-    assert account.asked == [MACHINE_GAME_SECONDS]
+    assert account.requested == [MACHINE_GAME_SECONDS]

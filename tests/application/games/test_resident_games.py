@@ -14,17 +14,17 @@ from domain.refusals import Refusal
 from domain.state import Stage
 from tests.application.games.interrupted_store import (
     Wrapped,
-    begun,
-    created,
+    created_game,
     kinds,
     process,
+    started_game,
 )
 
 
-async def test_a_game_in_play_is_read_once(
+async def test_resident_game_is_read_once(
     store: Wrapped, games: CommandHandler, others: CommandHandler
 ) -> None:
-    game = await created(games)
+    game = await created_game(games)
     for number in range(5):
         await others.carry_out(game, c.InvitePlayer(by="ann", player=f"guest {number}"))
     assert store.games_read == [game]
@@ -32,7 +32,7 @@ async def test_a_game_in_play_is_read_once(
 
 async def test_the_least_recently_used_games_are_evicted(store: Wrapped) -> None:
     games = process(store, resident=2)
-    first, second, third = [await created(games) for _ in range(3)]
+    first, second, third = [await created_game(games) for _ in range(3)]
     store.games_read.clear()
     for number, game in enumerate((third, second, first, second, first)):
         await games.carry_out(game, c.InvitePlayer(by="ann", player=f"guest {number}"))
@@ -43,7 +43,7 @@ async def test_the_least_recently_used_games_are_evicted(store: Wrapped) -> None
 @pytest.mark.parametrize("by", ["ann", "cyd"])
 async def test_refused_commands_evict_no_resident_game(store: Wrapped, by: str) -> None:
     games = process(store, resident=2)
-    probed, *resident = [await created(games) for _ in range(3)]
+    probed, *resident = [await created_game(games) for _ in range(3)]
     for _ in range(2):
         with pytest.raises(Refusal):
             await games.carry_out(probed, c.StartGame(by=by))
@@ -52,8 +52,8 @@ async def test_refused_commands_evict_no_resident_game(store: Wrapped, by: str) 
     assert list(games._resident) == resident
 
 
-async def test_games_that_are_over_are_not_kept(games: CommandHandler) -> None:
-    won, closed = await created(games), await created(games)
+async def test_finished_games_are_not_resident(games: CommandHandler) -> None:
+    won, closed = await created_game(games), await created_game(games)
     await games.carry_out(won, c.FillSeats(by="ann"))
     await games.carry_out(won, c.AutomateSeat(by="ann"))
     assert (await games.carry_out(won, c.StartGame(by="ann"))).view.game.stage is Stage.WON
@@ -67,7 +67,7 @@ async def test_games_that_are_over_are_not_kept(games: CommandHandler) -> None:
 async def test_outsiders_are_refused_without_waiting_for_the_game(
     store: Wrapped, games: CommandHandler, command: c.Command
 ) -> None:
-    game = await begun(games)
+    game = await started_game(games)
     reached, gate = asyncio.Event(), asyncio.Event()
 
     async def wait() -> None:
@@ -81,7 +81,7 @@ async def test_outsiders_are_refused_without_waiting_for_the_game(
     with pytest.raises(Refusal):
         async with asyncio.timeout(1):
             await games.carry_out(game, command)
-    # What a command under way has in memory stays there, so outsiders have nothing read.
+    # The running command keeps the game resident, so refusing outsiders reads nothing.
     assert store.games_read == []
     gate.set()
     assert kinds((await playing).events) == ["BidPlaced"]
@@ -90,6 +90,6 @@ async def test_outsiders_are_refused_without_waiting_for_the_game(
 @pytest.mark.parametrize("resident", [0, 1])
 async def test_many_games_are_played_with_few_resident_games(store: Wrapped, resident: int) -> None:
     games = process(store, resident=resident)
-    ids = [await created(games) for _ in range(3)]
+    ids = [await created_game(games) for _ in range(3)]
     await asyncio.gather(*(games.carry_out(game, c.JoinGame(by=by)) for game in ids for by in ("bob", "cyd")))
     assert [await store.version(game) for game in ids] == [4, 4, 4]

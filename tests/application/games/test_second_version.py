@@ -43,7 +43,7 @@ def games_in(store: Store) -> CommandHandler:
     return CommandHandler(store, Croupier(seeded_entropy(3)))
 
 
-async def begun(games: CommandHandler) -> GameId:
+async def start_game(games: CommandHandler) -> GameId:
     """Start a game of three people."""
     outcome = await games.create(c.CreateGame(by="ann", variant=VARIANT))
     for command in *map(_joining, PEOPLE[1:]), c.StartGame(by="ann"):
@@ -51,9 +51,9 @@ async def begun(games: CommandHandler) -> GameId:
     return outcome.game
 
 
-async def passed_out(games: CommandHandler) -> GameId:
-    """Play until a round was passed out."""
-    game = await begun(games)
+async def play_until_passed_out(games: CommandHandler) -> GameId:
+    """Play until a round is passed out."""
+    game = await start_game(games)
     outcome = None
     while outcome is None or not any(type(each.event) is RoundPassedOut for each in outcome.events):
         for player in PEOPLE:
@@ -72,7 +72,7 @@ async def _passed(games: CommandHandler, game: GameId, player: str) -> CommandOu
         return None
 
 
-async def finished(games: CommandHandler, store: Store, game: GameId) -> list[e.Event]:
+async def play_to_the_end(games: CommandHandler, store: Store, game: GameId) -> list[e.Event]:
     """Play a game to its end, one seat by the machine, and return its events."""
     await games.carry_out(game, c.AutomateSeat(by="cyd"))
     while True:
@@ -86,11 +86,11 @@ async def finished(games: CommandHandler, store: Store, game: GameId) -> list[e.
 
 @pytest.fixture(params=["sqlite", "postgres"])
 async def both(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Store, GameId]]:
-    """A log with a game of the first version in mid-play, opened by a server that has both versions."""
+    """A log with a running game of the first version, opened by a server with both versions."""
     make_store = KINDS[request.param](request)
     with forgetting():
         first = await make_store(None)
-        game = await passed_out(games_in(first))
+        game = await play_until_passed_out(games_in(first))
         await first.close()
         register_second()
         default_codec.cache_clear()
@@ -99,7 +99,7 @@ async def both(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Store, Gam
         await store.close()
 
 
-async def test_an_old_game_is_played_to_its_end_by_its_own_rules(
+async def test_running_game_is_finished_by_its_own_version(
     both: tuple[Store, GameId], caplog: pytest.LogCaptureFixture
 ) -> None:
     store, game = both
@@ -110,7 +110,7 @@ async def test_an_old_game_is_played_to_its_end_by_its_own_rules(
     other = next(player for player in PEOPLE if before.seat_of(player) != waiting)
     queued = await games.carry_out(game, c.QueuePass(by=other))
     assert any(type(each.event) is e.PassQueued for each in queued.events)
-    log = await finished(games, store, game)
+    log = await play_to_the_end(games, store, game)
     assert fold(log).stage is Stage.WON
     assert RoundPassedOut in map(type, log)
     assert [record for record in caplog.records if record.levelno >= ERROR] == []
@@ -121,11 +121,11 @@ async def test_a_new_game_is_played_by_the_new_rules(
 ) -> None:
     store, _ = both
     games = games_in(store)
-    game = await begun(games)
+    game = await start_game(games)
     with pytest.raises(r.MoveNotInGame) as refused:
         await games.carry_out(game, c.QueuePass(by="bob"))
     assert refused.value == r.MoveNotInGame("QueuePass", VARIANT)
-    log = await finished(games, store, game)
+    log = await play_to_the_end(games, store, game)
     assert (fold(log).rules_version, fold(log).stage) == (2, Stage.WON)
     assert [record for record in caplog.records if record.levelno >= ERROR] == []
 
@@ -135,9 +135,9 @@ async def test_games_of_both_versions_are_projected_and_audited(
 ) -> None:
     store, old = both
     games = games_in(store)
-    new = await begun(games)
+    new = await start_game(games)
     for game in old, new:
-        await finished(games, store, game)
+        await play_to_the_end(games, store, game)
     with ReadDatabase.at(tmp_path / "read.db") as database:
         await follow(store, database, *ALL)
     audit = Audit(store)
@@ -147,7 +147,9 @@ async def test_games_of_both_versions_are_projected_and_audited(
     assert audit.stages == {Stage.WON: 2}
 
 
-async def test_every_event_and_move_stays_known(both: tuple[Store, GameId]) -> None:
+async def test_every_event_and_move_of_the_first_version_remains_registered(
+    both: tuple[Store, GameId],
+) -> None:
     event = RoundPassedOut(round=3)
     topic, state = default_codec().encode(event)
     assert topic == topic_of(RoundPassedOut)

@@ -15,16 +15,16 @@ from domain import events as e
 from domain.refusals import NotSeated
 from tests.application.games.interrupted_store import (
     Wrapped,
-    created,
+    created_game,
     failing,
     kinds,
 )
 
 
-async def test_commands_of_two_processes_at_once_are_all_carried_out(
+async def test_concurrent_commands_of_two_processes_are_all_executed(
     store: Wrapped, games: CommandHandler, others: CommandHandler
 ) -> None:
-    game = await created(games)
+    game = await created_game(games)
     outcomes = await asyncio.gather(
         games.carry_out(game, c.JoinGame(by="bob")),
         others.carry_out(game, c.JoinGame(by="cyd")),
@@ -41,14 +41,14 @@ async def test_under_load_the_acknowledged_events_are_those_in_the_log(
     store: Wrapped, games: CommandHandler, others: CommandHandler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(domain.lobby, "MAX_INVITED", 40)
-    game = await created(games)
+    game = await created_game(games)
 
     async def invite(number: int) -> CommandOutcome | None:
         try:
             command = c.InvitePlayer(by="ann", player=f"guest {number}")
             return await (games, others)[number % 2].carry_out(game, command)
         except VersionConflict:
-            # Too many were quicker; it says so, and nothing has happened.
+            # Other appends were first too often; the command is refused without effect.
             return None
 
     outcomes = [outcome for outcome in await asyncio.gather(*map(invite, range(40))) if outcome is not None]
@@ -58,10 +58,10 @@ async def test_under_load_the_acknowledged_events_are_those_in_the_log(
     assert {outcome.events[0].event for outcome in outcomes} == {each.event for each in recorded}
 
 
-async def test_a_refusal_by_an_outdated_game_is_decided_again(
+async def test_refusal_from_an_outdated_game_is_decided_again(
     games: CommandHandler, others: CommandHandler
 ) -> None:
-    game = await created(games)
+    game = await created_game(games)
     with pytest.raises(NotSeated):
         await others.carry_out(game, c.LeaveGame(by="bob"))
     await games.carry_out(game, c.JoinGame(by="bob"))
@@ -71,7 +71,7 @@ async def test_a_refusal_by_an_outdated_game_is_decided_again(
 async def test_a_player_invited_by_another_process_can_join(
     games: CommandHandler, others: CommandHandler
 ) -> None:
-    game = await created(games, e.Access.PRIVATE)
+    game = await created_game(games, e.Access.PRIVATE)
     with pytest.raises(UnknownGame):
         await others.carry_out(game, c.JoinGame(by="bob"))
     await games.carry_out(game, c.InvitePlayer(by="ann", player="bob"))
@@ -81,7 +81,7 @@ async def test_a_player_invited_by_another_process_can_join(
 async def test_a_player_uninvited_by_another_process_cannot_join(
     games: CommandHandler, others: CommandHandler
 ) -> None:
-    game = await created(games, e.Access.PRIVATE)
+    game = await created_game(games, e.Access.PRIVATE)
     await others.carry_out(game, c.InvitePlayer(by="ann", player="bob"))
     await games.carry_out(game, c.WithdrawInvitation(by="ann", player="bob"))
     with pytest.raises(UnknownGame):
@@ -91,9 +91,9 @@ async def test_a_player_uninvited_by_another_process_cannot_join(
 async def test_the_expected_version_is_compared_with_the_log(
     games: CommandHandler, others: CommandHandler
 ) -> None:
-    game = await created(games)
+    game = await created_game(games)
     await others.carry_out(game, c.JoinGame(by="bob"), expected=2)
-    # What this process knows is older than what the caller has seen.
+    # The game in this process is older than the version that the caller has seen.
     await games.carry_out(game, c.JoinGame(by="cyd"), expected=3)
     with pytest.raises(VersionConflict) as conflict:
         await others.carry_out(game, c.JoinGame(by="dan"), expected=3)
@@ -101,7 +101,7 @@ async def test_the_expected_version_is_compared_with_the_log(
 
 
 async def test_the_handler_gives_up_after_several_conflicts(store: Wrapped, games: CommandHandler) -> None:
-    game = await created(games)
+    game = await created_game(games)
     store.before = failing(*[VersionTaken(game, 2)] * 100)
     before = store.appends
     with pytest.raises(VersionConflict):

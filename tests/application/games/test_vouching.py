@@ -15,13 +15,13 @@ from domain.refusals import NotOrganizer
 
 
 class Register:
-    """Vouches for Ben, and remembers about whom it was asked."""
+    """Vouches for Ben, and records each request."""
 
     def __init__(self) -> None:
-        self.asked: list[set[PlayerId]] = []
+        self.requested: list[set[PlayerId]] = []
 
     async def vouched(self, players: Iterable[PlayerId]) -> frozenset[PlayerId]:
-        self.asked.append(set(players))
+        self.requested.append(set(players))
         return frozenset({"ben"})
 
 
@@ -33,8 +33,8 @@ async def test_only_an_accepted_start_looks_up_vouched_players() -> None:
         await games.carry_out(game, command)
     with pytest.raises(NotOrganizer):
         await games.carry_out(game, StartGame(by="ben"))
-    assert register.asked == []
+    assert register.requested == []
     outcome = await games.carry_out(game, StartGame(by="ann"))
-    assert register.asked == [{"ann", "ben"}]
+    assert register.requested == [{"ann", "ben"}]
     started = next(each.event for each in outcome.events if isinstance(each.event, GameStarted))
     assert started.vouched == (1,)

@@ -14,7 +14,7 @@ from application.store.sqlite.store import SQLiteStore
 from tests.application.players.identities import ISSUER, SECRET
 
 
-async def test_an_erased_player_has_no_name_and_is_not_unknown(either: Players) -> None:
+async def test_erased_player_has_no_name_but_is_known(either: Players) -> None:
     ann, bob = await either.guest("Ann"), await either.guest("Bob")
     await either.erase(ann.id)
     assert await either.get(ann.id) is None
@@ -31,13 +31,13 @@ async def test_an_erased_player_has_no_name_and_is_not_unknown(either: Players) 
             await either.rename(again, "Ann")
 
 
-async def test_an_erased_player_of_the_operator_comes_back_as_another(either: Players) -> None:
+async def test_erased_name_gets_a_new_player_from_the_operator(either: Players) -> None:
     ann = await either.local("Ann")
     await either.erase(ann.id)
     assert (await either.local("Ann")).id != ann.id
 
 
-async def test_of_an_erased_player_nothing_is_left_that_names_it(players: Players, tmp_path: Path) -> None:
+async def test_nothing_stored_names_an_erased_player(players: Players, tmp_path: Path) -> None:
     name, subject = "Ann the Unforgettable", "subject-of-ann-at-the-provider"
     ann = await players.sign_in_with_provider(ISSUER, subject, name, since=0)
     await players.rename(ann.id, f"{name} II")
@@ -48,7 +48,7 @@ async def test_of_an_erased_player_nothing_is_left_that_names_it(players: Player
         assert text_of_ann.encode() not in file
 
 
-async def test_by_tokens_from_before_an_erased_player_does_not_come_back(
+async def test_old_tokens_do_not_restore_an_erased_player(
     either: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = await either.sign_in_with_provider(ISSUER, "ann", "Ann", since=90)
@@ -59,7 +59,7 @@ async def test_by_tokens_from_before_an_erased_player_does_not_come_back(
             await either.sign_in_with_provider(ISSUER, "ann", "Ann", since=since)
     again = await either.sign_in_with_provider(ISSUER, "ann", "Ann", since=101)
     assert again.id != ann.id
-    # And once more.
+    # Again, in another transaction.
     monkeypatch.setattr("application.players.registry.time", lambda: 200.0)
     await either.erase(again.id)
     with pytest.raises(ErasedPlayer):
@@ -87,7 +87,7 @@ async def test_tables_created_before_erasure_existed_are_migrated(engine: Engine
 
 
 @pytest.mark.parametrize("how", ["renamed", "erased"])
-async def test_an_old_name_is_in_no_file_of_the_log_while_that_is_in_use(tmp_path: Path, how: str) -> None:
+async def test_old_name_is_in_no_file_of_an_open_log(tmp_path: Path, how: str) -> None:
     store = SQLiteStore(tmp_path / "log.db")
     engine = create_engine(f"sqlite:///{tmp_path / 'log.db'}")
     players = Players(engine, "secret")

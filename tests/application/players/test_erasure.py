@@ -1,4 +1,4 @@
-"""Erased players are taken out of their games, none of which is lost, whatever interrupts it."""
+"""Erased players are removed from all of their games, even after interruptions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VARIANT = "president"
 
 
 class Failing(MemoryStore):
-    """A log that takes no more appends after so many."""
+    """A log that accepts a limited number of appends."""
 
     left = 1_000
 
@@ -88,7 +88,7 @@ async def table(games: CommandHandler, *people: PlayerId, started: bool = False)
     return game
 
 
-async def test_no_game_of_an_erased_player_waits_for_it(
+async def test_no_game_waits_for_an_erased_player(
     players: Players, store: Failing, games: CommandHandler, completing: Erasures
 ) -> None:
     ann = (await players.guest("Ann")).id
@@ -136,14 +136,14 @@ async def test_a_game_of_a_newer_server_keeps_an_erasure_pending(
 ) -> None:
     ann = (await players.guest("Ann")).id
     seats = (ann, "bob", "cyd")
-    begun = (
+    created_game = (
         e.GameCreated(
             variant=VARIANT, rules_version=99, options={}, access=e.Access.PUBLIC, organizer=ann, secret="00"
         ),
         *(e.PlayerJoined(seat=seat, player=player) for seat, player in enumerate(seats)),
         e.GameStarted(players=seats),
     )
-    await store.append(Append(game=uuid4(), after=0, events=begun, at=now(), by=ann))
+    await store.append(Append(game=uuid4(), after=0, events=created_game, at=now(), by=ann))
     lobby = await table(games, ann, "bob")
     await players.erase(ann)
     assert not await completing.complete()
@@ -171,17 +171,17 @@ async def test_only_events_after_the_read_model_are_read_from_the_log(
     listed = await table(games, ann, "bob")
     head = await store.head()
     later = await table(games, ann, "bob")
-    asked: list[int] = []
+    requested: list[int] = []
 
-    async def known(wanted: Collection[PlayerId]) -> Memberships:
-        asked.append(len(wanted))
+    async def known(games: Collection[PlayerId]) -> Memberships:
+        requested.append(len(games))
         return Memberships(upto=head, members=frozenset({(ann, listed)}))
 
     await players.erase(ann)
     assert await Erasures(players, store, games, known, grace=-1).complete()
     for game in listed, later:
         assert [seat.player for seat in (await as_it_is(store, game)).seats] == ["bob"]
-    assert asked == [1]
+    assert requested == [1]
 
 
 async def test_players_erased_by_an_earlier_version_are_removed_from_games(

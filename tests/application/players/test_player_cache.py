@@ -12,7 +12,7 @@ from application.players.registry import GUEST, Player, Players, new_player
 from tests.application.players.identities import SECRET
 
 
-async def test_own_changes_are_noticed_at_once_and_others_soon(
+async def test_own_changes_are_noticed_at_once_and_those_of_other_processes_soon(
     either: Players,
 ) -> None:
     other, soon = Players(either._engine, SECRET), 0.2
@@ -42,43 +42,43 @@ async def test_a_read_during_a_change_is_not_cached(
     players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, read, held = await players.guest("Ann"), players._named, Event()
-    begun = asyncio.Event()
+    started = asyncio.Event()
     loop = asyncio.get_running_loop()
 
     def slow(wanted: set[str]) -> dict[str, Player]:
         found = read(wanted)
-        loop.call_soon_threadsafe(begun.set)
+        loop.call_soon_threadsafe(started.set)
         assert held.wait(5)
         return found
 
     monkeypatch.setattr(players, "_named", slow)
     looking = asyncio.ensure_future(players.get(ann.id))
-    await begun.wait()
+    await started.wait()
     await players.erase(ann.id)
     held.set()
     assert await looking == ann
     assert await players.get(ann.id) is None
 
 
-async def test_a_read_before_another_process_changed_the_player_is_not_cached(
+async def test_read_that_predates_a_change_by_another_process_is_not_cached(
     players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     players, other = Players(players._engine, SECRET, noticed_within=0), Players(players._engine, SECRET)
     ann, read, held = await players.guest("Ann"), players._named, Event()
-    begun = asyncio.Event()
+    started = asyncio.Event()
     loop = asyncio.get_running_loop()
 
     def slow(wanted: set[str]) -> dict[str, Player]:
         found = read(wanted)
-        loop.call_soon_threadsafe(begun.set)
+        loop.call_soon_threadsafe(started.set)
         assert held.wait(5)
         return found
 
     monkeypatch.setattr(players, "_named", slow)
     looking = asyncio.ensure_future(players.get(ann.id))
-    await begun.wait()
+    await started.wait()
     await other.rename(ann.id, "Annie")
-    # Who asks for nobody notices the change all the same.
+    # A request without ids notices the change too.
     await players.named([])
     held.set()
     assert await looking == ann
@@ -88,11 +88,11 @@ async def test_a_read_before_another_process_changed_the_player_is_not_cached(
 async def test_cached_players_are_not_read_again_without_changes(players: Players) -> None:
     players = Players(players._engine, SECRET, noticed_within=0.05)
     known = [await players.guest(f"Guest {number}") for number in range(5)]
-    asked: list[str] = []
-    listen(players._engine, "before_cursor_execute", lambda *said: asked.append(said[2]))
+    statements: list[str] = []
+    listen(players._engine, "before_cursor_execute", lambda *arguments: statements.append(arguments[2]))
     for _ in range(10):
         assert len(await asyncio.gather(*(players.get(each.id) for each in known))) == 5
         await asyncio.sleep(0.02)
-    about_players = [each for each in asked if "FROM players\n" in each or "FROM players " in each]
+    about_players = [each for each in statements if "FROM players\n" in each or "FROM players " in each]
     assert len(about_players) == 5
-    assert 2 <= len(asked) - len(about_players) <= 6
+    assert 2 <= len(statements) - len(about_players) <= 6

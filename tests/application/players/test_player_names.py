@@ -108,7 +108,7 @@ def test_invisible_and_illegible_names_are_invalid(kind: str) -> None:
     assert refused.value.reason in str(refused.value)
 
 
-def test_a_name_is_kept_in_its_normal_form() -> None:
+def test_name_is_stored_in_normal_form() -> None:
     assert validated_name("e\u0301") == validated_name("\u00e9") == "\u00e9"
 
 
@@ -131,7 +131,7 @@ ALIKE = [
 
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)
-def test_names_that_look_alike_are_taken_for_one_another(one: str, other: str) -> None:
+def test_names_that_look_alike_are_equivalent(one: str, other: str) -> None:
     assert look_alike(one, other)
     assert look_alike(other, one)
 
@@ -146,7 +146,7 @@ def test_names_that_look_alike_are_taken_for_one_another(one: str, other: str) -
         ("\U0001f600", "\U0001f601"),
     ],
 )
-def test_names_that_do_not_look_alike_are_not(one: str, other: str) -> None:
+def test_names_that_look_different_are_not_equivalent(one: str, other: str) -> None:
     assert not look_alike(one, other)
 
 

@@ -18,13 +18,13 @@ from application.store.sqlite.store import SQLiteStore
 from tests.application.players.identities import ISSUER, SECRET
 
 
-async def test_guests_of_one_name_are_different_players(players: Players) -> None:
+async def test_guests_with_the_same_name_are_different_players(players: Players) -> None:
     first, second = await players.guest("Ann"), await players.guest("Ann")
     assert first.id != second.id
     assert first.name == second.name == "Ann"
 
 
-async def test_an_id_is_random_and_tells_nothing_of_the_player(players: Players) -> None:
+async def test_id_is_random_and_reveals_nothing_about_the_player(players: Players) -> None:
     player = await players.guest("Ann")
     assert len(bytes.fromhex(player.id)) == 16
     assert not player.id.startswith("machine-")
@@ -38,7 +38,7 @@ async def test_the_operator_gets_the_same_player_for_the_same_name(players: Play
     assert (await players.guest("Ann")).id != ann.id
 
 
-async def test_one_name_asked_for_twice_at_once_gives_one_player(
+async def test_concurrent_requests_for_one_name_create_one_player(
     players: Players, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     insert, both_have_looked = Players._insert, Barrier(2)
@@ -69,7 +69,7 @@ async def test_many_players_are_found_at_once(players: Players) -> None:
     assert len(found) == len(guests)
 
 
-async def test_players_are_kept_beside_the_log_and_the_log_does_not_mind(
+async def test_players_are_stored_beside_the_log_without_affecting_it(
     players: Players, engine: Engine, tmp_path: Path
 ) -> None:
     ann = await players.guest("Ann")
@@ -110,7 +110,7 @@ async def test_a_player_can_be_renamed(either: Players) -> None:
     assert await either.get(ann.id) == Player(id=ann.id, name="Queen of Spades")
     assert await either.get(bob.id) == bob
     await either.rename(bob.id, "Robert")
-    # To the operator it is who it was.
+    # The operator's name still leads to the same player.
     assert (await either.local("Bob")).id == bob.id
     with pytest.raises(InvalidName):
         await either.rename(ann.id, "")
@@ -130,7 +130,7 @@ async def test_players_are_found_by_issuer_and_subject(either: Players) -> None:
     assert {each.player.id for each in await either.find("Ann")} == {ann.id, other.id}
 
 
-async def test_first_calls_of_one_person_at_once_make_one_player(either: Players) -> None:
+async def test_concurrent_first_calls_of_one_person_create_one_player(either: Players) -> None:
     found = await asyncio.gather(
         *(either.sign_in_with_provider(ISSUER, "ann", f"Ann {n}", since=0) for n in range(8))
     )

@@ -1,4 +1,4 @@
-"""Turns on the event loop: long work gives way, and those who have some take turns."""
+"""Pacing of the event loop: long work yields, and tasks with long work take turns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def long_work(pace: TimeSlicer, name: str, steps: int, done: list[str]) ->
         done.append(name)
 
 
-async def test_long_work_gives_way_after_each_slice() -> None:
+async def test_long_work_yields_after_each_slice() -> None:
     pace, ticks, done = TimeSlicer(), 0, list[str]()
     working = asyncio.create_task(long_work(pace, "long", 40, done))
     while not working.done():
@@ -30,7 +30,7 @@ async def test_long_work_gives_way_after_each_slice() -> None:
     assert ticks > 10
 
 
-async def test_no_tick_takes_more_than_a_slice_and_a_step_however_many_work() -> None:
+async def test_no_tick_exceeds_a_slice_and_a_step_with_many_tasks() -> None:
     pace, done, longest = TimeSlicer(), list[str](), 0.0
     working = asyncio.gather(*(long_work(pace, str(number), 5, done) for number in range(20)))
     await asyncio.sleep(0)
@@ -39,7 +39,7 @@ async def test_no_tick_takes_more_than_a_slice_and_a_step_however_many_work() ->
         await asyncio.sleep(0)
         longest = max(longest, len(done) - before)
     assert len(done) == 100
-    # A slice has room for two steps; a third begins before it is used up.
+    # A slice holds two steps; a third starts before the slice is used up.
     assert longest <= 4
 
 
@@ -50,7 +50,7 @@ async def test_tasks_with_long_work_take_turns() -> None:
     assert "b" in done[:8]
 
 
-async def test_short_work_is_done_at_once() -> None:
+async def test_short_work_runs_without_yielding() -> None:
     pace, ticks = TimeSlicer(), 0
 
     async def short() -> None:
@@ -73,7 +73,7 @@ async def test_a_cancelled_task_loses_its_turn() -> None:
     assert done.count("stays") == 20
 
 
-def test_a_loop_that_has_ended_leaves_nothing_behind() -> None:
+def test_closed_loop_leaves_no_state() -> None:
     pace = TimeSlicer()
 
     async def abandoned() -> None:

@@ -1,4 +1,4 @@
-"""Renewal: what is too old is read once for all who ask, and again after an error."""
+"""Renewal: a stale value is read once for all callers, and again after an error."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_a_cancelled_caller_does_not_cancel_the_read_of_others() -> None:
     assert readings.count == 1
 
 
-async def test_after_an_error_it_is_read_again() -> None:
+async def test_value_is_read_again_after_an_error() -> None:
     readings = Readings()
     renewal = CoalescedRefresh(readings.read, 5)
     readings.fails = True
@@ -55,7 +55,7 @@ async def test_after_an_error_it_is_read_again() -> None:
     assert readings.count == 2
 
 
-async def test_a_reading_now_counts_as_any() -> None:
+async def test_forced_read_renews_the_value_for_all() -> None:
     readings = Readings()
     renewal = CoalescedRefresh(readings.read, 5)
     await renewal.refresh()

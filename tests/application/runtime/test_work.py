@@ -1,4 +1,4 @@
-"""Work on accounts: every step of the tasks that are begun for a caller counts, as if nobody counted."""
+"""Work accounts: every step of a caller's tasks is charged, without other effects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STEP = 0.02
 
 
 async def busy() -> None:
-    """Do nothing else for a step."""
+    """Keep the processor busy for a step."""
     until = thread_time() + STEP
     while thread_time() < until:
         pass
@@ -27,20 +27,20 @@ async def two_steps() -> str:
     return "done"
 
 
-class Told(Account):
-    """An account that keeps what is charged to it."""
+class RecordingAccount(Account):
+    """An account that records its charges."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[float] = []
+        self.charges: list[float] = []
 
     def charge(self, seconds: float) -> None:
-        self.told.append(seconds)
+        self.charges.append(seconds)
 
 
 @pytest.fixture
-async def account() -> Told:
-    return Told()
+async def account() -> RecordingAccount:
+    return RecordingAccount()
 
 
 @pytest.fixture(autouse=True)
@@ -49,36 +49,36 @@ async def _factory() -> AsyncIterator[None]:
     asyncio.get_running_loop().set_task_factory(None)
 
 
-async def test_steps_of_tasks_are_counted_and_waiting_is_not(account: Told) -> None:
+async def test_steps_of_tasks_are_counted_and_waiting_is_not(account: RecordingAccount) -> None:
     async def work() -> None:
         assert await two_steps() == "done"
         assert [*await asyncio.gather(two_steps(), two_steps())] == ["done", "done"]
 
     await run_on_account(work(), account)
-    assert 6 * STEP <= sum(account.told) < 6 * STEP + 0.5
-    assert len(account.told) >= 6
+    assert 6 * STEP <= sum(account.charges) < 6 * STEP + 0.5
+    assert len(account.charges) >= 6
 
 
-async def test_work_of_other_tasks_is_not_counted(account: Told) -> None:
+async def test_work_of_other_tasks_is_not_counted(account: RecordingAccount) -> None:
     other = asyncio.create_task(two_steps())
     await run_on_account(asyncio.sleep(0.05), account)
     await other
-    assert sum(account.told) < STEP
+    assert sum(account.charges) < STEP
 
 
-async def test_work_in_a_thread_is_added(account: Told) -> None:
-    async def aside() -> None:
+async def test_work_in_a_thread_is_added(account: RecordingAccount) -> None:
+    async def charge_elsewhere() -> None:
         add_to_account(1.0)
 
     async def work() -> None:
-        await asyncio.create_task(aside())
+        await asyncio.create_task(charge_elsewhere())
 
     await run_on_account(work(), account)
     add_to_account(1.0)
-    assert 1.0 <= sum(account.told) < 1.5
+    assert 1.0 <= sum(account.charges) < 1.5
 
 
-async def test_errors_cancelling_and_deadlines_pass_through(account: Told) -> None:
+async def test_errors_cancelling_and_deadlines_pass_through(account: RecordingAccount) -> None:
     async def failing() -> None:
         await asyncio.sleep(0)
         raise LookupError
@@ -105,7 +105,7 @@ async def test_errors_cancelling_and_deadlines_pass_through(account: Told) -> No
             await run_on_account(asyncio.sleep(5), account)
 
 
-async def test_work_that_is_cancelled_or_fails_is_charged(account: Told) -> None:
+async def test_work_that_is_cancelled_or_fails_is_charged(account: RecordingAccount) -> None:
     async def failing() -> None:
         await busy()
         raise LookupError
@@ -123,4 +123,4 @@ async def test_work_that_is_cancelled_or_fails_is_charged(account: Told) -> None
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert 2 * STEP <= sum(account.told) < 2 * STEP + 0.5
+    assert 2 * STEP <= sum(account.charges) < 2 * STEP + 0.5

@@ -1,4 +1,4 @@
-"""Event stores: one suite for every store, and suites for what only one of them does."""
+"""Event stores: one suite for every store, and suites for each implementation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MakeStore = Callable[[Codec | None], Awaitable[Store]]
 
 
 def bid(amount: int) -> Event:
-    """Return some event that can be told from others."""
+    """Return an event that is distinguished by its number."""
     return BidPlaced(seat=0, amount=amount)
 
 
@@ -56,7 +56,7 @@ def a_command(
 
 
 async def followed(store: Store, count: int, after: Position = 0, limit: int = 1000) -> list[RecordedEvent]:
-    """Follow the log until so many events have come."""
+    """Follow the log until it has yielded `count` events."""
     found: list[RecordedEvent] = []
     async with aclosing(store.follow(after, limit)) as batches:
         async for batch in batches:

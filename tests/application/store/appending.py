@@ -1,4 +1,4 @@
-"""Appends to a log until it is killed, and says of each event when it is durable: PATH GAMES."""
+"""Appends to a log until killed, and prints each event once it is durable. Arguments: PATH GAMES."""
 
 from __future__ import annotations
 

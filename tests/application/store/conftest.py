@@ -1,4 +1,4 @@
-"""Opens each kind of store for the suite; a further kind is one more entry in KINDS."""
+"""Opens each kind of store for the suite; a new kind needs one more entry in KINDS."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ KINDS: dict[str, Callable[[pytest.FixtureRequest], MakeStore]] = {
 
 @pytest.fixture(params=KINDS)
 def make_store(request: pytest.FixtureRequest) -> MakeStore:
-    """Give what opens a store; who opens one closes it."""
+    """Return a function that opens a store; the test closes it."""
     return KINDS[request.param](request)
 
 

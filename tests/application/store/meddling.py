@@ -33,8 +33,8 @@ def kill(url: str, role: str = "%") -> int:
 
 
 @contextmanager
-def held(url: str) -> Iterator[None]:
-    """Keep the log from being appended to, as another process does that appends."""
+def blocked_appends(url: str) -> Iterator[None]:
+    """Block appends to the log, like an append of another process."""
     with psycopg.connect(url) as connection:
         connection.execute("SELECT * FROM kibitz.counter FOR UPDATE")
         yield

@@ -79,7 +79,7 @@ async def test_a_game_is_read_in_order_from_one_version_to_another(store: Store)
     assert await store.read(game, after=6, upto=3) == []
 
 
-async def test_a_game_that_is_not_there_has_no_events(store: Store) -> None:
+async def test_unknown_game_has_no_events(store: Store) -> None:
     await store.append(an_append(new_game()))
     assert await store.read(new_game()) == []
     assert await store.version(new_game()) == 0
@@ -97,7 +97,7 @@ async def test_the_log_holds_all_games_in_the_order_of_their_appends(store: Stor
     assert (await store.head(), await store.version(one), await store.version(other)) == (4, 3, 1)
 
 
-async def test_a_command_of_which_one_event_cannot_be_encoded_leaves_nothing(store: Store) -> None:
+async def test_command_with_an_unencodable_event_stores_nothing(store: Store) -> None:
     game = new_game()
     no_text = PlayerInvited(player="\ud800", inviter="ann")
     with pytest.raises(UnicodeEncodeError):
@@ -112,7 +112,7 @@ async def opened(make_store: MakeStore) -> Store:
     return await make_store(None)
 
 
-async def test_a_caller_that_is_cancelled_does_not_take_its_append_with_it(store: Store) -> None:
+async def test_cancelled_caller_does_not_cancel_its_append(store: Store) -> None:
     games = [new_game() for _ in range(8)]
     tasks = [asyncio.ensure_future(store.append(an_append(game, 0, bid(1), bid(2)))) for game in games]
     await asyncio.sleep(0)
@@ -126,7 +126,7 @@ async def test_a_caller_that_is_cancelled_does_not_take_its_append_with_it(store
 
 
 @pytest.mark.parametrize("make_store", ["memory", "sqlite"], indirect=True)
-def test_a_store_outlives_the_loop_on_which_it_was_used(make_store: MakeStore) -> None:
+def test_store_survives_the_end_of_an_event_loop(make_store: MakeStore) -> None:
     store, game = asyncio.run(opened(make_store)), new_game()
     asyncio.run(asyncio.wait_for(store.append(an_append(game)), 5))
 
@@ -142,14 +142,14 @@ def test_a_store_outlives_the_loop_on_which_it_was_used(make_store: MakeStore) -
 
 async def test_closing_finishes_pending_appends(make_store: MakeStore) -> None:
     store = await make_store(None)
-    begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(50)]
+    appends = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(50)]
     await asyncio.sleep(0)
     await store.close()
-    finished = await asyncio.gather(*begun)
+    finished = await asyncio.gather(*appends)
     assert sorted(recorded.position for (recorded,) in finished) == [*range(1, 51)]
 
 
-async def test_a_closed_store_refuses_all_use(store: Store) -> None:
+async def test_closed_store_refuses_every_call(store: Store) -> None:
     await store.close()
     await store.close()
     for use in (
@@ -163,7 +163,7 @@ async def test_a_closed_store_refuses_all_use(store: Store) -> None:
 
 
 class Smudged(Codec):
-    """Writes one bid so that nobody can read it."""
+    """Encodes one bid unreadably."""
 
     def encode(self, event: Event) -> tuple[str, bytes]:
         match event:
@@ -176,9 +176,7 @@ class Smudged(Codec):
 
 
 @pytest.mark.parametrize(("amount", "topic"), [(13, "BidPlaced"), (14, "BidWhispered")])
-async def test_an_event_that_cannot_be_decoded_is_named(
-    make_store: MakeStore, amount: int, topic: str
-) -> None:
+async def test_undecodable_event_is_named(make_store: MakeStore, amount: int, topic: str) -> None:
     store, game = await make_store(Smudged(all_event_types())), new_game()
     await store.append(an_append(game, 0, bid(1), bid(amount), bid(3)))
     for reading in (store.read(game), store.select(0, 10), followed(store, 3)):

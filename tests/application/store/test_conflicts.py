@@ -19,7 +19,7 @@ from tests.application.store import (
 
 
 async def outcomes(store: Store, *appends: Append) -> list[Sequence[RecordedEvent] | BaseException]:
-    """Append all at once and return what each led to."""
+    """Append all at once, and return the outcome of each."""
     return await asyncio.gather(*(store.append(each) for each in appends), return_exceptions=True)
 
 

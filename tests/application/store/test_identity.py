@@ -21,7 +21,7 @@ from tests.application.store import NOON, MakeStore, an_append, bid, new_game
 from tests.application.store.meddling import ask
 
 
-async def test_a_log_has_an_identity_of_its_own_from_its_first_epoch_on(make_store: MakeStore) -> None:
+async def test_log_has_a_unique_identity_from_its_first_epoch(make_store: MakeStore) -> None:
     store = await make_store(None)
     identity = await store.identity()
     assert (identity.epoch, identity.log.version) == (1, 4)
@@ -59,7 +59,7 @@ async def test_a_slice_names_the_log_and_the_events_at_its_ends(store: Store) ->
     assert (ending.start, ending.end) == (EventKey(game, 3), EventKey(game, 3))
 
 
-async def test_events_say_where_their_commit_ends_also_where_two_came_in_one_moment(store: Store) -> None:
+async def test_events_have_the_last_version_of_their_commit_even_at_equal_times(store: Store) -> None:
     game = new_game()
     await store.append(an_append(game, 0, bid(1), bid(2)))
     await store.append(an_append(game, 2, bid(3)))
@@ -68,8 +68,8 @@ async def test_events_say_where_their_commit_ends_also_where_two_came_in_one_mom
         assert [each.last for each in await anext(batches)] == [2, 2, 3]
 
 
-def old_file(path: Path, game: GameId) -> None:
-    """Make a log as schema 1 had it, with two events of a game."""
+def create_schema_1_file(path: Path, game: GameId) -> None:
+    """Create a log of schema 1 with two events of a game."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         for statement in (*database.TABLES, "PRAGMA user_version = 1", "PRAGMA journal_mode = WAL"):
             connection.execute(statement)
@@ -80,8 +80,8 @@ def old_file(path: Path, game: GameId) -> None:
         connection.execute("UPDATE counter SET position = 2")
 
 
-async def old_schema(url: str, game: GameId) -> None:
-    """Make a log as schema 1 had it, with two events of a game."""
+async def create_schema_1_database(url: str, game: GameId) -> None:
+    """Create a log of schema 1 with two events of a game."""
     for statement in ("CREATE SCHEMA kibitz", *POSTGRES_TABLES):
         ask(url, statement)
     for version in (1, 2):
@@ -94,8 +94,8 @@ async def old_schema(url: str, game: GameId) -> None:
     ask(url, "UPDATE kibitz.counter SET position = 2")
 
 
-async def goes_on(stores: list[Store], game: GameId) -> None:
-    """Expect several stores on one log of schema 1 to agree on who it is, and to play on."""
+async def check_migrated(stores: list[Store], game: GameId) -> None:
+    """Check that several stores on a log of schema 1 agree on its identity, and can append."""
     identities: set[LogIdentity] = {await store.identity() for store in stores}
     assert {identity.epoch for identity in identities} == {1}
     assert len(identities) == 1
@@ -109,24 +109,24 @@ async def goes_on(stores: list[Store], game: GameId) -> None:
     await asyncio.gather(*(store.close() for store in stores))
 
 
-async def test_a_file_of_schema_1_is_taken_on_by_several_at_once(tmp_path: Path) -> None:
+async def test_file_of_schema_1_can_be_migrated_concurrently(tmp_path: Path) -> None:
     path, game = tmp_path / "log.db", new_game()
-    old_file(path, game)
-    await goes_on(await asyncio.gather(*(asyncio.to_thread(SQLiteStore, path) for _ in range(4))), game)
+    create_schema_1_file(path, game)
+    await check_migrated(
+        await asyncio.gather(*(asyncio.to_thread(SQLiteStore, path) for _ in range(4))), game
+    )
 
 
-async def test_a_database_of_schema_1_is_taken_on_by_several_at_once(postgres_url: str) -> None:
+async def test_database_of_schema_1_can_be_migrated_concurrently(postgres_url: str) -> None:
     game = new_game()
-    await old_schema(postgres_url, game)
-    await goes_on(await asyncio.gather(*(PostgresStore.open(postgres_url) for _ in range(4))), game)
+    await create_schema_1_database(postgres_url, game)
+    await check_migrated(await asyncio.gather(*(PostgresStore.open(postgres_url) for _ in range(4))), game)
 
 
-async def test_tools_that_only_read_take_logs_of_schema_1_as_they_are(
-    tmp_path: Path, postgres_url: str
-) -> None:
+async def test_read_only_tools_do_not_migrate_logs_of_schema_1(tmp_path: Path, postgres_url: str) -> None:
     path, game = tmp_path / "log.db", new_game()
-    old_file(path, game)
-    await old_schema(postgres_url, game)
+    create_schema_1_file(path, game)
+    await create_schema_1_database(postgres_url, game)
     for recorder in (SQLiteLogRecorder(path), PostgresLogRecorder(postgres_url)):
         events = await asyncio.to_thread(recorder.select_events, game)
         assert [each.originator_version for each in events] == [1, 2]

@@ -1,4 +1,4 @@
-"""A read in a thread ends with its caller, however often that is cancelled."""
+"""A read in a thread ends with its caller, even if the caller is cancelled repeatedly."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Interrupted(Exception):
     """The work was ended."""
 
 
-async def test_a_caller_that_is_cancelled_twice_still_waits_until_the_connection_is_free() -> None:
-    begun, ended, free = Event(), Event(), Event()
+async def test_caller_cancelled_twice_still_waits_for_its_connection() -> None:
+    started, ended, free = Event(), Event(), Event()
     reading = InterruptibleRead()
 
     def work() -> None:
         with reading.interruptible_by(ended.set):
-            begun.set()
+            started.set()
             assert ended.wait(10)
             # The connection is busy a little longer.
             assert free.wait(10)
@@ -32,7 +32,7 @@ async def test_a_caller_that_is_cancelled_twice_still_waits_until_the_connection
 
     with ThreadPoolExecutor(1) as executor:
         task = asyncio.create_task(reading.run(executor, work))
-        assert await asyncio.to_thread(begun.wait, 10)
+        assert await asyncio.to_thread(started.wait, 10)
         task.cancel()
         assert await asyncio.to_thread(ended.wait, 10)
         task.cancel()
@@ -43,7 +43,7 @@ async def test_a_caller_that_is_cancelled_twice_still_waits_until_the_connection
             await task
 
 
-async def test_an_error_in_the_moment_of_the_cancellation_is_not_logged_as_lost(
+async def test_error_during_the_cancellation_is_not_logged_as_unretrieved(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     def work() -> None:
@@ -60,7 +60,7 @@ async def test_an_error_in_the_moment_of_the_cancellation_is_not_logged_as_lost(
     assert "never retrieved" not in caplog.text
 
 
-async def test_the_reads_of_one_caller_leave_threads_to_others() -> None:
+async def test_reads_of_one_caller_leave_threads_for_others() -> None:
     free = Event()
     reads = asyncio.Semaphore(2)
 
@@ -97,10 +97,10 @@ async def test_the_thread_time_of_a_read_is_charged() -> None:
 
 
 class Costs(Account):
-    """An account that remembers what it was charged."""
+    """An account that records its charges."""
 
     seconds = 0.0
 
     def charge(self, seconds: float) -> None:
-        """Remember."""
+        """Record the charge."""
         self.seconds += seconds

@@ -1,4 +1,4 @@
-"""Reads of a log end in the database once nobody waits for them."""
+"""Reads of a log are cancelled in the database once their callers are gone."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ async def on_server(postgres_url: str) -> AsyncIterator[PostgresStore]:
     await store.close()
 
 
-async def cut_off(*reads: asyncio.Future[Any]) -> None:
-    """Let the reads begin, and give them up."""
+async def start_and_cancel(*reads: asyncio.Future[Any]) -> None:
+    """Start the reads, and cancel them."""
     await asyncio.sleep(0.2)
     for read in reads:
         assert not read.done()
@@ -53,7 +53,7 @@ async def test_slow_reads_of_a_file_on_every_thread_are_cancelled_promptly(in_fi
     def slow(connection: sqlite3.Connection) -> object:
         return connection.execute(FOREVER).fetchone()
 
-    await cut_off(*(asyncio.ensure_future(in_file._reading(slow)) for _ in range(of_sqlite.READERS)))
+    await start_and_cancel(*(asyncio.ensure_future(in_file._reading(slow)) for _ in range(of_sqlite.READERS)))
     async with asyncio.timeout(PROMPTLY):
         assert await asyncio.gather(*(in_file.head() for _ in range(of_sqlite.READERS))) == [0] * 4
 
@@ -61,12 +61,14 @@ async def test_slow_reads_of_a_file_on_every_thread_are_cancelled_promptly(in_fi
 async def test_slow_reads_of_a_server_on_every_connection_are_cancelled_promptly(
     on_server: PostgresStore,
 ) -> None:
-    await cut_off(*(asyncio.ensure_future(on_server._rows("SELECT pg_sleep(600)")) for _ in range(READERS)))
+    await start_and_cancel(
+        *(asyncio.ensure_future(on_server._rows("SELECT pg_sleep(600)")) for _ in range(READERS))
+    )
     async with asyncio.timeout(PROMPTLY):
         assert await asyncio.gather(*(on_server.head() for _ in range(READERS))) == [0] * READERS
 
 
-async def test_a_long_game_of_a_server_is_decoded_in_parts_between_which_others_have_a_turn(
+async def test_long_game_on_a_server_is_decoded_in_parts_with_turns_for_others(
     on_server: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, parts = uuid4(), list[int]()

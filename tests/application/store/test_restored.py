@@ -20,13 +20,13 @@ from tests.application.store.meddling import ask
 
 
 class Restorable(NamedTuple):
-    """A log in a database, and what puts its first events back over all that it is."""
+    """A log in a database, and functions that reopen and restore it."""
 
     store: Store
     another: Callable[[], Awaitable[Store]]
-    """Opens the same log as another process does."""
+    """Opens the same log like another process."""
     restore: Callable[[Position], Awaitable[None]]
-    """Puts back the log as it was at a position, as copies do: of the same identity and epoch."""
+    """Restores the log to a position like a file copy: with the same identity and epoch."""
 
 
 async def of_sqlite(path: Path) -> Restorable:
@@ -114,7 +114,7 @@ async def test_a_follower_beyond_the_end_of_the_log_notices_at_once(log: Restora
             await next_of(stretches)
 
 
-async def test_a_command_decided_on_what_is_gone_leaves_no_gap(log: Restorable, game: GameId) -> None:
+async def test_command_decided_on_lost_events_leaves_no_gap(log: Restorable, game: GameId) -> None:
     await log.restore(3)
     with pytest.raises(LogRestored):
         await log.store.append(an_append(game, 5))
@@ -140,7 +140,7 @@ async def test_waiting_commands_are_decided_again_and_later_ones_succeed(
     assert await log.store.head() == 4
 
 
-async def test_appends_of_others_are_no_restore(log: Restorable, game: GameId) -> None:
+async def test_appends_of_other_stores_are_not_taken_for_a_restore(log: Restorable, game: GameId) -> None:
     other = await log.another()
     async with aclosing(log.store.follow_slices(0)) as stretches:
         for version in range(5, 15, 2):

@@ -1,4 +1,4 @@
-"""Every store: slices of the log, also of events of some classes only."""
+"""Every store: slices of the log, of all events or of some classes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def span(stretch: LogSlice) -> tuple[int, int, list[int]]:
     return stretch.after, stretch.upto, [each.position for each in stretch.events]
 
 
-async def test_a_stretch_goes_no_further_than_asked_for_and_than_the_log(store: Store) -> None:
+async def test_slice_ends_at_its_limit_or_at_the_end_of_the_log(store: Store) -> None:
     assert span(await store.read_slice(0, 10)) == (0, 0, [])
     await store.append(an_append(new_game(), 0, bid(1), passed(), bid(2), passed(), passed()))
     assert span(await store.read_slice(0, 3)) == (0, 3, [1, 2, 3])
@@ -33,14 +33,14 @@ async def test_a_stretch_goes_no_further_than_asked_for_and_than_the_log(store: 
     assert list((await store.read_slice(0, 5)).events) == await store.select(0, 5)
 
 
-async def test_events_of_other_classes_are_passed_over(store: Store) -> None:
+async def test_events_of_other_classes_are_skipped(store: Store) -> None:
     await store.append(an_append(new_game(), 0, bid(1), passed(), bid(2), passed(), passed()))
     assert span(await store.read_slice(0, 4, BIDS)) == (0, 4, [1, 3])
     assert span(await store.read_slice(3, 4, BIDS)) == (3, 5, [])
     assert span(await store.read_slice(0, 10, frozenset())) == (0, 5, [])
 
 
-async def test_a_follower_of_some_classes_gets_on_over_the_others(store: Store) -> None:
+async def test_follower_of_some_classes_advances_past_the_others(store: Store) -> None:
     await store.append(an_append(new_game(), 0, bid(1), passed(), passed()))
     async with aclosing(store.follow_slices(0, 2, BIDS)) as stretches:
         found = [span(await anext(stretches)), span(await anext(stretches))]
@@ -52,7 +52,7 @@ async def test_a_follower_of_some_classes_gets_on_over_the_others(store: Store) 
 
 
 class Smudged(Codec):
-    """Writes passes so that nobody can read them."""
+    """Encodes passes unreadably."""
 
     def encode(self, event: Event) -> tuple[str, bytes]:
         topic, state = super().encode(event)
@@ -69,18 +69,18 @@ async def test_skipped_events_are_not_decoded(make_store: MakeStore) -> None:
 
 
 class Old(Codec):
-    """Writes bids and passes under the topic that both once had."""
+    """Encodes bids and passes under the topic that both once had."""
 
     def encode(self, event: Event) -> tuple[str, bytes]:
         topic, state = super().encode(event)
         return ("Called" if topic in ("BidPlaced", "TurnPassed") else topic), state
 
 
-def told_apart(state: State) -> tuple[str, State]:
+def separate_topics(state: State) -> tuple[str, State]:
     return ("BidPlaced" if "amount" in state else "TurnPassed"), state
 
 
-CALLED = {"Called": Upcast(("BidPlaced", "TurnPassed"), told_apart)}
+CALLED = {"Called": Upcast(("BidPlaced", "TurnPassed"), separate_topics)}
 
 
 async def test_an_upcast_event_is_found_by_its_new_class(make_store: MakeStore) -> None:
@@ -92,7 +92,7 @@ async def test_an_upcast_event_is_found_by_its_new_class(make_store: MakeStore) 
     await store.close()
 
 
-async def test_some_events_of_some_games_are_given_in_the_order_of_the_log(store: Store) -> None:
+async def test_chosen_events_of_chosen_games_are_in_log_order(store: Store) -> None:
     one, two, three = new_game(), new_game(), new_game()
     await store.append(an_append(one, 0, bid(1), passed()))
     await store.append(an_append(two, 0, bid(2)))

@@ -1,4 +1,4 @@
-"""A store whose log can be halted, and games that are played on it."""
+"""A store whose log can be halted, and games on it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VARIANT = "hundred-and-ten"
 
 
 class Halting:
-    """A store that can be made to wait, or to fail, before it follows the log or yields a batch."""
+    """A store that waits or fails on request, before following the log or yielding a batch."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -41,11 +41,11 @@ class Halting:
                 yield batch
 
 
-async def created(games: CommandHandler, access: e.Access = e.Access.PUBLIC) -> GameId:
+async def created_game(games: CommandHandler, access: e.Access = e.Access.PUBLIC) -> GameId:
     return (await games.create(c.CreateGame(by="ann", variant=VARIANT, access=access))).game
 
 
-async def begun(games: CommandHandler, **options: str) -> GameId:
+async def started_game(games: CommandHandler, **options: str) -> GameId:
     create = c.CreateGame(by="ann", variant=VARIANT, options=options)
     game = (await games.create(create)).game
     await games.carry_out(game, c.JoinGame(by="bob"))
@@ -54,7 +54,7 @@ async def begun(games: CommandHandler, **options: str) -> GameId:
 
 
 async def play(games: CommandHandler, store: Halting, game: GameId, moves: int) -> None:
-    """Make the machine's moves, each with a command of its own."""
+    """Make the machine's moves, one command each."""
     for _ in range(moves):
         events = [each.event for each in await store.read(game)]
         views = [View(viewer=seat).after(events).game for seat in range(2)]

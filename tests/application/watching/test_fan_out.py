@@ -1,4 +1,4 @@
-"""Many who follow: the log is read once for all of them, and who is slow or cannot be served is cut off."""
+"""Fan-out: one read of the log serves all subscribers; slow and failing ones are disconnected."""
 
 from __future__ import annotations
 
@@ -26,13 +26,20 @@ from domain import commands as c
 from domain import events as e
 from domain.events import PlayerId
 from domain.visibility import Viewer, redact
-from tests.application.watching.halting_store import VARIANT, begun, created, finish, play, versions
+from tests.application.watching.halting_store import (
+    VARIANT,
+    created_game,
+    finish,
+    play,
+    started_game,
+    versions,
+)
 
 WITHIN = 10.0
 
 
 class Counting:
-    """A store that counts how often it is read, and can be made to fail."""
+    """A store that counts reads, and fails on request."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -79,13 +86,13 @@ async def collect(
     return [each async for each in watching.follow(game, player, after)]
 
 
-async def come_and_go(games: CommandHandler, game: GameId, times: int) -> None:
+async def join_and_leave(games: CommandHandler, game: GameId, times: int) -> None:
     for _ in range(times):
         await games.carry_out(game, c.JoinGame(by="bob"))
         await games.carry_out(game, c.LeaveGame(by="bob"))
 
 
-async def told(events: AsyncGenerator[RecordedEvent, None]) -> RecordedEvent:
+async def next_event(events: AsyncGenerator[RecordedEvent, None]) -> RecordedEvent:
     return await asyncio.wait_for(anext(events), WITHIN)
 
 
@@ -95,7 +102,7 @@ async def told(events: AsyncGenerator[RecordedEvent, None]) -> RecordedEvent:
 async def test_new_events_are_read_once_and_redacted_once_per_viewer(
     watching: GameStreams, games: CommandHandler, store: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = await begun(games, reveal="at_end")
+    game = await started_game(games, reveal="at_end")
     version = await store.version(game)
     made = Counter[Viewer]()
 
@@ -117,10 +124,10 @@ async def test_new_events_are_read_once_and_redacted_once_per_viewer(
     assert moves < last
     for events in received:
         assert versions(events) == list(range(version + 1, last + 1))
-    # The very same values: what is waited for by many takes the room of one.
+    # The same objects: subscribers share one copy of an event.
     for mine, theirs in ((0, 1), (3, 4), (3, 5)):
         assert all(a is b for a, b in zip(received[mine], received[theirs], strict=True))
-    # Once more for the command handler, which returns the outcome to the caller.
+    # One more for the command handler, which returns the outcome to the caller.
     assert made[None] == last - version
     assert made[0] + made[1] == 3 * (last - version)
 
@@ -128,7 +135,7 @@ async def test_new_events_are_read_once_and_redacted_once_per_viewer(
 async def test_many_concurrent_subscribers_cause_one_read_of_the_game(
     watching: GameStreams, games: CommandHandler, store: Counting
 ) -> None:
-    game = await created(games)
+    game = await created_game(games)
     version = await store.version(game)
     store.reads = 0
     tasks = [asyncio.create_task(collect(watching, game, None, version)) for _ in range(5)]
@@ -138,14 +145,14 @@ async def test_many_concurrent_subscribers_cause_one_read_of_the_game(
     assert [len(each) for each in await asyncio.wait_for(asyncio.gather(*tasks), WITHIN)] == [2] * 5
 
 
-async def test_a_long_past_is_read_page_by_page(games: CommandHandler, store: Counting) -> None:
-    game = await created(games)
-    await come_and_go(games, game, PAGE // 2 + 10)
+async def test_long_history_is_read_in_pages(games: CommandHandler, store: Counting) -> None:
+    game = await created_game(games)
+    await join_and_leave(games, game, PAGE // 2 + 10)
     await games.carry_out(game, c.LeaveGame(by="ann"))
     last = await store.version(game)
     assert PAGE < last < 2 * PAGE
     store.reads = 0
-    # It follows no log, which might tell of the end only now.
+    # It does not follow the log, which might report the end only now.
     assert versions(await collect(GameStreams(store), game, None)) == list(range(1, last + 1))
     assert store.reads == 4, "two pages by the audience, two by the subscriber"
 
@@ -156,7 +163,7 @@ async def test_a_stream_ends_after_the_last_commit_even_if_a_batch_splits_it(
 ) -> None:
     store.batch = batch
     async with GameStreams(store) as watching:
-        game = await begun(games)
+        game = await started_game(games)
         tasks = [asyncio.create_task(collect(watching, game, each)) for each in ("ann", None)]
         await asyncio.sleep(0.05)
         await play(games, store, game, 3)  # type: ignore[arg-type]
@@ -166,35 +173,35 @@ async def test_a_stream_ends_after_the_last_commit_even_if_a_batch_splits_it(
             assert type(events[-1].event) is e.DeckRevealed
 
 
-# Cut off.
+# Disconnection.
 
 
 async def test_a_slow_subscriber_is_disconnected_and_others_continue(
     store: Counting, games: CommandHandler
 ) -> None:
-    game = await created(games)
+    game = await created_game(games)
     async with GameStreams(store, max_buffered=10) as watching:
         slow, quick = (watching.follow(game, None, 2) for _ in range(2))
         async with aclosing(slow), aclosing(quick):
-            both = [asyncio.create_task(told(each)) for each in (slow, quick)]
+            both = [asyncio.create_task(next_event(each)) for each in (slow, quick)]
             await asyncio.sleep(0.05)
             received = []
             for version in range(3, 43, 2):
-                await come_and_go(games, game, 1)
+                await join_and_leave(games, game, 1)
                 if version == 3:
                     received += [(await asyncio.gather(*both))[1]]
-                    received.append(await told(quick))
+                    received.append(await next_event(quick))
                 else:
-                    received += [await told(quick), await told(quick)]
+                    received += [await next_event(quick), await next_event(quick)]
             assert versions(received) == list(range(3, 43))
             with pytest.raises(SlowConsumer):
-                await told(slow)
+                await next_event(slow)
 
 
 async def test_the_events_of_one_command_never_overflow_the_buffer(
     store: Counting, games: CommandHandler
 ) -> None:
-    game = await begun(games)
+    game = await started_game(games)
     async with GameStreams(store, max_buffered=1) as watching:
         version = await store.version(game)
         following = asyncio.create_task(collect(watching, game, None, version))
@@ -207,13 +214,13 @@ async def test_the_events_of_one_command_never_overflow_the_buffer(
     assert versions(received) == list(range(version + 1, await store.version(game) + 1))
 
 
-async def test_when_the_server_stops_streams_are_interrupted_those_to_come_too(
+async def test_stopping_the_server_interrupts_current_and_later_streams(
     watching: GameStreams, games: CommandHandler
 ) -> None:
-    game = await created(games)
+    game = await created_game(games)
     async with aclosing(watching.follow(game, None, 1)) as events:
-        assert (await told(events)).version == 2
-        waiting = asyncio.create_task(told(events))
+        assert (await next_event(events)).version == 2
+        waiting = asyncio.create_task(next_event(events))
         await asyncio.sleep(0.02)
         watching.stop()
         with pytest.raises(Interrupted):
@@ -225,34 +232,34 @@ async def test_when_the_server_stops_streams_are_interrupted_those_to_come_too(
 async def test_a_fault_in_one_game_does_not_end_other_streams(
     watching: GameStreams, games: CommandHandler, store: Counting, caplog: pytest.LogCaptureFixture
 ) -> None:
-    wrong, right = await created(games), await created(games)
+    wrong, right = await created_game(games), await created_game(games)
     async with (
         aclosing(watching.follow(wrong, None, 2)) as broken,
         aclosing(watching.follow(right, None, 2)) as whole,
     ):
-        both = [asyncio.create_task(told(each)) for each in (broken, whole)]
+        both = [asyncio.create_task(next_event(each)) for each in (broken, whole)]
         await asyncio.sleep(0.05)
         store.corrupt = wrong
-        # At its end the rest of a game is read.
+        # The rest of a game is read at its end.
         with caplog.at_level(logging.ERROR):
             await games.carry_out(wrong, c.LeaveGame(by="ann"))
-            assert [(await both[0]).version, (await told(broken)).version] == [3, 4]
+            assert [(await both[0]).version, (await next_event(broken)).version] == [3, 4]
             with pytest.raises(Interrupted):
-                await told(broken)
+                await next_event(broken)
         assert "cannot be followed further" in caplog.text
         await games.carry_out(right, c.JoinGame(by="bob"))
         assert (await both[1]).version == 3
-        # Who comes back is told what is wrong.
+        # A new subscription raises the fault.
         with pytest.raises(CorruptEvent):
             await collect(watching, wrong, None, 3)
 
 
-# What an audience knows.
+# The state of a fan-out.
 
 
 async def test_a_fan_out_skips_known_events_and_refuses_gaps(games: CommandHandler, store: Counting) -> None:
     game = (await games.create(c.CreateGame(by="ann", variant=VARIANT))).game
-    await come_and_go(games, game, 3)
+    await join_and_leave(games, game, 3)
     log = await store.read(game)
     audience = GameFanOut(game, 100)
     assert not audience.deliver(log[1:3])

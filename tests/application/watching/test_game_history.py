@@ -16,19 +16,19 @@ from domain.view import View, reveals
 from domain.visibility import redact
 from tests.application.watching.halting_store import (
     Halting,
-    begun,
     collect,
-    created,
+    created_game,
     finish,
     play,
+    started_game,
     versions,
 )
 
 
-async def test_events_are_the_log_as_the_player_may_read_it(
+async def test_events_are_redacted_for_the_player(
     watching: GameStreams, games: CommandHandler, store: Halting
 ) -> None:
-    game = await begun(games, reveal="at_end")
+    game = await started_game(games, reveal="at_end")
     log = await store.read(game)
     for player, seat in (("ann", 0), ("bob", 1), ("cyd", None), (None, None)):
         events = await watching.events(game, player)
@@ -36,10 +36,10 @@ async def test_events_are_the_log_as_the_player_may_read_it(
         assert versions(list(events)) == versions(log)
 
 
-async def test_events_of_revealed_shuffles_are_open_to_all(
+async def test_events_of_revealed_shuffles_are_public(
     watching: GameStreams, games: CommandHandler, store: Halting
 ) -> None:
-    game = await begun(games)
+    game = await started_game(games)
     await finish(games, game)
     log = await store.read(game)
     revealed = reveals(each.event for each in log)
@@ -49,10 +49,10 @@ async def test_events_of_revealed_shuffles_are_open_to_all(
         assert events == [redact(each.event, None, revealed) for each in log]
 
 
-async def test_a_replay_of_a_seat_is_its_own_fold(
+async def test_replay_of_a_seat_is_the_fold_of_its_redacted_events(
     watching: GameStreams, games: CommandHandler, store: Halting
 ) -> None:
-    game = await begun(games, reveal="at_end")
+    game = await started_game(games, reveal="at_end")
     await play(games, store, game, 6)
     log = [each.event for each in await store.read(game)]
     for version in range(1, len(log) + 1):
@@ -65,7 +65,7 @@ async def test_a_replay_of_a_seat_is_its_own_fold(
 async def test_moments_are_the_replays_at_successive_versions(
     watching: GameStreams, games: CommandHandler, store: Halting, player: str | None
 ) -> None:
-    game = await begun(games)
+    game = await started_game(games)
     await play(games, store, game, 4)
     last = await store.version(game)
     moments = await watching.moments(game, player, 1, last)
@@ -74,20 +74,16 @@ async def test_moments_are_the_replays_at_successive_versions(
         assert view == await watching.replay(game, player, version)
 
 
-async def test_a_version_that_the_game_has_not_cannot_be_replayed(
-    watching: GameStreams, games: CommandHandler
-) -> None:
-    game = await created(games)
+async def test_missing_version_cannot_be_replayed(watching: GameStreams, games: CommandHandler) -> None:
+    game = await created_game(games)
     for version in (-1, 0, 3):
         with pytest.raises(UnknownVersion) as unknown:
             await watching.replay(game, "ann", version)
         assert (unknown.value.version, unknown.value.last) == (version, 2)
 
 
-async def test_a_game_that_is_not_there_or_private_is_unknown(
-    watching: GameStreams, games: CommandHandler
-) -> None:
-    private = await created(games, e.Access.PRIVATE)
+async def test_missing_or_private_game_is_unknown(watching: GameStreams, games: CommandHandler) -> None:
+    private = await created_game(games, e.Access.PRIVATE)
     for game, player in ((uuid4(), "ann"), (private, "bob"), (private, None)):
         with pytest.raises(UnknownGame):
             await watching.events(game, player)
@@ -98,10 +94,10 @@ async def test_a_game_that_is_not_there_or_private_is_unknown(
     assert await watching.events(private, "ann")
 
 
-async def test_hindsight_stops_where_commits_end_also_where_all_came_in_one_moment(
+async def test_hindsight_stops_at_the_ends_of_commits_even_at_equal_times(
     games: CommandHandler, store: Halting
 ) -> None:
-    game = await begun(games)
+    game = await started_game(games)
     await play(games, store, game, 8)
     log, squeezed = await store.read(game), MemoryStore()
     after, stops = 0, 0

@@ -25,11 +25,11 @@ from domain.events import PlayerId
 from domain.visibility import redact
 from tests.application.watching.halting_store import (
     Halting,
-    begun,
     collect,
-    created,
+    created_game,
     finish,
     play,
+    started_game,
     versions,
 )
 
@@ -39,7 +39,7 @@ WITHIN = 5.0
 async def following(
     watching: GameStreams, game: GameId, player: PlayerId | None, after: Version = 0
 ) -> AsyncGenerator[RecordedEvent]:
-    """Follow a game; an event that does not come in time is an error."""
+    """Follow a game; a late event is an error."""
     async with aclosing(watching.follow(game, player, after)) as events:
         while True:
             try:
@@ -49,7 +49,7 @@ async def following(
 
 
 async def test_missed_events_come_first_then_new_ones(watching: GameStreams, games: CommandHandler) -> None:
-    game = await begun(games)
+    game = await started_game(games)
     known = len(await watching.events(game, "ann"))
     async with aclosing(following(watching, game, "ann", after=2)) as events:
         missed = [await anext(events) for _ in range(known - 2)]
@@ -65,13 +65,13 @@ async def test_missed_events_come_first_then_new_ones(watching: GameStreams, gam
 async def test_a_stream_cannot_resume_after_a_future_version(
     watching: GameStreams, games: CommandHandler, after: Version
 ) -> None:
-    game = await created(games)
+    game = await created_game(games)
     with pytest.raises(UnknownVersion):
         await collect(watching, game, "ann", after)
 
 
-async def test_it_ends_with_the_game(watching: GameStreams, games: CommandHandler) -> None:
-    won, closed = await begun(games), await created(games)
+async def test_stream_ends_with_the_game(watching: GameStreams, games: CommandHandler) -> None:
+    won, closed = await started_game(games), await created_game(games)
     tasks = [asyncio.ensure_future(collect(watching, game, "ann")) for game in (won, closed)]
     await asyncio.sleep(0.02)
     await finish(games, won)
@@ -84,7 +84,7 @@ async def test_it_ends_with_the_game(watching: GameStreams, games: CommandHandle
 async def test_subscribers_get_every_event_exactly_once(
     watching: GameStreams, games: CommandHandler, store: Halting
 ) -> None:
-    tables = [await begun(games, reveal="at_end") for _ in range(3)]
+    tables = [await started_game(games, reveal="at_end") for _ in range(3)]
     followers = [
         (game, player, after) for game in tables for player in ("ann", "bob", None) for after in (0, 1, 7)
     ]
@@ -95,7 +95,7 @@ async def test_subscribers_get_every_event_exactly_once(
         await finish(games, game)
 
     playing = asyncio.gather(*map(played, tables))
-    # Some come while it is played.
+    # Some subscribe during play.
     late = [(tables[0], "ann", 0), (tables[1], None, 3)]
     await asyncio.sleep(0.01)
     tasks += [asyncio.ensure_future(collect(watching, *each)) for each in late]
@@ -106,7 +106,7 @@ async def test_subscribers_get_every_event_exactly_once(
         assert versions(events) == versions(log)[after:]
         seat = {"ann": 0, "bob": 1, None: None}[player]
         for each, recorded in zip(events, log[after:], strict=True):
-            # Open from the reveals on, at the end; before that as the seat may read it.
+            # Public after the reveals at the end; redacted for the seat before.
             assert each.event in (redact(recorded.event, seat), recorded.event)
             if isinstance(each.event, e.HandDealt) and each.version < 20 and after == 0:
                 assert (Card.FACE_DOWN in each.event.cards) is (seat != each.event.seat)
@@ -116,7 +116,7 @@ async def test_subscribers_get_every_event_exactly_once(
 async def test_losing_access_to_a_private_game_ends_the_stream(
     watching: GameStreams, games: CommandHandler, how: str
 ) -> None:
-    game = await created(games, e.Access.PRIVATE)
+    game = await created_game(games, e.Access.PRIVATE)
     await games.carry_out(game, c.InvitePlayer(by="ann", player="bob"))
     if how in ("removed", "left"):
         await games.carry_out(game, c.JoinGame(by="bob"))
@@ -137,17 +137,17 @@ async def test_losing_access_to_a_private_game_ends_the_stream(
 
 
 async def test_a_subscriber_that_leaves_is_removed(watching: GameStreams, games: CommandHandler) -> None:
-    game = await created(games)
+    game = await created_game(games)
     async with aclosing(following(watching, game, None)) as events:
         await anext(events)
         assert watching.followed == 1
     assert watching.followed == 0
 
 
-async def test_an_event_that_comes_while_the_log_is_about_to_be_followed_is_not_missed(
+async def test_event_appended_before_following_starts_is_not_missed(
     store: Halting, games: CommandHandler
 ) -> None:
-    game = await created(games)
+    game = await created_game(games)
     gate = asyncio.Event()
     store.before_following = gate.wait
     async with GameStreams(store) as watching, aclosing(following(watching, game, None)) as events:
@@ -163,12 +163,12 @@ async def test_an_event_that_comes_while_the_log_is_about_to_be_followed_is_not_
 async def test_a_subscriber_resumes_after_a_version_from_another_process(
     store: Halting, games: CommandHandler
 ) -> None:
-    game = await created(games)
+    game = await created_game(games)
     gate = asyncio.Event()
     store.before_following = gate.wait
     async with GameStreams(store) as watching, aclosing(following(watching, game, None)) as others:
         assert (await anext(others)).version == 1
-        # As long as the log is not followed, nothing of this has been heard here.
+        # While the log is not followed, no event arrives here.
         await games.carry_out(game, c.JoinGame(by="bob"))
         last = await store.version(game)
         async with aclosing(following(watching, game, "bob", after=last)) as events:
@@ -182,15 +182,15 @@ async def test_a_subscriber_resumes_after_a_version_from_another_process(
 async def test_listeners_get_none_only_if_events_may_have_been_missed(
     store: Halting, games: CommandHandler
 ) -> None:
-    told: asyncio.Queue[Sequence[RecordedEvent] | None] = asyncio.Queue()
+    received: asyncio.Queue[Sequence[RecordedEvent] | None] = asyncio.Queue()
     async with GameStreams(store) as watching:
-        with watching.subscribe_to_appends(told.put_nowait):
-            await created(games)
+        with watching.subscribe_to_appends(received.put_nowait):
+            await created_game(games)
             async with asyncio.timeout(WITHIN):
-                assert await told.get() is not None
+                assert await received.get() is not None
 
 
-async def test_after_a_failure_the_log_is_followed_again_and_nothing_was_missed(
+async def test_following_resumes_after_a_failure_without_missing_events(
     store: Halting, games: CommandHandler, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(application.watching.game_streams, "RESTART_DELAY", 0.05)
@@ -201,7 +201,7 @@ async def test_after_a_failure_the_log_is_followed_again_and_nothing_was_missed(
             raise failures.pop()
 
     store.before_following = fail
-    game = await created(games)
+    game = await created_game(games)
     with caplog.at_level(logging.ERROR):
         async with GameStreams(store) as watching, aclosing(following(watching, game, None)) as events:
             for _ in range(2):
@@ -224,7 +224,7 @@ async def test_a_failure_between_two_batches_ends_no_stream(
         if failures:
             raise failures.pop()
 
-    game = await created(games)
+    game = await created_game(games)
     async with GameStreams(store) as watching, aclosing(following(watching, game, None, 2)) as events:
         await games.carry_out(game, c.JoinGame(by="bob"))
         assert (await anext(events)).version == 3
@@ -237,7 +237,7 @@ async def test_a_failure_between_two_batches_ends_no_stream(
 async def test_events_of_another_process_are_streamed(tmp_path: Path) -> None:
     mine, theirs = SQLiteStore(tmp_path / "log.db"), SQLiteStore(tmp_path / "log.db")
     games = CommandHandler(theirs, Croupier(seeded_entropy(1)))
-    game = await created(games)
+    game = await created_game(games)
     async with GameStreams(mine) as watching, aclosing(following(watching, game, None)) as events:
         for _ in range(2):
             await anext(events)

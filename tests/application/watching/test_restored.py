@@ -1,4 +1,4 @@
-"""Watching and playing games of a log that is restored, and following that goes on whatever fails."""
+"""Watching and playing games after the log is restored, and following after failures."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WITHIN = 5.0
 
 
 class Failing:
-    """A store that fails once in a way of its own when the log is followed."""
+    """A store that raises an error once when the log is followed."""
 
     def __init__(self, store: Store, error: Exception) -> None:
         self._store = store
@@ -45,7 +45,7 @@ class Failing:
 
 
 @pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_restart_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(application.watching.game_streams, "RESTART_DELAY", 0.02)
 
 
@@ -63,7 +63,7 @@ def games(store: SQLiteStore) -> CommandHandler:
 
 @pytest.fixture
 def restore(tmp_path: Path) -> Callable[[Position], None]:
-    """Give what puts back the log as it was at a position, while it is in use."""
+    """Return a function that restores the open log to a position."""
 
     def restore(position: Position) -> None:
         with closing(sqlite3.connect(tmp_path / "log.db", isolation_level=None)) as live:
@@ -82,23 +82,23 @@ async def joined(games: CommandHandler, *players: str) -> GameId:
     return game
 
 
-async def until_the_end(watching: GameStreams, game: GameId, after: int = 0) -> list[int]:
-    """Follow a game until that ends, and return the versions that came."""
+async def versions_until_the_end(watching: GameStreams, game: GameId, after: int = 0) -> list[int]:
+    """Follow a game until the stream ends, and return the received versions."""
     return [each.version async for each in watching.follow(game, None, after)]
 
 
-async def test_streams_end_when_the_log_is_restored_and_can_begin_again(
+async def test_streams_end_when_the_log_is_restored_and_can_be_restarted(
     store: SQLiteStore, games: CommandHandler, restore: Callable[[Position], None]
 ) -> None:
     game = await joined(games, "bob", "cyd")
     async with GameStreams(store) as watching:
-        stream = asyncio.ensure_future(until_the_end(watching, game))
+        stream = asyncio.ensure_future(versions_until_the_end(watching, game))
         await asyncio.sleep(0.05)
         restore(3)
         with pytest.raises(Restored):
             await asyncio.wait_for(stream, WITHIN)
         with pytest.raises(UnknownVersion):
-            await until_the_end(watching, game, after=4)
+            await versions_until_the_end(watching, game, after=4)
         async with aclosing(watching.follow(game, None)) as events:
             assert [(await anext(events)).version for _ in range(3)] == [1, 2, 3]
             coming = asyncio.ensure_future(anext(events))
@@ -115,7 +115,7 @@ async def test_resident_games_continue_on_the_restored_log(
     assert [each.by for each in await store.read(game)] == ["ann", "ann", "bob", "dot"]
 
 
-async def test_a_game_can_be_created_on_a_log_that_was_restored(
+async def test_game_can_be_created_on_a_restored_log(
     store: SQLiteStore, games: CommandHandler, restore: Callable[[Position], None]
 ) -> None:
     await joined(games, "bob")
@@ -130,7 +130,7 @@ async def test_any_failure_ends_the_streams_and_new_ones_work(
     game = await joined(games)
     with caplog.at_level(logging.ERROR):
         async with GameStreams(Failing(store, ZeroDivisionError("a defect"))) as watching:
-            stream = asyncio.ensure_future(until_the_end(watching, game))
+            stream = asyncio.ensure_future(versions_until_the_end(watching, game))
             await asyncio.sleep(0.05)
             await games.carry_out(game, c.JoinGame(by="bob"))
             with pytest.raises(Interrupted):
@@ -143,18 +143,21 @@ async def test_any_failure_ends_the_streams_and_new_ones_work(
     assert "a defect" in caplog.text
 
 
-async def test_a_listener_that_fails_harms_no_other(
+async def test_failing_listener_does_not_affect_others(
     store: SQLiteStore, games: CommandHandler, caplog: pytest.LogCaptureFixture
 ) -> None:
-    told: asyncio.Queue[Any] = asyncio.Queue()
+    received: asyncio.Queue[Any] = asyncio.Queue()
 
-    def deaf(_: object) -> None:
+    def failing_listener(_: object) -> None:
         raise ZeroDivisionError
 
     with caplog.at_level(logging.ERROR):
         async with GameStreams(store) as watching:
-            with watching.subscribe_to_appends(deaf), watching.subscribe_to_appends(told.put_nowait):
+            with (
+                watching.subscribe_to_appends(failing_listener),
+                watching.subscribe_to_appends(received.put_nowait),
+            ):
                 for _ in range(2):
                     await joined(games)
-                    assert await asyncio.wait_for(told.get(), WITHIN) is not None
+                    assert await asyncio.wait_for(received.get(), WITHIN) is not None
     assert " failed" in caplog.text

@@ -27,7 +27,7 @@ GAMES = 2
 
 
 class Log(NamedTuple):
-    """A log of a few games, and where it is."""
+    """A log of a few games, and its address."""
 
     env: dict[str, str]
 
@@ -46,7 +46,7 @@ class Log(NamedTuple):
         return SQLiteLogRecorder(self.env["SQLITE_DBNAME"], writable=True)
 
     def play(self, *seeds: int) -> None:
-        """Let machines play a game for each seed to its end, as a server would."""
+        """Let machines play one whole game per seed, like a server."""
 
         async def played() -> None:
             async with self.store() as store:
@@ -56,7 +56,7 @@ class Log(NamedTuple):
         asyncio.run(played())
 
     def recorded(self) -> list[RecordedEvent]:
-        """Return all of it as the store tells it."""
+        """Return all events as the store reads them."""
 
         async def read() -> list[RecordedEvent]:
             async with self.store() as store:
@@ -66,7 +66,7 @@ class Log(NamedTuple):
 
 
 def wins(log: Log) -> Counter[PlayerId]:
-    """Return how many games each player has won, the plain way."""
+    """Return the number of games won by each player, computed directly."""
     players, wins = {}, Counter[PlayerId]()
     for each in log.recorded():
         if isinstance(each.event, GameStarted):

@@ -56,7 +56,7 @@ def test_a_projection_follows_the_log(log: Log) -> None:
         assert runner.view.wins.total() == GAMES + 1
 
 
-def test_views_are_kept_beside_the_log_and_not_in_it(log: Log) -> None:
+def test_views_are_stored_beside_the_log(log: Log) -> None:
     before = log.recorded()
     with closing(Factory(log.env)) as factory:
         view = factory.tracking_recorder()
@@ -84,7 +84,7 @@ def test_views_are_stored_at_the_configured_place(log: Log, tmp_path: Path) -> N
         assert isinstance(factory.tracking_recorder(), Wins)
 
 
-def test_the_file_of_the_log_is_not_one_for_views(tmp_path: Path) -> None:
+def test_views_cannot_be_stored_in_the_log_file(tmp_path: Path) -> None:
     file = str(tmp_path / "log.db")
     with (
         closing(Factory({"SQLITE_DBNAME": file, "VIEWS_DBNAME": file})) as factory,

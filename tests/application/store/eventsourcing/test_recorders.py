@@ -1,4 +1,4 @@
-"""The suites that eventsourcing publishes for recorders, and what a log demands beyond them."""
+"""Published suites of eventsourcing for recorders, and the further demands of a log."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def opener(kind: str, request: pytest.FixtureRequest) -> Open:
 
 
 class OnALog:
-    """Gives a published suite a log that is empty."""
+    """Runs a published suite on an empty log."""
 
     kind = "sqlite"
 
@@ -104,7 +104,7 @@ class TestTrackingBesidePostgres(published.TrackingRecorderTestCase):
 
 @pytest.fixture(params=KINDS)
 def opening(request: pytest.FixtureRequest) -> Open:
-    """Give what opens the log."""
+    """Return a function that opens the log."""
     return opener(request.param, request)
 
 
@@ -129,7 +129,7 @@ def test_a_recorder_writes_the_time_of_each_event(recorder: LogRecorder) -> None
 
 
 @pytest.mark.parametrize("versions", [(4,), (2,), (3, 5), (3, 3), (0,)])
-def test_events_that_do_not_follow_are_refused_with_all_that_came_with_them(
+def test_batch_with_a_version_gap_is_refused_as_a_whole(
     recorder: LogRecorder, versions: tuple[int, ...]
 ) -> None:
     game = uuid4()
@@ -141,7 +141,7 @@ def test_events_that_do_not_follow_are_refused_with_all_that_came_with_them(
     assert recorder.insert_events(events(game, 3)) == [3]
 
 
-def test_a_game_does_not_begin_in_its_middle(recorder: LogRecorder) -> None:
+def test_game_must_start_with_its_first_version(recorder: LogRecorder) -> None:
     with pytest.raises(IntegrityError):
         recorder.insert_events(events(uuid4(), 2))
 
@@ -152,7 +152,7 @@ def test_a_game_is_found_by_its_id_as_text_too(recorder: LogRecorder) -> None:
     assert [event.originator_id for event in recorder.select_events(game.hex)] == [game]
 
 
-def test_another_id_is_no_game(recorder: LogRecorder) -> None:
+def test_unknown_id_has_no_events(recorder: LogRecorder) -> None:
     with pytest.raises(DataError, match="no id of a game"):
         recorder.insert_events(events("a customer", 1))
 
@@ -162,7 +162,7 @@ def test_a_log_tracks_nothing(recorder: LogRecorder) -> None:
         recorder.insert_events(events(uuid4(), 1), tracking=Tracking("upstream", 1))
 
 
-def test_a_range_of_a_game_in_either_direction(recorder: LogRecorder) -> None:
+def test_ranges_of_a_game_can_be_read_in_both_directions(recorder: LogRecorder) -> None:
     game = uuid4()
     recorder.insert_events(events(game, *range(1, 10)))
 
@@ -174,7 +174,7 @@ def test_a_range_of_a_game_in_either_direction(recorder: LogRecorder) -> None:
     assert versions(recorder.select_events(game, gt=9)) == []
 
 
-def test_a_log_is_opened_to_be_read_unless_it_is_said_otherwise(opening: Open) -> None:
+def test_log_is_opened_read_only_by_default(opening: Open) -> None:
     game = uuid4()
     with closing(opening(writable=True)) as writable:
         writable.insert_events(events(game, 1))
@@ -191,7 +191,7 @@ def test_opening_for_reading_creates_nothing(opening: Open, request: pytest.Fixt
     assert list(request.getfixturevalue("tmp_path").iterdir()) == []
 
 
-def test_another_kind_of_file_is_left_as_it_is(tmp_path: Path) -> None:
+def test_file_of_another_kind_is_unchanged(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "log.db")) as connection:
         connection.execute("CREATE TABLE stored_events (state BLOB)")
     before = (tmp_path / "log.db").read_bytes()
@@ -200,7 +200,7 @@ def test_another_kind_of_file_is_left_as_it_is(tmp_path: Path) -> None:
     assert (tmp_path / "log.db").read_bytes() == before
 
 
-def test_a_log_of_a_later_version_of_the_program_is_refused(tmp_path: Path) -> None:
+def test_log_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "log.db")) as connection:
         connection.execute("PRAGMA user_version = 99")
     for writable in (False, True):
@@ -215,7 +215,7 @@ def test_an_unreachable_server_and_a_missing_log_are_different_errors(postgres_u
         PostgresLogRecorder("postgresql://nobody@127.0.0.1:1/nothing")
 
 
-def test_a_connection_that_was_lost_is_made_anew(postgres_url: str) -> None:
+def test_lost_connection_is_replaced(postgres_url: str) -> None:
     with closing(PostgresLogRecorder(postgres_url, writable=True)) as recorder:
         recorder.insert_events(events(uuid4(), 1))
         with psycopg.connect(postgres_url) as connection:
@@ -228,7 +228,7 @@ def test_a_connection_that_was_lost_is_made_anew(postgres_url: str) -> None:
         assert recorder.insert_events(events(uuid4(), 1)) == [2]
 
 
-def test_a_recorder_that_was_closed_refuses_all_use(opening: Open) -> None:
+def test_closed_recorder_refuses_every_call(opening: Open) -> None:
     recorder = opening(writable=True)
     recorder.insert_events(events(uuid4(), 1))
     recorder.max_notification_id()
@@ -254,7 +254,7 @@ def test_a_subscription_gets_events_of_another_recorder(opening: Open, recorder:
         assert list(subscription) == []
 
 
-def test_a_subscription_goes_through_more_than_it_takes_at_once(recorder: LogRecorder) -> None:
+def test_subscription_continues_beyond_its_batch_size(recorder: LogRecorder) -> None:
     recorder.insert_events(events(uuid4(), *range(1, 1201)))
     with recorder.subscribe() as subscription:
         assert [next(subscription).id for _ in range(1200)] == list(range(1, 1201))

@@ -40,7 +40,7 @@ class Cat(Aggregate):
     pass
 
 
-def test_nothing_is_saved_into_a_log(log: Log, kibitz: Kibitz) -> None:
+def test_saving_into_a_log_is_refused(log: Log, kibitz: Kibitz) -> None:
     before = log.recorded()
     aggregate: GameAggregate = kibitz.repository.get(before[0].game)
     last = list(kibitz.events.get(aggregate.id))[-1]
@@ -55,7 +55,7 @@ def test_nothing_is_saved_into_a_log(log: Log, kibitz: Kibitz) -> None:
     assert log.recorded() == before
 
 
-def test_the_database_takes_no_write_either(kibitz: Kibitz) -> None:
+def test_database_is_opened_read_only(kibitz: Kibitz) -> None:
     assert isinstance(kibitz.recorder, LogRecorder)
     with pytest.raises(Exception, match=r"(?i)read-?only"), kibitz.recorder._reading() as cursor:
         cursor.execute("UPDATE counter SET position = 0")
@@ -76,7 +76,7 @@ class CountsCats(EventSourcedProjection[UUID]):
     pass
 
 
-def test_events_of_others_and_snapshots_have_no_place_in_a_log(log: Log) -> None:
+def test_foreign_events_and_snapshots_are_refused(log: Log) -> None:
     with pytest.raises(NotSupportedError, match="its own PERSISTENCE_MODULE"):
         CountsCats(log.env)
     with closing(Factory({**log.env, "IS_SNAPSHOTTING_ENABLED": "y"})) as factory:

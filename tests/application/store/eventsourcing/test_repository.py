@@ -33,7 +33,7 @@ def game_of(log: Log) -> list[RecordedEvent]:
     return [each for each in recorded if each.game == recorded[0].game]
 
 
-def test_the_repository_gives_each_game_as_its_events_tell_it(log: Log, kibitz: Kibitz) -> None:
+def test_repository_returns_the_fold_of_each_game(log: Log, kibitz: Kibitz) -> None:
     events = game_of(log)
     found: GameAggregate = kibitz.repository.get(events[0].game)
     assert (found.id, found.version) == (events[0].game, len(events))
@@ -41,7 +41,7 @@ def test_the_repository_gives_each_game_as_its_events_tell_it(log: Log, kibitz: 
     assert (found.created_on, found.modified_on) == (events[0].at, events[-1].at)
 
 
-def test_the_repository_gives_a_game_as_it_stood(log: Log, kibitz: Kibitz) -> None:
+def test_repository_returns_a_game_at_an_earlier_version(log: Log, kibitz: Kibitz) -> None:
     events = game_of(log)
     for version in (1, 7, len(events) - 1):
         found: GameAggregate = kibitz.repository.get(events[0].game, version=version)
@@ -50,7 +50,7 @@ def test_the_repository_gives_a_game_as_it_stood(log: Log, kibitz: Kibitz) -> No
         assert found.modified_on == events[version - 1].at
 
 
-def test_the_projector_of_the_library_gives_the_same(log: Log, kibitz: Kibitz) -> None:
+def test_projector_of_the_library_gives_the_same_game(log: Log, kibitz: Kibitz) -> None:
     events = list(kibitz.events.get(game_of(log)[0].game))
     aggregate: GameAggregate | None = None
     for event in events:
@@ -61,13 +61,13 @@ def test_the_projector_of_the_library_gives_the_same(log: Log, kibitz: Kibitz) -
     assert project_game(None, []) is None
 
 
-def test_a_game_that_is_not_there_is_not_found(kibitz: Kibitz) -> None:
+def test_unknown_game_is_not_found(kibitz: Kibitz) -> None:
     assert uuid4() not in kibitz.repository
     with pytest.raises(AggregateNotFoundError):
         kibitz.repository.get(uuid4())
 
 
-def test_a_game_in_memory_keeps_up_with_the_log(log: Log) -> None:
+def test_cached_game_is_updated_from_the_log(log: Log) -> None:
     env = {**log.env, "AGGREGATE_CACHE_MAXSIZE": "10", "AGGREGATE_CACHE_FASTFORWARD": "n"}
     game = uuid4()
     with Kibitz(env) as kibitz, closing(log.writer()) as writer:
@@ -91,7 +91,7 @@ def test_a_game_written_by_a_recorder_is_readable(log: Log, kibitz: Kibitz) -> N
     assert [each.by for each in copies] == [None] * len(copies)
 
 
-def test_a_recorder_and_a_store_may_write_at_once(log: Log, kibitz: Kibitz) -> None:
+def test_recorder_and_store_can_write_concurrently(log: Log, kibitz: Kibitz) -> None:
     stored = kibitz.recorder.select_events(game_of(log)[0].game)[:20]
     head = len(log.recorded())
 
@@ -112,7 +112,7 @@ def test_a_recorder_and_a_store_may_write_at_once(log: Log, kibitz: Kibitz) -> N
     assert sum(isinstance(each.event, GameWon) for each in recorded) == GAMES + 5
 
 
-def test_the_notification_log_tells_all_that_was_recorded(log: Log, kibitz: Kibitz) -> None:
+def test_notification_log_has_all_recorded_events(log: Log, kibitz: Kibitz) -> None:
     found: list[Notification] = []
     section_id: str | None = "1,10"
     while section_id is not None:
@@ -121,7 +121,7 @@ def test_the_notification_log_tells_all_that_was_recorded(log: Log, kibitz: Kibi
         section_id = section.next_id
     recorded = log.recorded()
     assert [each.id for each in found] == [each.position for each in recorded]
-    told = [kibitz.mapper.to_domain_event(each) for each in found]
+    read_events = [kibitz.mapper.to_domain_event(each) for each in found]
     expected = [
         GameEvent(
             originator_id=each.game,
@@ -132,16 +132,16 @@ def test_the_notification_log_tells_all_that_was_recorded(log: Log, kibitz: Kibi
         )
         for each in recorded
     ]
-    assert told == expected
+    assert read_events == expected
     assert {each.by for each in expected} == {ORGANIZER}
 
 
-def test_notifications_are_chosen_by_the_topics_of_events(kibitz: Kibitz) -> None:
+def test_notifications_can_be_filtered_by_topic(kibitz: Kibitz) -> None:
     found = kibitz.notification_log.select(1, 10, topics=["GameWon"])
     assert [each.topic for each in found] == ["GameWon"] * GAMES
 
 
-def test_an_event_is_stored_as_it_was(kibitz: Kibitz) -> None:
+def test_copied_event_is_stored_unchanged(kibitz: Kibitz) -> None:
     for each in kibitz.notification_log.select(1, 10):
         again = kibitz.mapper.to_stored_event(kibitz.mapper.to_domain_event(each))
         assert (again.originator_id, again.originator_version) == (

@@ -16,7 +16,7 @@ from tests.application.store.meddling import CONNECTED, ask
 from tests.postgres import PASSWORD, free_port, url_of
 
 
-async def test_a_database_that_is_opened_again_holds_everything(postgres_url: str) -> None:
+async def test_reopened_database_holds_everything(postgres_url: str) -> None:
     game = new_game()
     first = await PostgresStore.open(postgres_url)
     command = a_command("c", game, 0, bid(1), bid(2))
@@ -30,7 +30,7 @@ async def test_a_database_that_is_opened_again_holds_everything(postgres_url: st
     await again.close()
 
 
-async def test_a_store_that_is_closed_leaves_no_connection_and_no_task(postgres_url: str) -> None:
+async def test_closed_store_leaves_no_connection_and_no_task(postgres_url: str) -> None:
     tasks = asyncio.all_tasks()
     store = await PostgresStore.open(postgres_url)
     await asyncio.gather(*(store.append(an_append(new_game())) for _ in range(5)))
@@ -43,14 +43,14 @@ async def test_a_store_that_is_closed_leaves_no_connection_and_no_task(postgres_
             await asyncio.sleep(0.01)
 
 
-async def test_several_may_make_the_tables_at_once(postgres_url: str) -> None:
+async def test_tables_can_be_created_concurrently(postgres_url: str) -> None:
     stores = await asyncio.gather(*(PostgresStore.open(postgres_url) for _ in range(6)))
     await asyncio.gather(*(store.append(an_append(new_game())) for store in stores))
     assert await stores[0].head() == 6
     await asyncio.gather(*(store.close() for store in stores))
 
 
-async def test_a_schema_that_is_too_new_is_refused_and_left_alone(postgres_url: str) -> None:
+async def test_schema_that_is_too_new_is_refused_and_unchanged(postgres_url: str) -> None:
     await (await PostgresStore.open(postgres_url)).close()
     ask(postgres_url, "UPDATE kibitz.schema_version SET version = 1000")
     ask(postgres_url, "DROP TABLE kibitz.commands")
@@ -60,7 +60,7 @@ async def test_a_schema_that_is_too_new_is_refused_and_left_alone(postgres_url: 
     assert ask(postgres_url, "SELECT to_regclass('kibitz.commands')") == [(None,)]
 
 
-async def test_other_tables_of_the_database_stay(postgres_url: str) -> None:
+async def test_other_tables_of_the_database_are_kept(postgres_url: str) -> None:
     ask(postgres_url, "CREATE TABLE public.events (name text)")
     store = await PostgresStore.open(postgres_url)
     await store.append(an_append(new_game()))
@@ -92,7 +92,7 @@ async def test_a_wrong_password_is_refused_without_quoting_it(
     assert "sesame" not in str(raised.value)
 
 
-async def test_a_server_that_does_not_answer_is_named(postgres_cluster: str) -> None:
+async def test_unreachable_server_is_named(postgres_cluster: str) -> None:
     port = free_port()
     nowhere = url_of(postgres_cluster, "games", host="127.0.0.1", port=port, password="sesame")
     with pytest.raises(OperationalError, match=f"database 'games' on 127.0.0.1, port {port}") as raised:

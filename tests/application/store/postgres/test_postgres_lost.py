@@ -1,4 +1,4 @@
-"""A log in PostgreSQL outlives its connections: nothing acknowledged is lost, nothing is there twice."""
+"""A PostgreSQL log survives lost connections: nothing is lost and nothing is stored twice."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ async def store(postgres_url: str) -> AsyncIterator[PostgresStore]:
 
 @pytest.fixture
 async def other(postgres_url: str) -> AsyncIterator[PostgresStore]:
-    """Give a second store on the same log, as another process has."""
+    """A second store on the same log, as in another process."""
     other = await PostgresStore.open(postgres_url)
     yield other
     await other.close()
 
 
-async def test_a_follower_outlives_the_connection_that_listens(
+async def test_follower_survives_the_loss_of_its_listening_connection(
     store: PostgresStore, other: PostgresStore, postgres_url: str
 ) -> None:
     game = new_game()
@@ -46,7 +46,7 @@ async def test_a_follower_outlives_the_connection_that_listens(
     assert len(await asyncio.wait_for(follower, 5)) == 3
 
 
-async def test_a_store_outlives_all_of_its_connections(store: PostgresStore, postgres_url: str) -> None:
+async def test_store_survives_the_loss_of_all_connections(store: PostgresStore, postgres_url: str) -> None:
     games = [new_game() for _ in range(3)]
     follower = asyncio.ensure_future(followed(store, 6))
     for version in range(2):
@@ -56,7 +56,7 @@ async def test_a_store_outlives_all_of_its_connections(store: PostgresStore, pos
     assert [each.position for each in await asyncio.wait_for(follower, 5)] == [*range(1, 7)]
 
 
-async def test_no_acknowledged_append_is_lost_or_doubled_when_the_writer_loses_its_connection(
+async def test_appends_are_neither_lost_nor_doubled_when_the_writer_loses_its_connection(
     store: PostgresStore, postgres_url: str
 ) -> None:
     acknowledged: list[tuple[str, Position]] = []
@@ -74,7 +74,7 @@ async def test_no_acknowledged_append_is_lost_or_doubled_when_the_writer_loses_i
     players = [asyncio.ensure_future(play(player)) for player in range(16)]
     for _ in range(5):
         await asyncio.sleep(0.1)
-        # The writer may still be connecting again after the former kill.
+        # The writer may still be reconnecting after the previous kill.
         while await asyncio.to_thread(kill, postgres_url, "writer") != 1:  # noqa: ASYNC110 - PostgreSQL signals nothing
             await asyncio.sleep(0.01)
     await asyncio.sleep(0.1)
@@ -87,7 +87,7 @@ async def test_no_acknowledged_append_is_lost_or_doubled_when_the_writer_loses_i
 
 
 @pytest.mark.parametrize("committed", [True, False])
-async def test_an_append_of_which_the_answer_was_lost_is_looked_for(
+async def test_append_with_a_lost_response_is_looked_up(
     store: PostgresStore, monkeypatch: pytest.MonkeyPatch, committed: bool
 ) -> None:
     append, lost = batch_append._append, 0
@@ -105,14 +105,14 @@ async def test_an_append_of_which_the_answer_was_lost_is_looked_for(
     game = new_game()
     await store.append(an_append(game))
     monkeypatch.setattr(batch_append, "_append", losing)
-    begun = (store.append(a_command("c", game, 1, bid(1), bid(2))), store.append(an_append(new_game())))
-    first, second = await asyncio.gather(*begun)
+    appends = (store.append(a_command("c", game, 1, bid(1), bid(2))), store.append(an_append(new_game())))
+    first, second = await asyncio.gather(*appends)
     assert sorted(each.position for each in [*first, *second]) == [2, 3, 4]
     assert await store.read(game, after=1) == first
     assert (await store.append(an_append(game, 3)))[0].position == 5
 
 
-async def test_while_the_database_is_unreachable_no_append_is_acknowledged(
+async def test_no_append_is_acknowledged_while_the_database_is_unreachable(
     store: PostgresStore, monkeypatch: pytest.MonkeyPatch, postgres_url: str
 ) -> None:
     async def losing(connection: Connection, *_: Any) -> Position:

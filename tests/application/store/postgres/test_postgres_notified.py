@@ -26,7 +26,7 @@ async def test_invalid_notifications_do_not_disturb_followers(
             await other.append(an_append(new_game()))
             assert len(await anext(batches)) == 1
             connection.execute("SELECT pg_notify('kibitz', %s)", [payload])
-            # Time enough to have heard it.
+            # Long enough to receive it.
             await asyncio.sleep(2 * notifications.POLL_INTERVAL)
             await other.append(an_append(new_game()))
             async with asyncio.timeout(5):

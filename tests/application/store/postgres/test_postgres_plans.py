@@ -20,14 +20,14 @@ _PREPARED = "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%
 
 @pytest.fixture
 async def filled(postgres_url: str) -> str:
-    """Give the URL of a log with some events, of which the planner has no statistics yet."""
+    """The URL of a log with events that the planner has no statistics on."""
     store = await PostgresStore.open(postgres_url)
     await store.append(an_append(new_game(), 0, *(bid(1) for _ in range(EVENTS))))
     await store.close()
     return postgres_url
 
 
-async def test_a_look_at_the_end_of_the_log_does_not_scan_it(filled: str) -> None:
+async def test_reading_the_end_of_the_log_does_not_scan_it(filled: str) -> None:
     async with await Database(filled).connect("test") as connection, connection.transaction():
         mark, before = await read_log_position(connection, EVENTS // 2)
         ((scans,),) = await (await connection.execute(_SCANS)).fetchall()
@@ -40,7 +40,7 @@ def test_the_scans_of_a_transaction_are_counted(filled: str) -> None:
         assert connection.execute(_SCANS).fetchone() == (1,)
 
 
-async def test_appends_that_were_planned_while_the_log_was_small_do_not_scan_it(postgres_url: str) -> None:
+async def test_appends_planned_on_a_small_log_do_not_scan_it(postgres_url: str) -> None:
     store, game = await PostgresStore.open(postgres_url), new_game()
     await store.append(an_append(game))
     with psycopg.connect(postgres_url, autocommit=True) as connection:
@@ -48,7 +48,7 @@ async def test_appends_that_were_planned_while_the_log_was_small_do_not_scan_it(
         before = connection.execute(_ALL_SCANS).fetchone()
         for version in range(1, 20):
             await store.append(an_append(game, version))
-        # The server counts what a connection did once that has ended.
+        # The server counts a connection's scans once it has ended.
         await store.close()
         assert connection.execute(_ALL_SCANS).fetchone() == before
 

@@ -12,12 +12,12 @@ from application.store.port import VersionTaken
 from application.store.postgres import notifications
 from application.store.postgres.store import PostgresStore
 from tests.application.store import a_command, an_append, bid, followed, new_game, whole_log
-from tests.application.store.meddling import ask, held
+from tests.application.store.meddling import ask, blocked_appends
 
 
 @pytest.fixture
 async def other(postgres_url: str) -> AsyncIterator[PostgresStore]:
-    """Give a second store on the same log, as another process has."""
+    """A second store on the same log, as in another process."""
     other = await PostgresStore.open(postgres_url)
     yield other
     await other.close()
@@ -30,13 +30,13 @@ async def test_readers_skip_events_with_a_sequence_and_not_with_the_counter(
     with psycopg.connect(postgres_url) as slow:
         slow.execute("INSERT INTO sequenced DEFAULT VALUES")
         ask(postgres_url, "INSERT INTO sequenced DEFAULT VALUES")
-        # A reader goes on after 2 from here, and never sees 1.
+        # A reader continues after 2 and never sees 1.
         assert ask(postgres_url, "SELECT position FROM sequenced") == [(2,)]
-    with held(postgres_url):
-        begun = [asyncio.ensure_future(each.append(an_append(new_game()))) for each in (store, other)]
+    with blocked_appends(postgres_url):
+        appends = [asyncio.ensure_future(each.append(an_append(new_game()))) for each in (store, other)]
         await asyncio.sleep(0.05)
         assert await whole_log(store) == []
-    assert sorted(recorded.position for (recorded,) in await asyncio.gather(*begun)) == [1, 2]
+    assert sorted(recorded.position for (recorded,) in await asyncio.gather(*appends)) == [1, 2]
 
 
 async def test_one_of_two_processes_gets_the_version(store: PostgresStore, other: PostgresStore) -> None:
@@ -102,5 +102,5 @@ async def test_a_follower_finds_appends_without_a_notification(
 
 async def test_readers_do_not_wait_for_writers(store: PostgresStore, postgres_url: str) -> None:
     await store.append(an_append(new_game()))
-    with held(postgres_url):
+    with blocked_appends(postgres_url):
         assert len(await asyncio.wait_for(whole_log(store), 1)) == 1

@@ -12,30 +12,28 @@ from application.store.port import Busy, StoreClosed
 from application.store.postgres.database import fetch_one
 from application.store.postgres.store import PostgresStore
 from tests.application.store import a_command, an_append, bid, new_game, whole_log
-from tests.application.store.meddling import ask, held
+from tests.application.store.meddling import ask, blocked_appends
 
 
 async def test_queued_appends_are_committed_together(store: PostgresStore, postgres_url: str) -> None:
-    with held(postgres_url):
-        begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(50)]
+    with blocked_appends(postgres_url):
+        appends = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(50)]
         await asyncio.sleep(0.05)
-    await asyncio.gather(*begun)
-    # The first may have been taken before the others came.
+    await asyncio.gather(*appends)
+    # The writer may have taken the first before the others were queued.
     [(transactions,)] = ask(postgres_url, "SELECT count(DISTINCT xmin::text) FROM kibitz.events")
     assert transactions <= 2
 
 
 @pytest.mark.parametrize("unwritable", ["\ud800", "nothing\x00after"], ids=["no text", "NUL"])
-async def test_a_command_that_no_table_takes_fails_alone(store: PostgresStore, unwritable: str) -> None:
+async def test_invalid_command_fails_alone(store: PostgresStore, unwritable: str) -> None:
     appends = [a_command("c", new_game(), by=unwritable if n == 4 else "ann") for n in range(7)]
     results = await asyncio.gather(*map(store.append, appends), return_exceptions=True)
     assert [isinstance(each, PersistenceError) for each in results] == [n == 4 for n in range(7)]
     assert [each.position for each in await whole_log(store)] == [*range(1, 7)]
 
 
-async def test_a_counter_that_is_not_the_logs_fails_appends_and_harms_nothing(
-    store: PostgresStore, postgres_url: str
-) -> None:
+async def test_wrong_counter_fails_appends_without_damage(store: PostgresStore, postgres_url: str) -> None:
     await store.append(an_append(new_game(), 0, bid(1), bid(2)))
     ask(postgres_url, "UPDATE kibitz.counter SET position = 0")
     with pytest.raises(IntegrityError, match="events_pkey"):
@@ -46,26 +44,26 @@ async def test_a_counter_that_is_not_the_logs_fails_appends_and_harms_nothing(
 
 async def test_a_full_queue_raises_busy(postgres_url: str) -> None:
     store = await PostgresStore.open(postgres_url, capacity=3, queue_timeout=0.05)
-    with held(postgres_url):
-        begun = [asyncio.ensure_future(store.append(an_append(new_game())))]
+    with blocked_appends(postgres_url):
+        appends = [asyncio.ensure_future(store.append(an_append(new_game())))]
         # The writer takes the first and waits for the counter; three more may queue.
         await asyncio.sleep(0.05)
-        begun += [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(3)]
+        appends += [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(3)]
         await asyncio.sleep(0)
         with pytest.raises(Busy) as raised:
             await store.append(an_append(new_game()))
         assert raised.value.retry_after > 0
-    assert len(await asyncio.gather(*begun)) == await store.head() == 4
+    assert len(await asyncio.gather(*appends)) == await store.head() == 4
     await store.close()
 
 
 async def test_an_append_waits_for_a_place_in_a_full_queue(postgres_url: str) -> None:
     store = await PostgresStore.open(postgres_url, capacity=3)
-    with held(postgres_url):
-        begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(40)]
+    with blocked_appends(postgres_url):
+        appends = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(40)]
         await asyncio.sleep(0.1)
-        assert not any(each.done() for each in begun)
-    await asyncio.gather(*begun)
+        assert not any(each.done() for each in appends)
+    await asyncio.gather(*appends)
     assert await store.head() == 40
     await store.close()
 
@@ -75,7 +73,7 @@ async def test_the_writer_continues_after_a_failed_batch(postgres_url: str) -> N
         await PostgresStore.open(postgres_url, database_timeout=0.1),
         [new_game() for _ in range(5)],
     )
-    with held(postgres_url):
+    with blocked_appends(postgres_url):
         appends = (store.append(an_append(game)) for game in games)
         results = await asyncio.gather(*appends, return_exceptions=True)
         assert [type(each) for each in results] == [OperationalError] * 5
@@ -86,7 +84,7 @@ async def test_the_writer_continues_after_a_failed_batch(postgres_url: str) -> N
 
 async def test_closing_commits_queued_appends_and_refuses_new_ones(postgres_url: str) -> None:
     store = await PostgresStore.open(postgres_url)
-    with held(postgres_url):
+    with blocked_appends(postgres_url):
         queued = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(20)]
         await asyncio.sleep(0.02)
         closing = asyncio.ensure_future(store.close())

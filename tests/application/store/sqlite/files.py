@@ -9,15 +9,15 @@ from pathlib import Path
 
 
 @contextmanager
-def by_hand(path: Path) -> Iterator[sqlite3.Connection]:
+def direct_connection(path: Path) -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         yield connection
 
 
 @contextmanager
-def held(path: Path) -> Iterator[None]:
-    """Keep the file from being written to, as another process does that writes."""
-    with by_hand(path) as connection:
+def blocked_writes(path: Path) -> Iterator[None]:
+    """Block writes to the file, like a write of another process."""
+    with direct_connection(path) as connection:
         connection.execute("BEGIN IMMEDIATE")
         yield
         connection.execute("ROLLBACK")

@@ -1,4 +1,4 @@
-"""A batch is one transaction, and what goes wrong in it goes wrong for as few as can be."""
+"""A batch is one transaction, and an error fails as few of its commands as possible."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_commands_of_one_batch_see_each_other(log: sqlite3.Connection) -> None:
 
 
 @pytest.mark.parametrize("unwritable", ["\ud800", b"ann"], ids=["no text", "bytes"])
-def test_a_command_that_no_table_takes_fails_alone(log: sqlite3.Connection, unwritable: Any) -> None:
+def test_invalid_command_fails_alone(log: sqlite3.Connection, unwritable: Any) -> None:
     batch = [entry(game, events=2, command=f"c-{game}") for game in range(1, 8)]
     batch[4] = entry(5, events=2, by=unwritable, command="c-5")
     outcomes = commit(log, batch)
@@ -75,7 +75,7 @@ def test_a_command_that_no_table_takes_fails_alone(log: sqlite3.Connection, unwr
     assert commit(log, [entry(5)]) == [12]
 
 
-def test_a_full_disk_fails_the_batch_and_takes_the_counter_back(log: sqlite3.Connection) -> None:
+def test_full_disk_fails_the_batch_and_resets_the_counter(log: sqlite3.Connection) -> None:
     assert commit(log, [entry(1)]) == [0]
     (pages,) = log.execute("PRAGMA page_count").fetchone()
     log.execute(f"PRAGMA max_page_count = {pages}")
@@ -88,15 +88,15 @@ def test_a_full_disk_fails_the_batch_and_takes_the_counter_back(log: sqlite3.Con
 
 
 class Failing(sqlite3.Connection):
-    """Fails so many times when it is to commit, after it has done so or before."""
+    """Fails the given number of commits, before or after they take effect."""
 
     failures = 1
-    committing = False
+    after_commit = False
 
     def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
         if sql == "COMMIT" and self.failures:
             self.failures -= 1
-            if self.committing:
+            if self.after_commit:
                 super().execute(sql)
             raise sqlite3.OperationalError("disk I/O error")
         return super().execute(sql, *parameters)
@@ -109,7 +109,7 @@ def failing(log: sqlite3.Connection) -> Iterator[Failing]:
         yield connection
 
 
-def test_a_commit_that_fails_fails_the_batch_once_nothing_of_it_can_come_back(
+def test_failed_commit_is_rolled_back_before_the_batch_fails(
     log: sqlite3.Connection, failing: Failing
 ) -> None:
     outcomes = commit(failing, [entry(1), entry(2)])
@@ -118,34 +118,36 @@ def test_a_commit_that_fails_fails_the_batch_once_nothing_of_it_can_come_back(
     assert commit(log, [entry(1)]) == [0]
 
 
-def test_a_commit_that_failed_and_yet_was_made_is_found(log: sqlite3.Connection, failing: Failing) -> None:
-    failing.committing = True
+def test_commit_that_failed_after_taking_effect_is_found(log: sqlite3.Connection, failing: Failing) -> None:
+    failing.after_commit = True
     outcomes = commit(failing, [entry(1, command="c"), entry(2, events=2), entry(2)])
     assert outcomes[:2] == [0, 1]
     assert isinstance(outcomes[2], VersionTaken)
     assert positions(log) == [(1, 1, 1), (2, 2, 1), (3, 2, 2)]
 
 
-@pytest.mark.parametrize("committing", [False, True], ids=["lost", "made"])
+@pytest.mark.parametrize("after_commit", [False, True], ids=["lost", "made"])
 def test_an_unknown_commit_raises_outcome_unknown(
-    log: sqlite3.Connection, failing: Failing, committing: bool
+    log: sqlite3.Connection, failing: Failing, after_commit: bool
 ) -> None:
-    failing.failures, failing.committing = 2, committing
+    failing.failures, failing.after_commit = 2, after_commit
     batch = [entry(1, command="c"), entry(2)]
     outcomes = commit(failing, batch)
     assert [type(each) for each in outcomes] == [OutcomeUnknown, OutcomeUnknown]
     assert "disk I/O error" in str(outcomes[0])
-    # The command's id tells which it was.
+    # The repeat by command id shows which one happened.
     again = commit(log, batch)
-    assert ([type(each) for each in again] == [CommandTaken, VersionTaken]) if committing else again == [0, 1]
+    assert (
+        ([type(each) for each in again] == [CommandTaken, VersionTaken]) if after_commit else again == [0, 1]
+    )
 
 
-def test_a_transaction_that_an_earlier_failure_left_open_is_given_up(log: sqlite3.Connection) -> None:
+def test_open_transaction_of_an_earlier_failure_is_rolled_back(log: sqlite3.Connection) -> None:
     log.execute("BEGIN")
     log.execute("UPDATE counter SET position = 7")
     assert commit(log, [entry(1)]) == [0]
 
 
-def test_whatever_goes_wrong_is_an_outcome(log: sqlite3.Connection) -> None:
+def test_any_error_becomes_an_outcome(log: sqlite3.Connection) -> None:
     log.close()
     assert [type(each) for each in commit(log, [entry(1), entry(2)])] == [PersistenceError, PersistenceError]

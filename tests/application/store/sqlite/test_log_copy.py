@@ -9,7 +9,7 @@ import pytest
 from application.store.sqlite.log_copy import BadCopy, Contents, copy, read_back
 from application.store.sqlite.store import SQLiteStore
 from tests.application.store import a_command, bid, new_game
-from tests.application.store.sqlite.files import by_hand
+from tests.application.store.sqlite.files import direct_connection
 
 
 def checked(file: Path) -> Contents:
@@ -36,7 +36,7 @@ async def test_a_copy_contains_the_events_and_games_of_the_log(
 )
 def test_a_database_of_another_kind_is_no_copy(tmp_path: Path, schema: str) -> None:
     file = tmp_path / "other.db"
-    with by_hand(file) as connection:
+    with direct_connection(file) as connection:
         connection.executescript(schema + "; CREATE TABLE notes (text)")
     with pytest.raises(BadCopy, match="it holds no Kibitz log"):
         checked(file)

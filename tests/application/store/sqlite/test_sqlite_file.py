@@ -16,10 +16,10 @@ from application.store.port import LogReplaced, SchemaTooNew
 from application.store.sqlite.database import open_log
 from application.store.sqlite.store import SQLiteStore
 from tests.application.store import a_command, an_append, bid, followed, new_game
-from tests.application.store.sqlite.files import by_hand
+from tests.application.store.sqlite.files import direct_connection
 
 
-async def test_a_file_that_is_opened_again_holds_everything(path: Path) -> None:
+async def test_reopened_file_holds_everything(path: Path) -> None:
     game = new_game()
     first = SQLiteStore(path)
     command = a_command("c", game, 0, bid(1), bid(2))
@@ -40,14 +40,14 @@ async def test_a_closed_store_leaves_one_file(store: SQLiteStore, path: Path) ->
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
-async def test_appends_are_on_the_disk_when_they_return(store: SQLiteStore, path: Path) -> None:
+async def test_appends_are_synced_to_disk(store: SQLiteStore, path: Path) -> None:
     log = store._writer._connection
     assert log.execute("PRAGMA synchronous").fetchone() == (2,)
     assert log.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
-def test_a_schema_that_is_too_new_is_refused_and_left_alone(path: Path) -> None:
-    with by_hand(path) as connection:
+def test_schema_that_is_too_new_is_refused_and_unchanged(path: Path) -> None:
+    with direct_connection(path) as connection:
         connection.execute("PRAGMA user_version = 1000")
     before = path.read_bytes()
     with pytest.raises(SchemaTooNew, match="schema 1000") as raised:
@@ -55,29 +55,29 @@ def test_a_schema_that_is_too_new_is_refused_and_left_alone(path: Path) -> None:
     assert (raised.value.found, path.read_bytes()) == (1000, before)
 
 
-def test_a_place_where_there_can_be_no_file_is_refused(path: Path) -> None:
+def test_unusable_path_is_refused(path: Path) -> None:
     with pytest.raises(OperationalError, match="unable to open"):
         SQLiteStore(path / "log.db")
 
 
-def test_a_file_of_another_kind_is_refused(path: Path) -> None:
+def test_file_that_is_not_a_database_is_refused(path: Path) -> None:
     path.write_text("Dear diary, " * 100)
     with pytest.raises(PersistenceError, match="not a database"):
         SQLiteStore(path)
 
 
-async def test_other_tables_of_the_file_stay(path: Path) -> None:
-    with by_hand(path) as connection:
+async def test_other_tables_of_the_file_are_kept(path: Path) -> None:
+    with direct_connection(path) as connection:
         connection.execute("CREATE TABLE players (name TEXT)")
         connection.execute("INSERT INTO players VALUES ('Ann')")
     store = SQLiteStore(path)
     await store.append(an_append(new_game()))
     await store.close()
-    with by_hand(path) as connection:
+    with direct_connection(path) as connection:
         assert connection.execute("SELECT name FROM players").fetchall() == [("Ann",)]
 
 
-def test_several_may_make_the_file_at_once(tmp_path: Path) -> None:
+def test_file_can_be_created_concurrently(tmp_path: Path) -> None:
     async def open_and_append(path: Path) -> None:
         store = SQLiteStore(path)
         await store.append(an_append(new_game()))
@@ -88,13 +88,13 @@ def test_several_may_make_the_file_at_once(tmp_path: Path) -> None:
             path = tmp_path / f"{place}.db"
             for _ in threads.map(lambda path: asyncio.run(open_and_append(path)), [path] * 8):
                 pass
-            with by_hand(path) as connection:
+            with direct_connection(path) as connection:
                 assert connection.execute("SELECT max(position), count(*) FROM events").fetchone() == (8, 8)
 
 
-def test_opening_waits_while_another_keeps_the_file_from_going_over_to_wal(path: Path) -> None:
+def test_opening_waits_while_another_connection_blocks_the_switch_to_wal(path: Path) -> None:
     open_log(path).close()
-    with by_hand(path) as reader, ThreadPoolExecutor(1) as thread:
+    with direct_connection(path) as reader, ThreadPoolExecutor(1) as thread:
         reader.execute("PRAGMA journal_mode = DELETE")
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM counter").fetchall()
@@ -102,7 +102,7 @@ def test_opening_waits_while_another_keeps_the_file_from_going_over_to_wal(path:
         time.sleep(0.05)
         reader.execute("COMMIT")
         opening.result().close()
-    with by_hand(path) as reader:
+    with direct_connection(path) as reader:
         reader.execute("PRAGMA journal_mode = DELETE")
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM counter").fetchall()
@@ -118,12 +118,10 @@ def test_opening_waits_while_another_keeps_the_file_from_going_over_to_wal(path:
         ("at = NULL", "without a time"),
     ],
 )
-async def test_an_event_that_was_damaged_is_named(
-    store: SQLiteStore, path: Path, smudge: str, reason: str
-) -> None:
+async def test_damaged_event_is_named(store: SQLiteStore, path: Path, smudge: str, reason: str) -> None:
     game = new_game()
     await store.append(an_append(game, 0, bid(1), bid(2)))
-    with by_hand(path) as connection:
+    with direct_connection(path) as connection:
         connection.execute(f"UPDATE events SET {smudge} WHERE version = 2")  # noqa: S608 - from above
     with pytest.raises(CorruptEvent, match=f"game {game}, version 2, topic '.*': .*{reason}") as raised:
         await store.read(game)
@@ -131,7 +129,7 @@ async def test_an_event_that_was_damaged_is_named(
 
 
 async def exchanged(store: SQLiteStore, path: Path, *, replaced: bool) -> None:
-    """Move the file of a log away while it is open, and wait until that was noticed."""
+    """Replace the file of an open log, and wait until the store notices."""
 
     def exchange() -> None:
         path.rename(path.with_name("moved.db"))

@@ -15,7 +15,7 @@ from application.store.port import VersionTaken
 from application.store.sqlite import store as sqlite_store
 from application.store.sqlite.store import SQLiteStore
 from tests.application.store import an_append, bid, followed, new_game, whole_log
-from tests.application.store.sqlite.files import held
+from tests.application.store.sqlite.files import blocked_writes
 
 ROOT = Path(__file__).parents[4]
 
@@ -30,7 +30,7 @@ async def test_a_follower_gets_events_appended_by_another_store(store: SQLiteSto
     await other.close()
 
 
-async def test_a_follower_does_not_wait_for_the_poll_to_hear_its_own_process(
+async def test_follower_gets_events_of_its_own_process_without_polling(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_store, "POLL_INTERVAL", 60.0)
@@ -59,17 +59,17 @@ async def test_one_of_several_stores_gets_the_version(store: SQLiteStore, path: 
 
 async def test_readers_do_not_wait_for_writers(store: SQLiteStore, path: Path) -> None:
     await store.append(an_append(new_game()))
-    with held(path):
+    with blocked_writes(path):
         assert len(await asyncio.wait_for(whole_log(store), 1)) == 1
 
 
-def test_every_event_that_was_acknowledged_outlives_a_kill(path: Path) -> None:
+def test_acknowledged_events_survive_a_kill(path: Path) -> None:
     program = [sys.executable, "-m", "tests.application.store.appending", str(path), "16"]
     with subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         lines = [*islice(process.stdout, 500)]
         process.kill()
-        # The last of them may have been cut off.
+        # The last line may be incomplete.
         lines += [line for line in process.stdout if line.endswith("\n")]
     acknowledged = [line.split() for line in lines]
     assert len(acknowledged) >= 500
@@ -84,7 +84,7 @@ def test_every_event_that_was_acknowledged_outlives_a_kill(path: Path) -> None:
         versions = defaultdict(list)
         for each in log:
             versions[each.game].append(each.version)
-        # Two events a command: all or nothing.
+        # Two events per command: all or nothing.
         assert all(each == [*range(1, len(each) + 1)] and len(each) % 2 == 0 for each in versions.values())
         await store.append(an_append(log[0].game, len(versions[log[0].game])))
         await store.close()

@@ -11,59 +11,59 @@ from eventsourcing.persistence import OperationalError
 from application.store.port import Busy, StoreClosed
 from application.store.sqlite.store import SQLiteStore
 from tests.application.store import an_append, new_game
-from tests.application.store.sqlite.files import held
+from tests.application.store.sqlite.files import blocked_writes
 
 
 async def test_queued_appends_are_committed_together(store: SQLiteStore, path: Path) -> None:
     statements: list[str] = []
     store._writer._connection.set_trace_callback(statements.append)
-    with held(path):
-        begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(50)]
+    with blocked_writes(path):
+        appends = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(50)]
         await asyncio.sleep(0.02)
-    await asyncio.gather(*begun)
-    # The first may have been taken before the others came.
+    await asyncio.gather(*appends)
+    # The writer may have taken the first before the others were queued.
     assert statements.count("COMMIT") <= 2
 
 
 async def test_a_full_queue_raises_busy(path: Path) -> None:
     store = SQLiteStore(path, capacity=3, queue_timeout=0.05)
-    with held(path):
-        begun = [asyncio.ensure_future(store.append(an_append(new_game())))]
+    with blocked_writes(path):
+        appends = [asyncio.ensure_future(store.append(an_append(new_game())))]
         await asyncio.sleep(0)
         # The writer takes the first and waits for the file; three more may queue.
         while store._writer._waiting:  # noqa: ASYNC110 - nobody says when
             await asyncio.sleep(0.01)
-        begun += [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(3)]
+        appends += [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(3)]
         await asyncio.sleep(0)
         with pytest.raises(Busy) as raised:
             await store.append(an_append(new_game()))
         assert raised.value.retry_after > 0
-    assert len(await asyncio.gather(*begun)) == await store.head() == 4
+    assert len(await asyncio.gather(*appends)) == await store.head() == 4
     await store.append(an_append(new_game()))
     await store.close()
 
 
 async def test_an_append_waits_for_a_place_in_a_full_queue(path: Path) -> None:
     store = SQLiteStore(path, capacity=3)
-    with held(path):
-        begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(40)]
+    with blocked_writes(path):
+        appends = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(40)]
         await asyncio.sleep(0.1)
-        assert not any(each.done() for each in begun)
+        assert not any(each.done() for each in appends)
         assert len(store._writer._waiting) <= 3
-    await asyncio.gather(*begun)
+    await asyncio.gather(*appends)
     assert await store.head() == 40
     await store.close()
 
 
 async def test_closing_refuses_appends_that_wait_for_a_place(path: Path) -> None:
     store = SQLiteStore(path, capacity=3)
-    with held(path):
-        begun = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(40)]
+    with blocked_writes(path):
+        appends = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(40)]
         await asyncio.sleep(0.05)
         closing_store = asyncio.ensure_future(store.close())
         await asyncio.sleep(0.05)
     await closing_store
-    outcomes = await asyncio.gather(*begun, return_exceptions=True)
+    outcomes = await asyncio.gather(*appends, return_exceptions=True)
     refused = [each for each in outcomes if isinstance(each, StoreClosed)]
     assert 34 <= len(refused) < 40
     reopened = SQLiteStore(path)
@@ -73,7 +73,7 @@ async def test_closing_refuses_appends_that_wait_for_a_place(path: Path) -> None
 
 async def test_the_writer_continues_after_a_failed_batch(path: Path) -> None:
     store, games = SQLiteStore(path, lock_timeout=0.05), [new_game() for _ in range(5)]
-    with held(path):
+    with blocked_writes(path):
         appends = (store.append(an_append(game)) for game in games)
         results = await asyncio.gather(*appends, return_exceptions=True)
         assert [type(each) for each in results] == [OperationalError] * 5
@@ -84,7 +84,7 @@ async def test_the_writer_continues_after_a_failed_batch(path: Path) -> None:
 
 async def test_closing_commits_queued_appends_and_refuses_new_ones(path: Path) -> None:
     store = SQLiteStore(path)
-    with held(path):
+    with blocked_writes(path):
         queued = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(20)]
         await asyncio.sleep(0.02)
         closing_store = asyncio.ensure_future(store.close())
