@@ -1,7 +1,7 @@
 """The language of the domain's tests: `given(*events).when(command).then(*events)` or `.refused(refusal)`.
 
-A command leads to what `decide` says and to all that `settle` lets follow from it, up to where chance or the
-machine's choice would have to come in from outside.
+A command leads to the events of `decide` and the consequences from `settle`, up to the next shuffle or
+machine player's move.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Log = tuple[Event, ...]
 
 
 class Given:
-    """A game after some events, as facts; whether they could have come about is the test's affair."""
+    """A game after some events, which the test chooses freely."""
 
     def __init__(self, log: Log) -> None:
         self.log = log
@@ -34,13 +34,13 @@ class Given:
         return Outcome(self, events=(*judged, *consequences), needs=needs)
 
     def follows(self, *events: Event) -> Given:
-        """Check what follows from the events by themselves."""
+        """Check the consequences of the given events."""
         consequences, _ = settled(self.game)
         assert consequences == events
         return given(*self.log, *events)
 
     def waits_for(self, *seats: int, phase: str) -> Given:
-        """Check whose move it is, and what kind of move."""
+        """Check which seat is to move, and the kind of its moves."""
         shown = self.game.rules.show(self.game.table)
         assert (shown.phase, shown.to_move) == (phase, seats)
         return self
@@ -63,7 +63,7 @@ class Outcome:
         self.refusal = refusal
 
     def then(self, *events: Event) -> Given:
-        """Check all the events; returns what is given by them, so that the story can go on."""
+        """Check all events; returns the game after them, from which a test can continue."""
         assert self.refusal is None, f"refused: {self.refusal!r}"
         assert self.events == events
         return given(*self.given.log, *events)
@@ -81,13 +81,13 @@ class Outcome:
         return self.given
 
     def and_needs(self, needed: NeedsShuffle | NeedsMove) -> Outcome:
-        """Check what has to come in from outside before play can go on."""
+        """Check the shuffle or machine move that is needed next."""
         assert self.needs == needed
         return self
 
 
 def given(*events: Event) -> Given:
-    """Begin a test's sentence."""
+    """Begin a given-when-then sentence."""
     return Given(events)
 
 
@@ -96,7 +96,7 @@ def _judged(game: Game, command: Command) -> Log:
 
 
 def settled(game: Game) -> tuple[Log, NeedsShuffle | NeedsMove | None]:
-    """Return all that follows by itself, and what it then takes from outside to go on, if anything."""
+    """Return all consequences, and the shuffle or machine move needed next, if any."""
     events: Log = ()
     while due := settle(game):
         if isinstance(due, NeedsShuffle | NeedsMove):

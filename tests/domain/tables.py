@@ -1,4 +1,4 @@
-"""Tables laid from events: lobbies of any variant, and Hundred and Ten from the deal to the last trick."""
+"""Tables made from events: lobbies of any variant, and Hundred and Ten from the deal to the last trick."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def lobby(
     access: e.Access = e.Access.PUBLIC,
     options: Mapping[str, e.OptionValue] | None = None,
 ) -> Log:
-    """Seat so many players; the first of them is the organizer."""
+    """Return a lobby with some players; the first is the organizer."""
     created = e.GameCreated(
         variant=rules.variant,
         rules_version=rules.version,
@@ -61,7 +61,7 @@ def filled(*seats: int) -> Log:
 
 
 def handed_over(seat: int) -> e.SeatAutomated:
-    """Let a seat be handed to the machine by its own player."""
+    """Return the event of a player's seat being automated."""
     return e.SeatAutomated(seat=seat, reason=e.AutomationReason.OWN_CHOICE)
 
 
@@ -79,7 +79,7 @@ def revealed(order: Cards, shuffle: int = 0) -> e.DeckRevealed:
 
 
 def deck(*hands: str, stock: str = "") -> Cards:
-    """Return the deck from which these hands are dealt, then these cards drawn."""
+    """Return the deck that deals these hands, and then these drawn cards."""
     chosen = cards(" ".join((*hands, stock)))
     assert len(set(chosen)) == len(chosen), "a card is named twice"
     return (*chosen, *(card for card in DECK_WITH_JOKER if card not in chosen))
@@ -101,7 +101,7 @@ def bidding(
     scores: tuple[int, ...] | None = None,
     options: Mapping[str, e.OptionValue] | None = None,
 ) -> Log:
-    """Lay a table of Hundred and Ten in the bidding; with scores, a round has been played before."""
+    """Return a table during the bidding; with scores, a round has been played before."""
     players = len(hands)
     before = (e.RoundScored(round=0, awards=(), scores=scores),) if scores else ()
     return (
@@ -114,7 +114,7 @@ def bidding(
 
 
 def passed_out(*hands: str, dealer: int, round: int, shuffle: int) -> Log:
-    """Return a round in which everyone passed, from its shuffle to its reveal."""
+    """Return a round in which all seats passed, from its shuffle to its reveal."""
     order = deck(*hands)
     return (
         stacked(order, shuffle),
@@ -139,7 +139,7 @@ def discarding(
     scores: tuple[int, ...] | None = None,
     options: Mapping[str, e.OptionValue] | None = None,
 ) -> Log:
-    """Lay a table where the first player is to discard."""
+    """Return a table at which the first player is to discard."""
     log = bidding(*hands, dealer=dealer, stock=stock, scores=scores, options=options)
     return (*_won_bidding(log, bidder, bid, len(hands)), e.TrumpSelected(seat=bidder, suit=trump))
 
@@ -153,7 +153,7 @@ def tricks(
     scores: tuple[int, ...] | None = None,
     options: Mapping[str, e.OptionValue] | None = None,
 ) -> Log:
-    """Lay a table where everyone kept their hand and the left of the bidder is to lead."""
+    """Return a table after discards of no cards, at which the seat left of the bidder leads."""
     return (
         *discarding(
             *hands, trump=trump, bidder=bidder, bid=bid, dealer=dealer, scores=scores, options=options

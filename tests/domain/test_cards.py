@@ -1,4 +1,4 @@
-"""Cards, decks, and what is left when some are taken."""
+"""Cards, decks, and the removal of cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_a_french_deck_has_every_rank_of_every_suit_once() -> None:
     }
 
 
-def test_hundred_and_tens_deck_has_a_joker_more() -> None:
+def test_deck_of_hundred_and_ten_also_has_a_joker() -> None:
     assert len(set(DECK_WITH_JOKER)) == 53
     assert set(DECK_WITH_JOKER) - set(FRENCH_DECK) == {Card.JOKER}
 
@@ -47,7 +47,7 @@ def test_hearts_and_diamonds_are_red() -> None:
     assert [suit for suit in Suit if suit.red] == [Suit.HEARTS, Suit.DIAMONDS]
 
 
-def test_cards_face_down_tell_only_how_many_they_are() -> None:
+def test_face_down_cards_show_only_their_number() -> None:
     assert face_down(3) == cards("?? ?? ??")
     assert face_down(0) == ()
 
@@ -64,5 +64,5 @@ def test_cards_face_down_tell_only_how_many_they_are() -> None:
         ("5H KS", "2D", "5H KS"),
     ],
 )
-def test_the_others_stay_in_their_order_when_some_are_taken(held: str, taken: str, kept: str) -> None:
+def test_removing_cards_keeps_the_order_of_the_others(held: str, taken: str, kept: str) -> None:
     assert without(cards(held), cards(taken)) == cards(kept)

@@ -1,4 +1,4 @@
-"""Commands, and offers: descriptions that stand for exactly the moves that they expand to."""
+"""Commands, and offers: descriptions that expand to exactly the legal moves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EVERY_OFFER: dict[type[c.Offer], tuple[c.Offer, tuple[c.Move, ...]]] = {
 }
 
 
-def test_every_common_offer_is_looked_at_here() -> None:
+def test_every_common_offer_is_tested() -> None:
     assert set(EVERY_OFFER) == set(c.COMMON_OFFERS)
 
 
@@ -46,7 +46,7 @@ def test_an_offer_expands_to_its_moves_in_order(offer: type[c.Offer]) -> None:
 
 
 @pytest.mark.parametrize("offer", c.COMMON_OFFERS)
-def test_an_offer_of_which_all_is_accepted_stays_and_one_of_which_nothing_is_falls(
+def test_fully_accepted_offer_is_kept_and_fully_refused_offer_is_dropped(
     offer: type[c.Offer],
 ) -> None:
     described, _ = EVERY_OFFER[offer]
@@ -55,7 +55,7 @@ def test_an_offer_of_which_all_is_accepted_stays_and_one_of_which_nothing_is_fal
 
 
 @pytest.mark.parametrize("offer", [c.BidOffer, c.TrumpOffer, c.PlayOffer])
-def test_an_offer_of_single_choices_keeps_those_that_are_accepted(offer: type[c.Offer]) -> None:
+def test_offer_of_single_choices_keeps_the_accepted_ones(offer: type[c.Offer]) -> None:
     described, moves = EVERY_OFFER[offer]
     for kept in moves:
         narrowed = described.narrowed(BY, kept.__eq__)
@@ -63,7 +63,7 @@ def test_an_offer_of_single_choices_keeps_those_that_are_accepted(offer: type[c.
         assert tuple(narrowed.moves(BY)) == (kept,)
 
 
-def test_a_discard_of_any_subset_cannot_be_narrowed_to_some_so_it_falls() -> None:
+def test_partly_refused_discard_offer_is_dropped() -> None:
     described, moves = EVERY_OFFER[c.DiscardOffer]
     assert described.narrowed(BY, lambda move: move != moves[-1]) is None
 
@@ -86,7 +86,7 @@ def test_an_encoded_offer_contains_its_tag(offer: type[c.Offer]) -> None:
     assert msgspec.json.decode(encoded, type=offer) == described
 
 
-def test_candidates_are_all_that_could_be_thought_of_whatever_the_phase() -> None:
+def test_candidates_do_not_depend_on_the_phase() -> None:
     game = fold(bidding("5H JH KH QH 2S", "5C JC KC QC 3S"))
     offered = game.rules.candidates(game.table, 1)
     assert {type(offer) for offer in offered} == set(c.COMMON_OFFERS)
@@ -98,6 +98,6 @@ def test_every_command_and_move_is_described_for_the_schema(rules: Rules[Any]) -
         assert kind.__doc__.rstrip().endswith(".")
 
 
-def test_a_command_says_who_wants_it() -> None:
+def test_every_command_requires_its_player() -> None:
     with pytest.raises(TypeError, match="by"):
         c.PassTurn()  # type: ignore[call-arg]

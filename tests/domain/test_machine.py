@@ -1,4 +1,4 @@
-"""Which games have a machine player, and what is said of those that have none."""
+"""Machine players of games, and refusals for games without one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.domain.tables import HUNDRED_AND_TEN, handed_over, lobby, started
 MODULES = {path.stem for path in Path(domain.machine.__path__[0]).glob("*.py")} - {"__init__"}
 
 
-def test_there_is_a_machine_player_of_no_game_that_is_not_there() -> None:
+def test_every_machine_player_belongs_to_a_game() -> None:
     games = {variant.replace("-", "_") for variant in variants()}
     assert games >= MODULES
 
@@ -42,7 +42,7 @@ def test_a_game_without_a_machine_player_is_named() -> None:
 
 @pytest.fixture
 def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder beside that of the machine players, where a test may put one of its own."""
+    """A further folder of machine players for a test's own."""
     monkeypatch.setattr(domain.machine, "__path__", [*domain.machine.__path__, str(tmp_path)])
     has_player.cache_clear()
     player_of.cache_clear()
@@ -60,19 +60,19 @@ def test_has_player_does_not_import_the_machine_player(players: Path) -> None:
         player_of("snap")
 
 
-def test_a_player_that_misses_something_else_is_not_taken_for_one_that_is_not_there(players: Path) -> None:
+def test_import_error_in_a_machine_player_is_not_taken_for_a_missing_one(players: Path) -> None:
     (players / "snap.py").write_text("import domain.machine.snip\n", encoding="utf-8")
     with pytest.raises(ModuleNotFoundError) as missing:
         player_of("snap")
     assert missing.value.name == "domain.machine.snip"
 
 
-# Commands that ask for a machine player.
+# Commands that need a machine player.
 
 
 @pytest.fixture
 def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Hundred and Ten have no machine player."""
+    """Remove the machine player of Hundred and Ten."""
     monkeypatch.setattr(domain.lobby, "has_player", lambda _: False)
 
 
@@ -89,7 +89,7 @@ def test_filling_and_automating_need_a_machine_player(command: c.Command) -> Non
 
 
 @pytest.mark.usefixtures("nobody")
-def test_a_seat_cannot_be_handed_to_a_machine_that_there_is_not() -> None:
+def test_seat_cannot_be_automated_without_a_machine_player() -> None:
     with pytest.raises(r.NoMachinePlayer):
         decide(fold((*lobby(HUNDRED_AND_TEN, 2), started(2))), AUTOMATE)
 
@@ -103,12 +103,14 @@ def test_a_seat_cannot_be_handed_to_a_machine_that_there_is_not() -> None:
         (c.AutomateSeat(by="bob", player="ann"), r.NotYourSeat),
     ],
 )
-def test_who_may_not_ask_is_told_that_first(command: c.Command, refusal: type[r.Refusal]) -> None:
+def test_missing_permission_is_refused_before_a_missing_machine_player(
+    command: c.Command, refusal: type[r.Refusal]
+) -> None:
     with pytest.raises(refusal):
         decide(fold(lobby(HUNDRED_AND_TEN, 2)), command)
 
 
-def test_with_a_machine_player_a_seat_is_handed_over() -> None:
+def test_seat_can_be_automated_with_a_machine_player() -> None:
     game = fold((*lobby(HUNDRED_AND_TEN, 2), started(2)))
     assert decide(game, AUTOMATE) == (handed_over(1),)
 

@@ -1,4 +1,4 @@
-"""A mark that would hide nothing is refused, wherever in an annotation it stands."""
+"""A mark without effect is refused, anywhere in an annotation."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ WRONG = INSIDE | OTHERWISE_WRONG
 
 
 @pytest.mark.parametrize("hint", WRONG.values(), ids=WRONG)
-def test_a_mark_that_would_hide_nothing_is_refused(hint: Any) -> None:
+def test_mark_without_effect_is_refused(hint: Any) -> None:
     event = event_with(hint)
     with pytest.raises(MisplacedMark, match="card"):
         marks(event)
@@ -121,7 +121,7 @@ def test_a_field_without_a_mark_is_public(hint: Any) -> None:
     assert marks(event_with(hint)) == ()
 
 
-def test_nothing_is_redacted_by_marks_that_are_refused() -> None:
+def test_refused_marks_redact_nothing() -> None:
     event = event_with(tuple[Hidden, ...])(seat=0, name="ann", card=(Card("5H"),))  # type: ignore[call-arg]
     with pytest.raises(MisplacedMark):
         redact(event, 1)

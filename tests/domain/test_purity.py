@@ -1,4 +1,4 @@
-"""The domain is pure: nothing in it reads a clock, draws lots, waits, or touches the machine it runs on."""
+"""The domain is pure: no clocks, random numbers, waiting or I/O."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "domain").rglob("*.py"))
 
-# What a module of the domain may import: of some all, of others only the names given. Whatever is not here is
-# refused, so that what comes new into the standard library needs a decision and not a longer list of fears.
+# Allowed imports: all names of some modules, and listed names of others. Everything else is refused, so that
+# additions to the standard library need a decision.
 ALL = None
 ALLOWED: dict[str, frozenset[str] | None] = {
     "domain": ALL,
@@ -45,15 +45,15 @@ ALLOWED: dict[str, frozenset[str] | None] = {
     "types": ALL,
     "typing": ALL,
     "unicodedata": ALL,
-    # The values; how late it is now comes in from outside (see CLOCK).
+    # The types; the current time is passed in (see CLOCK).
     "datetime": frozenset({"UTC", "date", "datetime", "timedelta", "timezone"}),
-    # The value and what is computed from others; a fresh one comes in from outside.
+    # The type and computed values; new ids are passed in.
     "uuid": frozenset({"UUID", "uuid3", "uuid5", "NAMESPACE_DNS", "NAMESPACE_OID", "NAMESPACE_URL"}),
 }
-# These two find the games by their files, so that a new one needs no line elsewhere.
+# These two find games by their files, so that a new game needs no registration.
 REGISTRIES = {"domain/rules/__init__.py", "domain/machine/__init__.py"}
 FOR_REGISTRIES = {"importlib", "pkgutil"}
-# fromtimestamp takes the machine's time zone unless it is given one; utcfromtimestamp hides that it has none.
+# By default fromtimestamp uses the machine's time zone; utcfromtimestamp returns a time without a zone.
 CLOCK = {
     f"datetime.{kind}.{reading}"
     for kind in ("date", "datetime")
@@ -63,10 +63,10 @@ BUILTINS = {"__import__", "breakpoint", "compile", "eval", "exec", "input", "ope
 
 
 def impurities(source: str, path: str) -> list[str]:
-    """Say, with its line, all that makes this source impure; nothing for a pure one."""
+    """Return the impurities of a source with their lines."""
     tree = ast.parse(source, path)
     allowed = ALLOWED | dict.fromkeys(FOR_REGISTRIES if path in REGISTRIES else (), ALL)
-    # What each imported name stands for, whatever it is called here.
+    # The full name of each imported name by its local name.
     meaning: dict[str, str] = {}
     found: list[tuple[int, str]] = []
     for line, module, name, bound in imports(tree):
@@ -86,7 +86,7 @@ def impurities(source: str, path: str) -> list[str]:
 
 
 def imports(tree: ast.AST) -> Iterator[tuple[int, str, str, str]]:
-    """Give (line, module, name in it or nothing, name it gets here) for each thing that is imported."""
+    """Yield (line, module, imported name or None, local name) of each import."""
     for node in ast.walk(tree):
         match node:
             case ast.Import():
@@ -109,7 +109,7 @@ def not_allowed(module: str, name: str, allowed: dict[str, frozenset[str] | None
 
 
 def dotted(node: ast.expr, meaning: dict[str, str]) -> str:
-    """Spell an attribute of something imported in full; anything else is an empty string."""
+    """Return the full name of an attribute of an import; an empty string for other expressions."""
     match node:
         case ast.Name(id=name):
             return meaning.get(name, "")
@@ -120,7 +120,7 @@ def dotted(node: ast.expr, meaning: dict[str, str]) -> str:
             return ""
 
 
-def test_there_is_a_domain_to_look_at() -> None:
+def test_domain_has_modules() -> None:
     assert FILES
 
 
@@ -155,7 +155,7 @@ def test_the_domain_is_pure(file: Path) -> None:
         ("__import__('random')", "calls __import__"),
     ],
 )
-def test_an_impurity_is_noticed(source: str, why: str) -> None:
+def test_impurity_is_detected(source: str, why: str) -> None:
     last = len(source.splitlines())
     assert impurities(source, "domain/planted.py") == [f"domain/planted.py:{last}: {why}"]
 
@@ -178,6 +178,6 @@ def test_a_pure_module_passes(source: str) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(REGISTRIES))
-def test_a_registry_may_look_for_its_games(path: str) -> None:
+def test_registry_may_list_the_files_of_its_games(path: str) -> None:
     assert impurities("import importlib\nimport pkgutil", path) == []
     assert impurities("import random", path) == [f"{path}:1: imports random"]

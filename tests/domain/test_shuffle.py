@@ -1,4 +1,4 @@
-"""Shuffles: every order can come out, none is favoured, and a commitment binds."""
+"""Shuffles: every order is possible, all are equally likely, and commitments are binding."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_every_order_of_a_small_deck_comes_from_exactly_one_index(size: int) -> 
     assert all(sorted(order) == sorted(deck) for order in orders)
 
 
-def test_an_index_beyond_the_last_order_begins_again() -> None:
+def test_index_beyond_the_last_order_wraps_around() -> None:
     deck = FRENCH_DECK[:4]
     assert nth_permutation(deck, 24 + 7) == nth_permutation(deck, 7)
 
@@ -98,22 +98,22 @@ def test_a_shuffle_keeps_every_card() -> None:
         assert sorted(a_shuffle(cards=deck).order) == sorted(deck)
 
 
-def test_the_same_entropy_makes_the_same_shuffle_and_other_entropy_another() -> None:
+def test_shuffle_is_determined_by_its_entropy() -> None:
     assert a_shuffle(1) == a_shuffle(1)
     assert a_shuffle(1).order != a_shuffle(2).order
 
 
-# What goes in.
+# Inputs.
 
 
 @pytest.mark.parametrize("length", [0, 1, 32, 63, 65])
-def test_a_shuffle_takes_neither_less_nor_more_entropy(length: int) -> None:
+def test_entropy_of_another_length_is_refused(length: int) -> None:
     with pytest.raises(ValueError, match=f"64 bytes of entropy, not {length}"):
         make_shuffle(0, FRENCH_DECK, SECRET, bytes(length))
 
 
 @pytest.mark.parametrize("length", [0, 31, 33])
-def test_a_secret_has_its_length(length: int) -> None:
+def test_secret_of_another_length_is_refused(length: int) -> None:
     with pytest.raises(ValueError, match=f"32 bytes, not {length}"):
         make_shuffle(0, FRENCH_DECK, bytes(length).hex(), bytes(ENTROPY_BYTES))
 
@@ -126,7 +126,7 @@ def test_a_view_without_the_secret_cannot_be_dealt_from() -> None:
 # The commitment.
 
 
-def test_the_commitment_is_sha256_over_the_cards_and_the_salt_with_blanks_between() -> None:
+def test_commitment_is_sha256_of_the_cards_and_the_salt_separated_by_spaces() -> None:
     assert (
         commitment((Card("5H"), Card("JOKER"), Card("TS")), "c0ffee")
         == sha256(b"5H JOKER TS c0ffee").hexdigest()
@@ -155,11 +155,11 @@ def test_the_salt_differs_with_the_secret() -> None:
     assert other.commitment != a_shuffle().commitment
 
 
-def test_its_reveal_opens_a_commitment() -> None:
+def test_commitment_is_opened_by_its_reveal() -> None:
     assert matches_commitment(opening(a_shuffle()), a_shuffle())
 
 
-def test_nothing_else_opens_a_commitment() -> None:
+def test_any_other_reveal_fails_to_open_a_commitment() -> None:
     made = a_shuffle()
     first, second, *rest = made.order
     swapped = replace(opening(made), order=(second, first, *rest))

@@ -1,4 +1,4 @@
-"""A view: the same fold as the truth, over what the viewer may read."""
+"""Views: the same fold as the full game, over redacted events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def hands(view: View) -> tuple[Cards, ...]:
 
 
 def live(log: Log, viewer: Viewer) -> View:
-    """Return what a viewer knows who has looked on event by event."""
+    """Return the view of a viewer who received every event live."""
     view = View(viewer=viewer)
     for event in log:
         view = view.after([event])
@@ -35,7 +35,7 @@ def test_a_seat_sees_its_own_hand_and_a_spectator_none() -> None:
     assert hands(View(viewer=SPECTATOR).after(log)) == (HIDDEN, HIDDEN)
 
 
-def test_a_card_that_is_played_is_seen_and_leaves_a_hidden_hand() -> None:
+def test_played_card_is_visible_and_leaves_a_hidden_hand() -> None:
     log = (*tricks(*HANDS, trump=Suit.HEARTS, bidder=0), e.CardPlayed(seat=1, card=OPEN[1][2]))
     seen = View(viewer=0).after(log)
     assert hands(seen) == (OPEN[0], face_down(4))
@@ -61,7 +61,7 @@ def test_a_reveal_does_not_change_earlier_events_of_a_live_view() -> None:
     assert hands(view) == (HIDDEN, HIDDEN)
 
 
-def test_a_replay_shows_cards_that_were_revealed_later() -> None:
+def test_replay_shows_cards_that_were_revealed_later() -> None:
     replay = View(viewer=SPECTATOR, revealed=reveals(ONE_ROUND)).after(ONE_ROUND)
     assert hands(replay) == OPEN
 
@@ -73,7 +73,7 @@ def test_a_replay_hides_shuffles_that_are_not_revealed_yet() -> None:
     assert hands(View(viewer=SPECTATOR, revealed=reveals(log)).after(log)) == (HIDDEN, HIDDEN)
 
 
-def test_a_view_may_be_built_in_parts() -> None:
+def test_view_can_be_built_in_parts() -> None:
     for viewer in SPECTATOR, 0, 1:
         assert live(ONE_ROUND, viewer) == View(viewer=viewer).after(ONE_ROUND)
 

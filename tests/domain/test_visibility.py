@@ -1,4 +1,4 @@
-"""Marks on the fields of events, and what `redact` leaves of them to whom."""
+"""Marks on fields of events, and the fields that `redact` leaves to each viewer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EVENTS = tuple(
     dict.fromkeys((*e.COMMON_EVENTS, *(event for rules in variants().values() for event in rules.events)))
 )
 
-# Both lists are kept by hand: a mark that was forgotten is something that no law can notice.
+# Both lists are written by hand: no law can detect a forgotten mark.
 HIDDEN = {
     ("GameCreated", "secret"): Sealed(),
     ("DeckShuffled", "order"): Sealed(until="shuffle"),
@@ -68,7 +68,7 @@ def test_exactly_the_listed_fields_are_hidden() -> None:
     assert found == HIDDEN
 
 
-def test_every_other_field_with_cards_is_open_on_purpose() -> None:
+def test_every_other_field_with_cards_is_listed_as_public() -> None:
     found = {
         (event.__name__, field)
         for event in EVENTS
@@ -79,7 +79,7 @@ def test_every_other_field_with_cards_is_open_on_purpose() -> None:
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.__name__)
-def test_only_what_can_be_hidden_is_marked(event: type[e.Event]) -> None:
+def test_only_fields_that_can_be_hidden_are_marked(event: type[e.Event]) -> None:
     hints = get_type_hints(event, include_extras=True)
     for field, _ in marks(event):
         assert can_be_hidden(bare(hints[field])), f"{field} must be a card, cards or optional"
@@ -100,7 +100,7 @@ def test_a_field_has_one_mark_at_most(event: type[e.Event]) -> None:
     assert len(marked) == len(set(marked))
 
 
-# What is left, to whom.
+# Fields left to each viewer.
 
 
 class Secret(msgspec.Struct, frozen=True, kw_only=True):
@@ -156,7 +156,7 @@ def test_missing_side_files_are_not_created() -> None:
     )
 
 
-def test_redacting_again_changes_nothing_and_hides_no_less() -> None:
+def test_redaction_is_idempotent() -> None:
     for viewer in SPECTATOR, 0, 1, 2:
         once = redact(Secret(), viewer)
         assert redact(once, viewer) == once
@@ -168,13 +168,13 @@ def test_an_event_without_marks_is_left_as_it_is() -> None:
     assert redact(event, SPECTATOR) is event
 
 
-def test_hidden_cards_are_as_many_as_there_are() -> None:
+def test_redaction_keeps_the_number_of_hidden_cards() -> None:
     dealt = e.HandDealt(seat=0, cards=cards("5H JH KH"), shuffle=0)
     assert redact(dealt, 1).cards == face_down(3)
     assert redact(dealt, 0) is dealt
 
 
-def test_a_mark_must_say_whom_it_admits() -> None:
+def test_mark_must_define_its_readers() -> None:
     with pytest.raises(TypeError, match="Mark"):
         Mark().admits(Secret(), 0)
 

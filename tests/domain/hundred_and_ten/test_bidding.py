@@ -140,7 +140,7 @@ def test_the_dealers_own_leading_amount_counts_as_available_too() -> None:
     assert available(log, 1) == available(log, 2) == (30, 60)
 
 
-def test_after_a_moon_the_others_still_pass_in_turn() -> None:
+def test_other_players_still_pass_in_turn_after_a_moon() -> None:
     table = given(*THREE, bids(1, 60)).waits_for(2, phase=BIDDING)
     table.when(bid("cyd", 60)).refused(r.BidNotAvailable(60, ()))
     passed = table.when(pass_("cyd")).then(passes(2)).waits_for(0, phase=BIDDING)
@@ -202,17 +202,17 @@ def test_after_a_played_round_the_deal_passes_left_however_often_the_dealer_deal
 # Queued passes.
 
 
-def test_a_player_may_pass_ahead_and_the_pass_happens_when_the_turn_comes() -> None:
+def test_queued_pass_happens_when_the_turn_comes() -> None:
     table = given(*THREE).when(pre_pass("cyd")).then(queues(2)).waits_for(1, phase=BIDDING)
     table.when(bid("bob", 15)).then(bids(1, 15), passes(2, automatic=True)).waits_for(0, phase=BIDDING)
 
 
-def test_passes_that_were_announced_happen_one_after_the_other() -> None:
+def test_queued_passes_happen_one_after_the_other() -> None:
     table = given(*THREE, queues(2), queues(0)).when(bid("bob", 15))
     table.then(bids(1, 15), passes(2, automatic=True), passes(0, automatic=True), BidWon(seat=1, amount=15))
 
 
-def test_everyone_may_have_announced_a_pass() -> None:
+def test_every_seat_may_queue_a_pass() -> None:
     table = given(*THREE, queues(2), queues(0)).when(pass_("bob"))
     table.including(passes(2, automatic=True), passes(0, automatic=True), RoundPassedOut(round=0))
 
@@ -221,13 +221,13 @@ def test_queuing_a_pass_on_your_turn_passes() -> None:
     given(*THREE).when(pre_pass("bob")).then(queues(1), passes(1, automatic=True))
 
 
-def test_an_announced_pass_may_be_taken_back() -> None:
+def test_queued_pass_may_be_withdrawn() -> None:
     table = given(*THREE, queues(2)).when(c.UnqueuePass(by="cyd")).then(e.PassUnqueued(seat=2))
     table.when(bid("bob", 15)).then(bids(1, 15)).waits_for(2, phase=BIDDING)
     table.when(pre_pass("cyd")).then(queues(2))
 
 
-def test_the_leading_bidder_may_pass_ahead_and_passes_if_raised() -> None:
+def test_leading_bidder_may_queue_a_pass_and_passes_if_raised() -> None:
     table = given(*THREE, bids(1, 15)).when(pre_pass("bob")).then(queues(1))
     raised = table.when(bid("cyd", 20)).then(bids(2, 20)).waits_for(0, phase=BIDDING)
     raised.when(bid("ann", 25)).then(bids(0, 25), passes(1, automatic=True)).waits_for(2, phase=BIDDING)
@@ -239,14 +239,14 @@ def test_the_leading_bidder_with_a_queued_pass_keeps_an_unraised_bid() -> None:
     assert not won.game.rules.show(won.game.table).places[1].pass_queued
 
 
-def test_announced_passes_end_with_the_round() -> None:
+def test_queued_passes_end_with_the_round() -> None:
     log = (*THREE, queues(2), passes(1), passes(2, automatic=True), passes(0))
     over = (*log, RoundPassedOut(round=0), revealed(deck(*HANDS)), stacked(deck(*HANDS), 1))
     table = given(*over, *deal(*HANDS, round=1, shuffle=1)).game
     assert not any(place.pass_queued or place.passed for place in table.rules.show(table.table).places)
 
 
-def test_an_announced_pass_is_public() -> None:
+def test_queued_pass_is_public() -> None:
     game = fold((*THREE, queues(2)))
     assert [place.pass_queued for place in game.rules.show(game.table).places] == [False, False, True]
 
@@ -254,7 +254,7 @@ def test_an_announced_pass_is_public() -> None:
 # Refusals.
 
 
-def test_a_pass_is_announced_only_once() -> None:
+def test_pass_can_be_queued_only_once() -> None:
     given(*THREE, queues(2)).when(pre_pass("cyd")).refused(r.PassAlreadyQueued(2))
 
 
@@ -264,11 +264,11 @@ def test_a_seat_that_passed_cannot_queue_or_withdraw_a_pass() -> None:
     table.when(c.UnqueuePass(by="bob")).refused(r.NoPassQueued(1))
 
 
-def test_only_an_announced_pass_can_be_taken_back() -> None:
+def test_only_a_queued_pass_can_be_withdrawn() -> None:
     given(*THREE).when(c.UnqueuePass(by="cyd")).refused(r.NoPassQueued(2))
 
 
-def test_passing_ahead_belongs_to_the_bidding() -> None:
+def test_passes_can_be_queued_only_during_the_bidding() -> None:
     table = given(*THREE, bids(1, 15), passes(2), passes(0), BidWon(seat=1, amount=15))
     for player in PLAYERS[:3]:
         table.when(pre_pass(player)).refused(r.WrongPhase("QueuePass", "TRUMP_SELECTION"))
@@ -285,7 +285,7 @@ def test_a_player_without_a_seat_cannot_bid() -> None:
     given(*THREE).when(bid("zoe", 15)).refused(r.NotSeated("zoe"))
 
 
-def test_a_seat_that_was_handed_over_takes_no_moves_of_its_player() -> None:
+def test_automated_seat_refuses_moves_of_its_player() -> None:
     table = given(*THREE, e.SeatAutomated(seat=2))
     table.when(pre_pass("cyd")).refused(r.SeatIsAutomated(2))
 

@@ -1,4 +1,4 @@
-"""The machine player of Hundred and Ten chooses as the rules say, from its own hand and the table."""
+"""The machine player of Hundred and Ten: its strategy, from its own hand and the table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.domain.tables import (
 )
 
 HEARTS, CLUBS, SPADES, DIAMONDS = Suit
-# Hands that the machine does not have.
+# Hands other than the machine's.
 OTHER, ANOTHER = "4C 6C 7C 8S 9S", "6D 4D 8C 9C TS"
 
 
@@ -118,18 +118,18 @@ def test_it_may_discard_everything_or_nothing() -> None:
 
 
 def leads(hand: str, trump: Suit) -> c.Move:
-    """Return what the left of the bidder leads."""
+    """Return the card that the seat left of the bidder leads."""
     return suggested(tricks(hand, OTHER, trump=trump, bidder=1), 0)
 
 
 def leads_as_bidder(hand: str, trump: Suit) -> c.Move:
-    """Return what the bidder leads after it has won the first trick with its first card."""
+    """Return the card that the bidder leads after winning the first trick with its first card."""
     log = tricks(hand, OTHER, trump=trump, bidder=0)
     return suggested((*log, *trick(0, f"4C {hand.split()[0]}", led_by=1, won_by=0)), 0)
 
 
 def follows(hand: str, *laid: str, trump: Suit) -> c.Move:
-    """Return what a player plays to a trick, of which the others have laid one or two cards."""
+    """Return the card that a player plays to a trick with one or two cards."""
     others = [f"{card} 7H 8H 9H TH" if n else f"{card} 6C 7C 8C 9C" for n, card in enumerate(laid)]
     seat = len(laid)
     log = tricks(*others, hand, trump=trump, bidder=seat)
@@ -189,7 +189,7 @@ def test_when_it_is_bled_it_beats_with_the_lowest_trump_that_does() -> None:
     assert follows("2D 3D 3S AS JOKER", "KS", trump=SPADES) == card("bob", "AS")
 
 
-# When there is nothing to choose.
+# No choice.
 
 
 def test_nothing_is_suggested_between_the_rounds() -> None:

@@ -187,7 +187,7 @@ def test_a_trick_that_was_not_led_with_a_trump_does_not_bleed_though_one_was_pla
     table.when(play("cyd", "8S")).including(e.TrickWon(seat=1, trick=0, card=Card("5C")))
 
 
-# Who wins.
+# Winner of a trick.
 
 TRUMP_ORDERS = {
     HEARTS: "5H JH JOKER AH KH QH TH 9H 8H 7H 6H 4H 3H 2H",
@@ -204,7 +204,7 @@ PLAIN_ORDERS = {
 
 
 def wins(table: Game, card: Card, other: Card) -> bool:
-    """Tell whether a card wins a trick of two, whichever of them is led."""
+    """Return whether a card wins a trick of two, whether it is led or follows."""
     led = fold(played((1, card), (0, other)), table)
     followed = fold(played((1, other), (0, card)), table)
     return (table.rules.show(led.table).winning, table.rules.show(followed.table).winning) == (1, 0)

@@ -1,4 +1,4 @@
-"""Hundred and Ten, what a round is worth and who wins the game.
+"""Hundred and Ten: the score of a round, and the winner of the game.
 
 Spades are trump and ann, at seat 0, has dealt and is the bidder, so that bob, at seat 1, leads.
 """
@@ -33,7 +33,7 @@ class Round:
         scores: tuple[int, ...] | None = None,
         options: Mapping[str, e.OptionValue] | None = None,
     ) -> Outcome:
-        """Play it up to its last card, which is the command."""
+        """Play it up to the last card, which is the command."""
         log = tricks(*self.hands, trump=Suit.SPADES, bidder=0, bid=bid, scores=scores, options=options)
         leader = 1
         for number, line in enumerate(self.tricks[:-1]):
@@ -55,7 +55,7 @@ def lost(bid: int) -> e.Award:
 
 
 def scored(*awards: e.Award, scores: tuple[int, ...], round: int = 0, made: bool = True) -> e.RoundScored:
-    """Score a round that ann, at seat 0, has played against the others."""
+    """Return the score of a round with ann, at seat 0, as bidder."""
     bids_made = (made, *(None for _ in scores[1:]))
     return e.RoundScored(round=round, awards=awards, scores=scores, bids_made=bids_made)
 
@@ -93,7 +93,7 @@ BOB_FIRST = Round(
 )
 
 
-# What a round is worth.
+# Score of a round.
 
 
 def test_each_trick_scores_five_and_the_one_with_the_highest_trump_five_more() -> None:
@@ -110,7 +110,7 @@ def test_the_highest_trump_counts_in_whichever_trick_it_was_played() -> None:
     JACK_LAST.played_out(bid=15).including(scored(*awards, scores=(20, 10)))
 
 
-def test_a_bidder_whose_points_fall_short_scores_minus_the_bid_and_others_keep_theirs() -> None:
+def test_failed_bid_scores_minus_the_bid_and_others_keep_their_points() -> None:
     awards = lost(25), points(1, 3), points(1, 4)
     FIVE_FIRST.played_out(bid=25).including(scored(*awards, scores=(-25, 10), made=False))
 
@@ -141,7 +141,7 @@ def test_scores_add_up_over_the_rounds() -> None:
     over.including(scored(*awards, scores=(5, -5), round=1, made=False))
 
 
-# Who wins.
+# Winner of the game.
 
 
 def test_the_game_continues_below_110() -> None:
@@ -150,7 +150,7 @@ def test_the_game_continues_below_110() -> None:
     over.including(scored(*awards, scores=(109, 109), round=1))
 
 
-def test_the_bidder_wins_at_110_though_another_was_there_first_and_has_more() -> None:
+def test_bidder_at_110_wins_even_if_another_seat_reached_it_first_with_more() -> None:
     over = JACK_LAST.played_out(bid=15, scores=(90, 105))
     awards = points(1, 0), points(1, 1), points(0, 2), points(0, 3), points(0, 4, 10)
     over.including(scored(*awards, scores=(110, 115), round=1), won(0, 1))
@@ -198,7 +198,7 @@ def test_the_last_deck_is_revealed_after_the_game_was_won_and_nothing_follows() 
     over.including().when(c.PassTurn(by="ann")).refused(r.GameIsOver())
 
 
-# When the deck is revealed.
+# Reveal of the deck.
 
 
 def test_by_option_nothing_is_revealed_before_the_end() -> None:

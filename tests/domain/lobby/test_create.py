@@ -1,4 +1,4 @@
-"""A game is created with everything about it that never changes."""
+"""Creation of a game, with everything that never changes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_game_can_be_private(rules: Rules[Any]) -> None:
     assert given().when(command).events == lobby(rules, access=e.Access.PRIVATE)
 
 
-def test_a_private_game_admits_who_is_seated_or_invited_and_nobody_else(rules: Rules[Any]) -> None:
+def test_private_game_admits_only_seated_and_invited_players(rules: Rules[Any]) -> None:
     game = fold((*lobby(rules, access=e.Access.PRIVATE), *invited("bob")))
     assert [game.admits(player) for player in ("ann", "bob", "cyd", None)] == [True, True, False, False]
 
@@ -67,26 +67,24 @@ def test_a_shuffle_is_revealed_each_round_unless_chosen_otherwise(rules: Rules[A
     assert rules.options().reveal is Reveal.EACH_ROUND
 
 
-def test_an_unknown_variant_is_refused_with_those_that_are_known() -> None:
+def test_refusal_of_an_unknown_variant_lists_the_known_ones() -> None:
     refusal = r.UnknownVariant(variant="snap", known=tuple(variants()))
     given().when(c.CreateGame(by="ann", variant="snap")).refused(refusal)
 
 
-def test_a_rules_version_that_never_was_is_unknown(rules: Rules[Any]) -> None:
+def test_unregistered_rules_version_is_unknown(rules: Rules[Any]) -> None:
     with pytest.raises(r.UnknownRules):
         rules_of(rules.variant, 0)
 
 
-def test_an_unknown_option_is_refused_with_those_that_are_known(rules: Rules[Any]) -> None:
+def test_refusal_of_an_unknown_option_lists_the_known_ones(rules: Rules[Any]) -> None:
     known = tuple(field.name for field in msgspec.structs.fields(rules.options))
     command = c.CreateGame(by="ann", variant=rules.variant, options={"jokers": 2})
     given().when(command).refused(r.UnknownOption(option="jokers", known=known))
 
 
 @pytest.mark.parametrize("value", ["never", "", 1, True])
-def test_an_option_with_a_value_that_it_cannot_have_is_refused(
-    rules: Rules[Any], value: e.OptionValue
-) -> None:
+def test_invalid_option_value_is_refused(rules: Rules[Any], value: e.OptionValue) -> None:
     command = c.CreateGame(by="ann", variant=rules.variant, options={"reveal": value})
     refusal = given().when(command).refusal
     assert isinstance(refusal, r.InvalidOption)
@@ -102,12 +100,12 @@ def test_a_player_has_an_id(rules: Rules[Any], nobody: str) -> None:
     table.when(c.InvitePlayer(by="ann", player=nobody)).refused(r.InvalidPlayer(nobody))
 
 
-def test_a_new_game_waits_for_players_and_its_status_says_so(rules: Rules[Any]) -> None:
+def test_new_game_has_the_status_waiting_for_players(rules: Rules[Any]) -> None:
     game = fold(lobby(rules))
     assert game.stage is Stage.WAITING_FOR_PLAYERS
     assert game.status == "WAITING_FOR_PLAYERS"
     assert game.table is None
 
 
-def test_before_the_first_event_there_is_nothing() -> None:
+def test_game_before_its_first_event_is_empty() -> None:
     assert fold(()) == NEW

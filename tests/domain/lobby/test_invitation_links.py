@@ -1,4 +1,4 @@
-"""Invitation links: a seated player's link admits whoever holds it."""
+"""Invitation links: a seated player's link admits its holder."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def test_a_player_who_declined_twice_may_still_join_by_a_link(rules: Rules[Any])
     )
 
 
-def test_a_game_has_only_so_many_open_invitations(rules: Rules[Any]) -> None:
+def test_number_of_open_invitations_is_limited(rules: Rules[Any]) -> None:
     table = given(*lobby(rules), *invited(*(f"guest {number}" for number in range(MAX_INVITED))))
     table.when(c.InvitePlayer(by="ann", player="zoe")).refused(r.TooManyInvitations(MAX_INVITED))
     withdrawn = table.when(c.WithdrawInvitation(by="ann", player="guest 3")).including()
@@ -97,7 +97,7 @@ def test_a_player_without_a_seat_cannot_withdraw_an_invitation(rules: Rules[Any]
     table.when(c.WithdrawInvitation(by="zoe", player="zoe")).refused(r.NotSeated("zoe"))
 
 
-def test_only_an_invitation_that_there_is_can_be_withdrawn(rules: Rules[Any]) -> None:
+def test_only_an_open_invitation_can_be_withdrawn(rules: Rules[Any]) -> None:
     table = given(*lobby(rules))
     table.when(c.WithdrawInvitation(by="ann", player="zoe")).refused(r.NotInvited("zoe"))
 
@@ -178,7 +178,7 @@ def test_a_machine_player_does_not_become_organizer(rules: Rules[Any]) -> None:
     assert table.game.organizer == "cyd"
 
 
-def test_the_last_one_leaving_closes_the_game(rules: Rules[Any]) -> None:
+def test_game_closes_when_its_last_player_leaves(rules: Rules[Any]) -> None:
     table = given(*lobby(rules), *invited("zoe")).when(c.LeaveGame(by="ann"))
     closed = table.then(
         e.PlayerLeft(seat=0, player="ann", removed=False, organizer=None),
@@ -214,11 +214,11 @@ def test_a_removed_player_comes_back_only_by_a_new_invitation(rules: Rules[Any],
     removed = given(*log).when(c.RemovePlayer(by="ann", player="bob")).including()
     removed.when(c.JoinGame(by="bob")).refused(r.RemovedFromGame())
     removed.when(c.AcceptInvitation(by="bob", inviter="ann")).refused(r.RemovedFromGame())
-    anew = given(*removed.log, *invited("bob"))
-    anew.when(c.AcceptInvitation(by="bob", inviter="ann")).then(e.PlayerJoined(seat=1, player="bob"))
-    back = anew.when(c.JoinGame(by="bob")).then(e.PlayerJoined(seat=1, player="bob"))
+    invited_again = given(*removed.log, *invited("bob"))
+    invited_again.when(c.AcceptInvitation(by="bob", inviter="ann")).then(e.PlayerJoined(seat=1, player="bob"))
+    back = invited_again.when(c.JoinGame(by="bob")).then(e.PlayerJoined(seat=1, player="bob"))
     assert (back.game.removed, back.game.invited) == ((), ())
-    withdrawn = given(*anew.log, e.InvitationWithdrawn(player="bob"))
+    withdrawn = given(*invited_again.log, e.InvitationWithdrawn(player="bob"))
     withdrawn.when(c.JoinGame(by="bob")).refused(r.RemovedFromGame())
 
 
@@ -233,5 +233,5 @@ def test_only_a_seated_player_can_be_removed(rules: Rules[Any]) -> None:
     table.when(c.RemovePlayer(by="ann", player="zoe")).refused(r.NotSeated("zoe"))
 
 
-def test_there_are_names_enough_for_every_game(rules: Rules[Any]) -> None:
+def test_machine_names_suffice_for_every_game(rules: Rules[Any]) -> None:
     assert rules.seats[-1] <= len(PLAYERS)

@@ -18,8 +18,8 @@ from tests.domain.given import given
 from tests.domain.tables import PLAYERS, filled, handed_over, invited, lobby, started
 
 
-def begun(rules: Rules[Any], **options: str) -> tuple[e.Event, ...]:
-    """Return the log of a game that has just been dealt."""
+def dealt_game(rules: Rules[Any], **options: str) -> tuple[e.Event, ...]:
+    """Return the log of a game after its first deal."""
     log = lobby(rules, rules.seats[0], options=options)
     _, events = Croupier(seeded_entropy(1)).carry_out(CroupierState().after(log), c.StartGame(by="ann"))
     return (*log, *events)
@@ -56,7 +56,7 @@ def test_no_more_seats_can_be_filled_than_are_free(rules: Rules[Any]) -> None:
 
 
 @pytest.mark.parametrize("count", [0, -1])
-def test_filling_fills_at_least_one_seat(rules: Rules[Any], count: int) -> None:
+def test_at_least_one_seat_must_be_filled(rules: Rules[Any], count: int) -> None:
     given(*lobby(rules)).when(c.FillSeats(by="ann", count=count)).refused(r.InvalidCount(count))
 
 
@@ -108,7 +108,7 @@ def test_naming_yourself_equals_naming_no_player(rules: Rules[Any]) -> None:
 
 
 def test_a_player_can_hand_over_only_its_own_seat(rules: Rules[Any]) -> None:
-    for log in lobby(rules, 2), begun(rules):
+    for log in lobby(rules, 2), dealt_game(rules):
         table = given(*log)
         table.when(c.AutomateSeat(by="ann", player="bob")).refused(r.NotYourSeat("bob"))
         table.when(c.AutomateSeat(by="bob", player="ann")).refused(r.NotYourSeat("ann"))
@@ -147,7 +147,7 @@ def test_an_erased_player_is_no_longer_invited(rules: Rules[Any]) -> None:
 
 
 def test_the_machine_takes_over_the_seat_of_an_erased_player(rules: Rules[Any]) -> None:
-    table = given(*begun(rules))
+    table = given(*dealt_game(rules))
     automated = e.SeatAutomated(seat=1, reason=e.AutomationReason.ERASED)
     erased = table.when(c.VacateSeat(by="bob")).then(automated).game
     with pytest.raises(r.AlreadyAutomated):
@@ -160,14 +160,14 @@ def test_the_machine_takes_over_the_seat_of_an_erased_player(rules: Rules[Any]) 
 
 def test_an_operator_may_close_a_game_at_any_stage_before_its_end(rules: Rules[Any]) -> None:
     closed = e.GameClosed(reason=e.CloseReason.CLOSED_BY_OPERATOR)
-    for log in (*lobby(rules), *invited("zoe")), begun(rules):
+    for log in (*lobby(rules), *invited("zoe")), dealt_game(rules):
         table = given(*log).when(c.CloseGame(by="operator")).including(closed)
         assert (table.game.stage, table.game.invited) == (Stage.CLOSED, ())
         table.when(c.CloseGame(by="operator")).refused(r.GameIsOver())
 
 
 def test_closing_a_game_reveals_its_sealed_shuffles(rules: Rules[Any]) -> None:
-    table = given(*begun(rules, reveal="at_end"))
+    table = given(*dealt_game(rules, reveal="at_end"))
     closing = table.when(c.CloseGame(by="operator"))
     revealed = [event for event in closing.events if isinstance(event, e.DeckRevealed)]
     opened = [
@@ -177,7 +177,7 @@ def test_closing_a_game_reveals_its_sealed_shuffles(rules: Rules[Any]) -> None:
     assert closing.including().game.sealed == ()
 
 
-# Moves where there is nothing to move.
+# Moves without a table.
 
 
 def test_there_are_no_moves_before_the_start(rules: Rules[Any]) -> None:

@@ -1,4 +1,4 @@
-"""Tables of Oh Hell laid from events, and whole games of it played at random from a seed."""
+"""Tables of Oh Hell made from events, and whole random games from a seed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def left(seat: int) -> int:
 
 
 def deck(*hands: str, top: str, dealer: int = 3) -> Cards:
-    """Return the deck from which these hands are dealt one card at a time, then the turn-up."""
+    """Return the deck that deals these hands, one card at a time, and then the turn-up."""
     dealt = [cards(hand) for hand in hands]
     assert len({len(hand) for hand in dealt}) == 1, "all hands are of one size"
     in_turn = [dealt[seat][place] for place in range(len(dealt[0])) for seat in clockwise(left(dealer), 4)]
@@ -69,13 +69,13 @@ def before(
     scores: tuple[int, ...] = (0, 0, 0, 0),
     options: Mapping[str, e.OptionValue] | None = None,
 ) -> Log:
-    """Return a game where a phase is to be dealt from a deck that is to be shuffled."""
-    begun = (*lobby(OH_HELL, 4, options={"first_dealer": dealer, **(options or {})}), started(4))
+    """Return a game before the deal of a phase from a new shuffle."""
+    dealt_game = (*lobby(OH_HELL, 4, options={"first_dealer": dealer, **(options or {})}), started(4))
     if phase == 1:
-        return begun
+        return dealt_game
     last = phase - 2
     return (
-        *begun,
+        *dealt_game,
         e.RoundDealt(round=last, dealer=(dealer - 1) % 4, hands=(0,) * 4, stock=0),
         e.RoundScored(round=last, awards=(), scores=scores),
     )
@@ -89,7 +89,7 @@ def bidding(
     scores: tuple[int, ...] = (0, 0, 0, 0),
     options: Mapping[str, e.OptionValue] | None = None,
 ) -> Log:
-    """Lay a table where a phase was dealt; unless it is named, it is the one of this size on the way up."""
+    """Return a table after the deal of a phase, by default the first one with that many cards."""
     number = phase or len(cards(hands[0]))
     return (
         *before(number, dealer=dealer, scores=scores, options=options),
@@ -107,7 +107,7 @@ def tricks(
     scores: tuple[int, ...] = (0, 0, 0, 0),
     options: Mapping[str, e.OptionValue] | None = None,
 ) -> Log:
-    """Lay a table where the bids are known and the left of the dealer is to lead."""
+    """Return a table after the bids, at which the seat left of the dealer is to lead."""
     number = phase or len(cards(hands[0]))
     return (
         *bidding(*hands, top=top, phase=number, dealer=dealer, scores=scores, options=options),
@@ -121,7 +121,7 @@ def taken_up(*hands: str, shuffle: int = 0) -> Log:
 
 
 def last_card(log: Log, *laid: str, led_by: int = 0, winners: tuple[int, ...] = ()) -> tuple[Log, c.PlayCard]:
-    """Play all these tricks but the last card, which is the command; the last trick's winner is not told."""
+    """Play these tricks up to the last card, which is the command; the last trick has no winner."""
     leader = led_by
     for number, (whole, winner) in enumerate(zip(laid[:-1], winners, strict=True)):
         log += trick(number, whole, led_by=leader, won_by=winner)
@@ -136,7 +136,7 @@ def table_of(game: Game) -> OhHellTable:
 
 
 def seen(log: Log, viewer: Viewer) -> Game:
-    """Return the game as a viewer knows it."""
+    """Return a viewer's view of the game."""
     return View(viewer=viewer).after(log).game
 
 
@@ -183,7 +183,7 @@ def _from_outside(game: Game, needs: NeedsShuffle | NeedsMove | None, random: Ra
 
 
 def phases(log: Log) -> tuple[Log, ...]:
-    """Return a game's events phase by phase, each from its deal or its shuffle on."""
+    """Return a game's events by phase, each from its deal or shuffle."""
     parts: list[Log] = []
     over = True
     for event in log:

@@ -60,12 +60,12 @@ def shown(log: Log, viewer: Viewer) -> TableView:
 
 
 def by_suits(phase: int) -> tuple[Log, Log]:
-    """Return a phase that is to be dealt, and its deal: to each seat a suit, from the two on."""
+    """Return a game before a phase, and its deal: one suit per seat, from the two upwards."""
     hands = [" ".join(f"{rank}{suit}" for rank in "23456789TJ"[: SIZES[phase - 1]]) for suit in "HCSD"]
     return (*before(phase), stacked(deck(*hands, top="AH"))), deal(*hands, top="AH", phase=phase)
 
 
-# What can be bid.
+# Possible bids.
 
 
 @pytest.mark.parametrize("amount", range(4))
@@ -79,14 +79,14 @@ def test_no_other_number_can_be_bid(amount: int) -> None:
 
 
 @pytest.mark.parametrize("phase", [2, 3, 5, 6, 7, 9, 11, 13, 14, 15, 17, 18])
-def test_where_bids_are_free_none_of_the_tricks_to_all_of_them_are_offered(phase: int) -> None:
+def test_free_bids_are_offered_from_zero_to_all_tricks(phase: int) -> None:
     log, dealt = by_suits(phase)
     table = given(*log).follows(*dealt).waits_for(0, 1, 2, 3, phase=BIDDING)
     for seat in SEATS:
         assert legal(table.game, seat) == (c.BidOffer(amounts=tuple(range(SIZES[phase - 1] + 1))),)
 
 
-# At the same time.
+# Simultaneous bids.
 
 
 def test_every_seat_that_has_not_bid_is_to_move() -> None:
@@ -97,7 +97,7 @@ def test_every_seat_that_has_not_bid_is_to_move() -> None:
 
 
 @pytest.mark.parametrize("order", list(permutations(SEATS)))
-def test_bids_are_made_in_any_order_and_become_known_together_when_the_last_is_in(
+def test_bids_are_made_in_any_order_and_revealed_together_after_the_last_one(
     order: tuple[int, ...],
 ) -> None:
     table = given(*TABLE)
@@ -108,13 +108,13 @@ def test_bids_are_made_in_any_order_and_become_known_together_when_the_last_is_i
 
 
 @pytest.mark.parametrize("dealer", SEATS)
-def test_when_the_bids_are_known_the_left_of_the_dealer_is_to_lead(dealer: int) -> None:
+def test_seat_left_of_the_dealer_leads_after_the_bids(dealer: int) -> None:
     table = given(*bidding(*HANDS, top="9C", dealer=dealer), *(bids(seat, 1) for seat in range(3)))
     table.when(bid(3, 1)).then(bids(3, 1), known(1, 1, 1, 1)).waits_for((dealer + 1) % 4, phase=TRICKS)
 
 
 @pytest.mark.parametrize("amount", [0, 1, 7])
-def test_a_bid_that_was_made_cannot_be_changed(amount: int) -> None:
+def test_bid_cannot_be_changed(amount: int) -> None:
     table = given(*TABLE, bids(1, 1))
     table.when(bid(1, amount)).refused(BidAlreadyCommitted(1))
     assert legal(table.game, 1) == ()
@@ -126,10 +126,10 @@ def test_no_bid_is_accepted_after_the_bids_are_revealed() -> None:
     table.when(bid(1, 1)).refused(r.NotYourTurn(1, (0,)))
 
 
-# In secret.
+# Secrecy.
 
 
-def test_that_a_seat_has_bid_is_public_and_how_much_only_the_seat_knows() -> None:
+def test_bid_is_public_and_its_amount_is_private_to_the_seat() -> None:
     log = (*TABLE, bids(1, 3), bids(2, 0))
     for viewer in EVERYONE:
         places = shown(log, viewer).places
@@ -144,7 +144,7 @@ def test_the_amount_of_a_committed_bid_stays_private_in_its_event() -> None:
         assert read == (bids(1, 3) if viewer == 1 else BidCommitted(seat=1, amount=None))
 
 
-def test_when_the_last_bid_is_in_everyone_knows_all_of_them() -> None:
+def test_all_bids_are_public_after_the_last_one() -> None:
     log = (*TABLE, bids(1, 3), bids(2, 0), bids(0, 1), bids(3, 2), known(1, 3, 0, 2))
     for viewer in EVERYONE:
         places = shown(log, viewer).places
@@ -156,9 +156,7 @@ def test_when_the_last_bid_is_in_everyone_knows_all_of_them() -> None:
 
 
 @pytest.mark.parametrize(("phase", "amount"), FORCED.items())
-def test_in_some_phases_everyone_has_to_bid_a_fair_share_or_nothing_and_play_begins_at_once(
-    phase: int, amount: int
-) -> None:
+def test_forced_phases_bid_a_fair_share_or_nothing_and_start_at_once(phase: int, amount: int) -> None:
     log, dealt = by_suits(phase)
     bids_known = known(*[amount] * 4, forced=True)
     table = given(*log).follows(*dealt, bids_known).waits_for(0, phase=TRICKS)
@@ -166,7 +164,7 @@ def test_in_some_phases_everyone_has_to_bid_a_fair_share_or_nothing_and_play_beg
 
 
 @pytest.mark.parametrize("phase", FORCED)
-def test_where_bids_are_forced_a_bid_is_refused(phase: int) -> None:
+def test_bid_in_a_forced_phase_is_refused(phase: int) -> None:
     log, dealt = by_suits(phase)
     table = given(*log).follows(*dealt, known(*[FORCED[phase]] * 4, forced=True))
     table.when(bid(0, FORCED[phase])).refused(r.WrongPhase("PlaceBid", TRICKS))
@@ -174,7 +172,7 @@ def test_where_bids_are_forced_a_bid_is_refused(phase: int) -> None:
         table.when(bid(seat, FORCED[phase])).refused(r.NotYourTurn(seat, (0,)))
 
 
-def test_in_no_other_phase_are_bids_forced() -> None:
+def test_bids_are_not_forced_in_other_phases() -> None:
     for number, phase in enumerate(phases(whole_game()), 1):
         committed = [event for event in phase if isinstance(event, BidCommitted)]
         (revealed_bids,) = (event for event in phase if isinstance(event, BidsRevealed))
@@ -199,13 +197,13 @@ def test_an_automated_seat_bids_at_once(seat: int) -> None:
     handing_over.then(handed_over(seat))
 
 
-def test_a_seat_that_has_bid_and_is_handed_over_keeps_its_bid() -> None:
+def test_seat_automated_after_its_bid_keeps_the_bid() -> None:
     table = given(*TABLE, bids(2, 3)).when(c.AutomateSeat(by="cyd")).then(handed_over(2))
     table.waits_for(0, 1, 3, phase=BIDDING)
     table.when(bid(2, 1)).refused(r.SeatIsAutomated(2))
 
 
-def test_several_machines_bid_one_after_the_other_as_soon_as_the_cards_are_dealt() -> None:
+def test_machines_bid_one_after_the_other_right_after_the_deal() -> None:
     automated = tuple(e.SeatAutomated(seat=seat) for seat in (1, 3))
     start = len(before(3))
     log = (*TABLE[:start], *automated, *TABLE[start:])

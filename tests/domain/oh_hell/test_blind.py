@@ -1,4 +1,4 @@
-"""Oh Hell, the blind phases: the first and the last, where everyone sees all hands but its own at first."""
+"""Oh Hell, the blind phases: seats see all hands except their own until the bids are revealed."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def shown(log: Log, viewer: Viewer) -> TableView:
 
 
 def as_seen(viewer: Viewer) -> tuple[tuple[Card, ...], ...]:
-    """Return the blind hands as someone sees them who saw only the others' at first."""
+    """Return the blind hands as seen by a seat that first saw only the other hands."""
     if viewer is SPECTATOR:
         return (face_down(1),) * 4
     return tuple(face_down(1) if seat == viewer else cards(HANDS[seat]) for seat in SEATS)
@@ -69,7 +69,7 @@ def test_in_the_first_phase_and_the_last_the_hands_are_dealt_blind(phase: int) -
     dealt.waits_for(0, 1, 2, 3, phase=BIDDING)
 
 
-def test_in_no_other_phase_are_hands_dealt_blind() -> None:
+def test_hands_are_not_blind_in_other_phases() -> None:
     for number, phase in enumerate(phases(whole_game()), 1):
         is_blind = number in (1, 19)
         assert any(isinstance(event, BlindHandDealt | HandShown) for event in phase) is is_blind
@@ -78,7 +78,7 @@ def test_in_no_other_phase_are_hands_dealt_blind() -> None:
 
 @blind
 @pytest.mark.parametrize("viewer", EVERYONE)
-def test_blind_seats_see_all_hands_but_their_own_and_spectators_see_none(log: Log, viewer: Viewer) -> None:
+def test_blind_seats_see_all_other_hands_and_spectators_see_none(log: Log, viewer: Viewer) -> None:
     for bids_made in (), (bids(0, 1),), tuple(bids(seat, 1) for seat in range(3)):
         assert hands_seen((*log, *bids_made), viewer) == as_seen(viewer)
         table = shown((*log, *bids_made), viewer)
@@ -86,7 +86,7 @@ def test_blind_seats_see_all_hands_but_their_own_and_spectators_see_none(log: Lo
 
 
 @blind
-def test_when_the_blind_bids_are_known_everyone_takes_up_its_hand(log: Log) -> None:
+def test_seats_take_up_their_hands_after_the_blind_bids(log: Log) -> None:
     table = given(*log, bids(3, 0), bids(0, 1), bids(2, 0))
     table.when(bid(1, 1)).then(bids(1, 1), known(1, 1, 0, 0), *taken_up(*HANDS)).waits_for(0, phase=TRICKS)
 
@@ -109,12 +109,12 @@ def test_a_replay_shows_blind_hands_to_all_once_their_deck_is_open(log: Log) -> 
 
 @blind
 @pytest.mark.parametrize("amount", [-1, 2])
-def test_a_blind_bid_is_for_the_one_trick_or_against_it(log: Log, amount: int) -> None:
+def test_blind_bid_is_one_or_zero(log: Log, amount: int) -> None:
     given(*log).when(bid(0, amount)).refused(r.BidNotAvailable(amount, (0, 1)))
     assert legal(seen(log, 0), 0) == (c.BidOffer(amounts=(0, 1)),)
 
 
-def test_in_other_phases_a_seat_sees_its_own_hand_alone() -> None:
+def test_seat_sees_only_its_own_hand_in_other_phases() -> None:
     hands = "5H JH KH", "5C JC KC", "5D JD KD", "5S JS KS"
     table = bidding(*hands, top="9C")
     for viewer in EVERYONE:

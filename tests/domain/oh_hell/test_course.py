@@ -1,4 +1,4 @@
-"""The tricks and scores by which the course that Oh Hell comes from checks an engine."""
+"""Oh Hell: tricks and scores from the test cases of the original course."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEATS = range(4)
 
 
 def bids_known(*hands: str, top: str, bids: tuple[int, ...]) -> Log:
-    """Lay a table of Oh Hell where all have bid and seat 0 is to lead."""
+    """Return a table after the bids, at which seat 0 is to lead."""
     dealt = [cards(hand) for hand in hands]
     size = len(dealt[0])
     in_turn = (*(hand[place] for place in range(size) for hand in dealt), Card(top))

@@ -36,7 +36,7 @@ HANDS = "5H JH KH", "5C JC KC", "5D JD KD", "5S JS KS"
 # The seats.
 
 
-def test_four_play() -> None:
+def test_game_has_four_players() -> None:
     given(*lobby(OH_HELL, 3)).when(c.StartGame(by="ann")).refused(r.WrongNumberOfPlayers(3, 4, 4))
     given(*lobby(OH_HELL, 4)).when(c.JoinGame(by="eve")).refused(r.GameFull(4))
 
@@ -46,18 +46,16 @@ def test_there_are_19_phases() -> None:
 
 
 @pytest.mark.parametrize(("phase", "size"), list(enumerate(SIZES, 1)))
-def test_a_phase_deals_as_many_cards_as_its_number_up_to_ten_and_then_one_fewer_each(
-    phase: int, size: int
-) -> None:
+def test_phases_deal_one_to_ten_cards_and_back_to_one(phase: int, size: int) -> None:
     played = phases(whole_game())[phase - 1]
     assert round_dealt(played).hands == (size,) * 4
     assert [len(dealt.cards) for dealt in hands_dealt(played)] == [size] * 4
 
 
-# One at a time.
+# Order of the deal.
 
 
-def test_all_52_cards_are_shuffled_at_first_and_no_deck_has_run_out() -> None:
+def test_first_deal_shuffles_all_52_cards_with_no_deck_run_out() -> None:
     starting = given(*lobby(OH_HELL, 4)).when(c.StartGame(by="ann")).and_needs(NeedsShuffle(FRENCH_DECK))
     starting.then(started(4))
 
@@ -97,7 +95,7 @@ def test_a_move_before_the_start_is_refused(player: str) -> None:
     given(*lobby(OH_HELL, 4)).when(c.PlaceBid(by=player, amount=0)).refused(r.GameNotStarted())
 
 
-# Who deals and who leads.
+# Dealer and leader.
 
 
 @pytest.mark.parametrize("first_dealer", SEATS)
@@ -108,7 +106,7 @@ def test_the_deal_moves_left_each_phase_and_the_dealers_left_leads(first_dealer:
         assert leader == (first_dealer + number + 1) % 4
 
 
-def test_unless_chosen_seat_3_deals_first_so_that_seat_0_leads() -> None:
+def test_seat_3_deals_first_by_default() -> None:
     table = given(*lobby(OH_HELL, 4), started(4), stacked(FRENCH_DECK))
     hands = [FRENCH_DECK[seat] for seat in SEATS]
     dealt = table.follows(*deal(*hands, top=FRENCH_DECK[4]))

@@ -1,4 +1,4 @@
-"""Oh Hell, the deck that carries over: when it runs out, what is shuffled and what is opened."""
+"""Oh Hell, the deck that carries over: running out, shuffling and revealing."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ RESHUFFLES = pytest.mark.parametrize("reshuffle", ["mid_deal", "before_deal"])
 
 
 def from_deck(log: Log, *, keeps: bool) -> Iterator[tuple[Log, tuple[tuple[Card, int], ...]]]:
-    """Give each phase with the cards that its deal takes from the deck, each with its shuffle.
+    """Yield each phase with the cards that its deal takes from the deck, each with its shuffle.
 
-    With `keeps`, cards that are shuffled go under what is left of the deck.
+    With `keeps`, shuffled cards go under the rest of the deck.
     """
     stock: tuple[tuple[Card, int], ...] = ()
     for phase in phases(log):
@@ -92,7 +92,7 @@ def test_between_the_phases_the_deck_gets_shorter_and_runs_out_in_10_of_them() -
 
 
 @pytest.mark.parametrize(("phase", "dealt"), DEALT_BY_PHASE.items())
-def test_where_the_deck_runs_out_it_is_always_in_mid_deal(phase: int, dealt: int) -> None:
+def test_deck_always_runs_out_in_mid_deal(phase: int, dealt: int) -> None:
     assert 0 < dealt < 4 * SIZES[phase - 1]
     assert phases(whole_game())[phase - 1][0] == DeckRanOut(dealt=dealt)
 
@@ -110,7 +110,7 @@ def test_at_the_end_of_a_phase_its_cards_and_the_turn_up_are_on_the_pile() -> No
     assert next_deal.rules.show(next_deal.table).pile == 5 + 9
 
 
-def test_no_deck_is_shuffled_while_the_old_one_lasts() -> None:
+def test_deck_is_not_shuffled_while_the_old_one_lasts() -> None:
     with_shuffle = {number for number, phase in enumerate(phases(whole_game()), 1) if shuffles(phase)}
     assert with_shuffle == {1, *DEALT_BY_PHASE}
     assert [event.shuffle for event in shuffles(whole_game())] == list(range(11))
@@ -127,7 +127,7 @@ def test_a_shuffle_in_mid_deal_has_exactly_the_played_and_turned_up_cards(seed: 
 
 
 @pytest.mark.parametrize("phase", DEALT_BY_PHASE)
-def test_the_pile_is_asked_for_when_the_phase_before_has_ended(phase: int) -> None:
+def test_shuffle_of_the_pile_is_requested_after_the_previous_phase(phase: int) -> None:
     log, command = up_to_last_card(whole_game(), phase - 1)
     (shuffle,) = shuffles(phases(whole_game())[phase - 1])
     pile = tuple(card for card in FRENCH_DECK if card in shuffle.order)
@@ -153,19 +153,19 @@ def test_by_option_the_deck_is_too_short_in_the_same_phases() -> None:
 
 
 @pytest.mark.parametrize(("reshuffle", "dealt"), [("mid_deal", 8), ("before_deal", 0)])
-def test_a_deck_lasts_if_it_has_the_hands_and_the_turn_up(reshuffle: str, dealt: int) -> None:
-    begun = before(2, options={"reshuffle": reshuffle})
-    lasts = settled(fold((*begun, stacked(FRENCH_DECK[:9]))))[0]
+def test_deck_lasts_if_it_has_the_hands_and_the_turn_up(reshuffle: str, dealt: int) -> None:
+    before_deal = before(2, options={"reshuffle": reshuffle})
+    lasts = settled(fold((*before_deal, stacked(FRENCH_DECK[:9]))))[0]
     assert [type(event) for event in lasts] == [e.RoundDealt, *[e.HandDealt] * 4, TrumpTurned]
     assert turn_up(lasts) == FRENCH_DECK[8]
-    too_short = settled(fold((*begun, stacked(FRENCH_DECK[:8]))))[0]
+    too_short = settled(fold((*before_deal, stacked(FRENCH_DECK[:8]))))[0]
     assert too_short == (DeckRanOut(dealt=dealt),)
 
 
-# What is public of it.
+# Public facts of the deck.
 
 
-def test_that_it_was_reshuffled_and_after_how_many_cards_is_public_and_the_order_is_not() -> None:
+def test_time_of_a_reshuffle_is_public_and_its_order_is_not() -> None:
     log, command = up_to_last_card(whole_game(), 4)
     shuffle = shuffles(whole_game())[1]
     outcome = given(*log).when(command)
@@ -176,7 +176,7 @@ def test_that_it_was_reshuffled_and_after_how_many_cards_is_public_and_the_order
     assert DeckRanOut(dealt=8) in outcome.events
 
 
-def test_the_turn_up_and_how_many_cards_lie_where_are_public() -> None:
+def test_turn_up_and_sizes_of_deck_and_pile_are_public() -> None:
     view = View(viewer=SPECTATOR).after((*lobby(OH_HELL, 4), started(4)))
     for number, phase in enumerate(phases(whole_game()), 1):
         dealt = phase.index(one(TrumpTurned, phase)) + 1
@@ -188,18 +188,18 @@ def test_the_turn_up_and_how_many_cards_lie_where_are_public() -> None:
         view = at_deal.after(phase[dealt:])
 
 
-# From which shuffle a hand is.
+# Shuffle of a hand.
 
 
 @RESHUFFLES
-def test_a_hand_names_the_last_shuffle_that_any_of_its_cards_is_from(reshuffle: str) -> None:
+def test_hand_names_the_latest_shuffle_of_its_cards(reshuffle: str) -> None:
     for phase, dealt in from_deck(whole_game(reshuffle=reshuffle), keeps=reshuffle == "mid_deal"):
         shuffle_of = dict(dealt)
         for hand in hands_dealt(phase):
             assert hand.shuffle == max(shuffle_of[card] for card in hand.cards)
 
 
-def test_in_phase_14_the_old_deck_deals_three_hands_to_the_end_and_the_dealers_last_card_is_new() -> None:
+def test_only_the_dealers_hand_in_phase_14_has_a_card_of_the_new_deck() -> None:
     phase = phases(whole_game())[13]
     dealer = round_dealt(phase).dealer
     assert {hand.seat: hand.shuffle for hand in hands_dealt(phase)} == {
@@ -207,14 +207,14 @@ def test_in_phase_14_the_old_deck_deals_three_hands_to_the_end_and_the_dealers_l
     }
 
 
-# When a deck is opened.
+# Reveal of a deck.
 
 
 def opened(phase: Log) -> list[e.DeckRevealed]:
     return [event for event in phase if isinstance(event, e.DeckRevealed)]
 
 
-def test_the_older_deck_is_opened_right_after_the_phase_in_which_it_ran_out_and_not_before() -> None:
+def test_old_deck_is_revealed_right_after_the_phase_in_which_it_ran_out() -> None:
     game = whole_game()
     orders = [event.order for event in shuffles(game)]
     older = iter(range(11))
@@ -229,7 +229,7 @@ def test_the_older_deck_is_opened_right_after_the_phase_in_which_it_ran_out_and_
     assert next(older) == 10
 
 
-def test_by_option_the_older_deck_is_opened_as_soon_as_all_cards_are_shuffled() -> None:
+def test_by_option_the_old_deck_is_revealed_when_all_cards_are_shuffled() -> None:
     game = whole_game(reshuffle="before_deal")
     orders = [event.order for event in shuffles(game)]
     for number, phase in enumerate(phases(game)[:-1], 1):
@@ -242,7 +242,7 @@ def test_by_option_the_older_deck_is_opened_as_soon_as_all_cards_are_shuffled() 
 
 
 @RESHUFFLES
-def test_by_option_no_deck_is_opened_before_the_end_and_then_all_are(reshuffle: str) -> None:
+def test_by_option_all_decks_are_revealed_at_the_end(reshuffle: str) -> None:
     game = whole_game(reshuffle=reshuffle, reveal="at_end")
     orders = [event.order for event in shuffles(game)]
     assert len(orders) == 11
@@ -251,7 +251,7 @@ def test_by_option_no_deck_is_opened_before_the_end_and_then_all_are(reshuffle: 
     assert game[-11:] == tuple(revealed(order, number) for number, order in enumerate(orders))
 
 
-def test_a_hand_with_a_card_of_the_newer_deck_stays_hidden_when_the_older_is_opened() -> None:
+def test_hand_with_a_card_of_the_new_deck_stays_hidden_after_the_old_reveal() -> None:
     game = whole_game()
     up_to = game.index(phases(game)[14][0])
     log = game[:up_to]

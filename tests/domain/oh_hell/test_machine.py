@@ -1,4 +1,4 @@
-"""The machine player of Oh Hell bids what it should win, and plays to win exactly so many."""
+"""The machine player of Oh Hell bids the tricks that it expects, and plays to win exactly those."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def card(seat: int, notation: str) -> c.PlayCard:
     return c.PlayCard(by=PLAYERS[seat], card=Card(notation))
 
 
-# In every state.
+# Every state.
 
 
 def states(log: Log) -> Iterator[tuple[Game, dict[int, Game]]]:
-    """Give the game before each move, with the views of those who are to move."""
+    """Yield the game before each move, with the views of the seats to move."""
     views = {seat: View(viewer=seat) for seat in SEATS}
     game = NEW
     for event in log:
@@ -50,7 +50,7 @@ def states(log: Log) -> Iterator[tuple[Game, dict[int, Game]]]:
 
 @pytest.mark.parametrize("reshuffle", ["mid_deal", "before_deal"])
 @pytest.mark.parametrize("seed", range(3))
-def test_it_bids_within_range_and_plays_only_cards_that_may_be_played(seed: int, reshuffle: str) -> None:
+def test_it_bids_within_range_and_plays_only_legal_cards(seed: int, reshuffle: str) -> None:
     bids, plays = set(), 0
     for game, views in states(whole_game(seed, reshuffle=reshuffle)):
         for seat, view in views.items():
@@ -94,24 +94,24 @@ def test_it_counts_a_trick_for_each_trump_beyond_the_third(trumps: str, amount: 
     assert suggested(bidding(trumps, *others, top="9C"), 0) == bid(0, amount)
 
 
-def test_it_never_bids_more_than_there_are_tricks() -> None:
+def test_it_never_bids_more_than_the_number_of_tricks() -> None:
     others = "2S 3S 4S 5S 6S", "2D 3D 4D 5D 6D", "8S 9S TS JS QS"
     assert suggested(bidding("AC KC QC JC TC", *others, top="9C"), 0) == bid(0, 5)
 
 
-def test_a_card_is_worth_less_when_those_that_beat_it_may_be_in_other_hands() -> None:
+def test_card_is_worth_less_if_higher_cards_may_be_in_other_hands() -> None:
     assert suggested(bidding("QC 2D", *LOW, top="AC"), 0) == bid(0, 1)
     assert suggested(bidding("4C 2D", *LOW, top="2C"), 0) == bid(0, 0)
 
 
 def on_pile(log: Log, *notations: str) -> Log:
-    """Return a table where these cards, four in each line, were played since the deck was shuffled."""
+    """Return a table after these cards, four per line, were played since the shuffle."""
     dealt = next(at for at, event in enumerate(log) if isinstance(event, e.DeckShuffled)) + 1
     gone = (trick(at, laid, led_by=0, won_by=0) for at, laid in enumerate(notations))
     return (*log[:dealt], *chain.from_iterable(gone), *log[dealt:])
 
 
-def test_a_card_is_worth_more_when_those_that_beat_it_lie_on_the_pile() -> None:
+def test_card_is_worth_more_if_higher_cards_are_on_the_pile() -> None:
     log = bidding("4C 2D", *LOW, top="2C")
     assert suggested(log, 0) == bid(0, 0)
     assert suggested(on_pile(log, "AC KC QC JC", "TC 9C 8C 7C"), 0) == bid(0, 1)
@@ -121,7 +121,7 @@ def test_a_card_is_worth_more_when_those_that_beat_it_lie_on_the_pile() -> None:
 
 
 def blind_bid(own: str, *others: str, top: str, phase: int, dealer: int = 3) -> c.Move:
-    """Return what the first seat bids whose hand is `own`, of which it sees nothing."""
+    """Return the blind bid of the first seat, whose hidden hand is `own`."""
     return suggested(bidding(own, *others, top=top, phase=phase, dealer=dealer), 0)
 
 
@@ -140,8 +140,8 @@ def test_blind_it_bids_nothing_when_one_of_the_other_three_is_a_high_trump(phase
 
 
 @blind
-def test_blind_it_reckons_with_the_suit_that_another_leads(phase: int) -> None:
-    # It leads the same cards itself, and most of what it may hold then wins.
+def test_blind_bid_considers_the_suit_that_another_seat_leads(phase: int) -> None:
+    # It leads itself here, and most of its possible cards win.
     led_by_self = blind_bid("5S", "AH", "3H", "4H", top="2C", phase=phase)
     assert led_by_self == bid(0, 1)
     # Bob leads the ace of hearts, which only a trump beats.
@@ -170,7 +170,7 @@ def test_blind_its_bid_does_not_depend_on_its_own_card(phase: int) -> None:
 
 
 def follows(hand: str, *laid: str, wanted: int) -> c.Move:
-    """Return what a seat plays to a trick to which the seats before it have laid so many cards."""
+    """Return the card that a seat plays to a trick that already has some cards."""
     seat, size = len(laid), len(hand.split())
     taken = {*hand.split(), *laid, "9C"}
     rest = iter([other for other in FRENCH_DECK if other not in taken])
@@ -186,7 +186,7 @@ def test_when_it_wants_a_trick_it_wins_with_the_cheapest_card_that_does() -> Non
     assert follows("9H 2H AH KH 3H", "JH", "QH", wanted=1) == card(2, "KH")
 
 
-def test_when_it_wants_a_trick_and_cannot_follow_it_ruffs_with_its_lowest_trump_that_wins() -> None:
+def test_when_it_wants_a_trick_and_cannot_follow_it_ruffs_with_its_lowest_winning_trump() -> None:
     assert follows("AS 4C 2C KC AD", "JH", wanted=2) == card(1, "2C")
     assert follows("AS 4C 2C KC AD", "JH", "3C", wanted=2) == card(2, "4C")
 
@@ -206,7 +206,7 @@ def test_when_it_wants_none_and_cannot_follow_it_throws_off_its_highest_card_and
     assert follows("KS 4C 2C AD QD", "JH", "5C", wanted=0) == card(2, "4C")
 
 
-def test_when_it_wants_none_and_must_win_it_does_with_its_lowest_or_as_the_last_its_highest() -> None:
+def test_when_it_must_win_an_unwanted_trick_it_plays_its_lowest_or_as_the_last_seat_its_highest() -> None:
     assert follows("QH AH KH", "JH", wanted=0) == card(1, "QH")
     assert follows("QH AH KH", "JH", "2H", "3H", wanted=0) == card(3, "AH")
 
@@ -225,7 +225,7 @@ def test_it_leads_its_likeliest_winner_when_it_wants_a_trick_and_its_lowest_card
     assert suggested(tricks(*hands, top="9C", bids=(0, 0, 0, 0)), 0) == card(0, "4D")
 
 
-# When there is nothing to choose.
+# No choice.
 
 
 def test_nothing_is_suggested_between_the_phases() -> None:

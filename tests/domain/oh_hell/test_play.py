@@ -1,4 +1,4 @@
-"""Oh Hell, the tricks: who leads, following suit, and who wins."""
+"""Oh Hell, the tricks: leading, following suit, and winning."""
 
 from __future__ import annotations
 
@@ -105,23 +105,23 @@ def test_a_seat_that_cannot_follow_may_play_any_card(led: str) -> None:
         table.when(play(1, card)).then(*played((1, card)))
 
 
-def test_it_is_the_card_that_was_led_that_is_followed_not_a_trump_played_to_it() -> None:
+def test_led_suit_must_be_followed_even_after_a_trump() -> None:
     table = given(*tricks("5H 4S", "2C 4D", "3C 6H", "9S JS", top="9C"), *played((0, "5H"), (1, "2C")))
     table.when(play(2, "3C")).refused(r.MustFollow(Card("3C"), cards("6H")))
     table.when(play(2, "6H")).then(*played((2, "6H")))
 
 
-def test_in_the_next_trick_the_suit_that_is_led_then_is_followed() -> None:
+def test_each_trick_has_its_own_led_suit() -> None:
     hands = "AH 4S", "2H 4D", "6H 7S", "9H 8S"
     table = given(*tricks(*hands, top="9C"), *trick(0, "AH 2H 6H 9H", led_by=0, won_by=0))
     given(*table.log, *played((0, "4S"))).when(play(1, "4D")).then(*played((1, "4D")))
 
 
-# Who wins.
+# Winner of a trick.
 
 
 def wins(table: Game, card: Card, other: Card) -> bool:
-    """Tell whether a card wins against another, whichever of them is led."""
+    """Return whether a card wins against another, whether it is led or follows."""
     led = fold(played((0, card), (1, other)), table)
     followed = fold(played((0, other), (1, card)), table)
     return (table.rules.show(led.table).winning, table.rules.show(followed.table).winning) == (0, 1)
@@ -177,7 +177,7 @@ def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(laid: str, plac
     table.when(play(last, seats[last])).then(*played((last, seats[last])), won)
 
 
-# What the table shows.
+# Table view.
 
 
 def test_the_table_shows_both_tricks_and_the_tricks_won() -> None:
@@ -197,7 +197,7 @@ def test_the_table_shows_both_tricks_and_the_tricks_won() -> None:
     assert shown.stock == 52 - 13
 
 
-def test_a_card_that_is_played_is_seen_by_all_and_leaves_a_hidden_hand() -> None:
+def test_played_card_is_public_and_leaves_a_hidden_hand() -> None:
     log = (*TABLE, *played((0, "JH")))
     assert hands_seen(log, 1) == (face_down(2), cards(HANDS[1]), face_down(3), face_down(3))
     assert hands_seen(log, SPECTATOR) == (face_down(2), *[face_down(3)] * 3)
@@ -214,7 +214,7 @@ def test_other_moves_are_refused_while_tricks_are_played() -> None:
     table.when(c.PlayCard(by="zoe", card=Card("5H"))).refused(r.NotSeated("zoe"))
 
 
-def test_a_seat_that_is_handed_over_plays_by_machine_when_its_turn_comes() -> None:
+def test_machine_plays_for_an_automated_seat() -> None:
     table = given(*TABLE).when(c.AutomateSeat(by="bob")).then(handed_over(1))
     table.when(play(0, "5H")).and_needs(NeedsMove(1)).then(*played((0, "5H")))
     given(*TABLE).when(c.AutomateSeat(by="ann")).and_needs(NeedsMove(0))

@@ -1,4 +1,4 @@
-"""Oh Hell, what a phase is worth and who wins the game."""
+"""Oh Hell: the score of a phase, and the winner of the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LAID = "AH 2H 6H 9H", "4S 5S 7S 2C"
 
 
 def two_tricks(*bids: int, scores: tuple[int, ...] = (0, 0, 0, 0), phase: int = 2) -> Outcome:
-    """Play two tricks, of which ann and dan win one each; the last card is the command."""
+    """Play two tricks, one won by ann and one by dan; the last card is the command."""
     log = tricks(*HANDS, top="9C", bids=bids, scores=scores, phase=phase)
     before, command = last_card(log, *LAID, winners=(0,))
     return given(*before).when(command)
@@ -29,7 +29,7 @@ def two_tricks(*bids: int, scores: tuple[int, ...] = (0, 0, 0, 0), phase: int = 
 def last_trick(
     *bids: int, scores: tuple[int, ...], phase: int = 19, options: dict[str, e.OptionValue] | None = None
 ) -> Outcome:
-    """Play the one trick of the last phase, which dan wins; the last card is the command."""
+    """Play the only trick of the last phase, won by dan; the last card is the command."""
     log = tricks("AH", "2H", "6H", "2C", top="9C", bids=bids, scores=scores, phase=phase, options=options)
     before, command = last_card(log, "AH 2H 6H 2C")
     return given(*before).when(command)
@@ -38,7 +38,7 @@ def last_trick(
 def scored(
     phase: int, points: tuple[int, ...], *, made: str, scores: tuple[int, ...] | None = None
 ) -> e.RoundScored:
-    """Return the score of a phase; `made` has a + for each seat whose bid was made and a - for others."""
+    """Return the score of a phase; `made` has + for each seat that made its bid, and - for others."""
     return e.RoundScored(
         round=phase - 1,
         awards=tuple(e.Award(seat=seat, points=points[seat]) for seat in SEATS),
@@ -51,7 +51,7 @@ def won(*ranking: tuple[int, ...]) -> e.GameWon:
     return e.GameWon(winners=ranking[0], ranking=ranking, reason=e.EndReason.ROUNDS_PLAYED)
 
 
-# What a phase is worth.
+# Score of a phase.
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_phase_scores_the_tricks_won_and_ten_more_when_they_equal_the_bid(
     )
 
 
-def test_all_tricks_that_were_bid_count_one_each() -> None:
+def test_each_trick_of_a_successful_bid_scores_one_point() -> None:
     hands = "AH KH QH", "2H 5S 6S", "6H 7S 8S", "9H 2S 3S"
     log = tricks(*hands, top="9C", bids=(3, 0, 1, 2))
     before, command = last_card(log, "AH 2H 6H 9H", "KH 5S 7S 2S", "QH 6S 8S 3S", winners=(0, 0))
@@ -109,7 +109,7 @@ def test_the_totals_are_the_sums_of_the_phase_scores(seed: int) -> None:
     assert len(rounds) == 19
 
 
-# Who wins.
+# Winners of the game.
 
 
 def test_the_game_continues_before_phase_19_whatever_the_lead() -> None:
@@ -134,7 +134,7 @@ def test_a_lead_gained_with_the_last_trick_wins() -> None:
     last_trick(1, 0, 1, 1, scores=(60, 40, 52, 50)).including(won((3,), (0,), (2,), (1,)))
 
 
-def test_equal_totals_win_together() -> None:
+def test_seats_with_equal_highest_totals_all_win() -> None:
     over = last_trick(0, 0, 0, 1, scores=(51, 20, 51, 50)).including(won((0, 2, 3), (1,)))
     assert over.game.outcome is not None
     assert over.game.outcome.winners == (0, 2, 3)

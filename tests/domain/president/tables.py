@@ -1,4 +1,4 @@
-"""Tables of President laid from events: a seat leads, or cards lie that it has to beat."""
+"""Tables of President made from events: to lead to, or with cards to beat."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def clears(leader: int) -> TableCleared:
 
 
 def wins(*ranking: int) -> e.GameWon:
-    """Return the end of a game, the seats in the order of going out and the loser last."""
+    """Return the end of a game, with the seats in the order of going out and the loser last."""
     places = tuple((seat,) for seat in ranking)
     return e.GameWon(winners=places[0], ranking=places, reason=e.EndReason.ONE_LEFT)
 
@@ -75,18 +75,18 @@ def wins(*ranking: int) -> e.GameWon:
 
 
 def leading(*hands: str, clockwise: bool = True, out: tuple[int, ...] = (), options: Options = None) -> Log:
-    """Lay a table without cards, to which seat 0 leads; `out` are seats without cards as they went out."""
+    """Return an empty table to which seat 0 leads; `out` are the seats that went out, in order."""
     return (*_dealt(hands, clockwise, out, options), clears(leader=0))
 
 
 def beating(
     laid: str, *hands: str, clockwise: bool = True, out: tuple[int, ...] = (), options: Options = None
 ) -> Log:
-    """Lay a table at which seat 0 is next to cards that the seat before it has just played."""
+    """Return a table at which seat 0 must beat cards that the previous seat has just played."""
     active = [seat for seat in range(len(hands)) if seat not in out]
     before = active[-1] if clockwise else active[1]
     held = tuple(f"{laid} {hand}" if seat == before else hand for seat, hand in enumerate(hands))
-    # Threes have turned the direction to what it is.
+    # Threes have set the direction.
     turned = (turns(clockwise=clockwise),) if laid.startswith("3") else ()
     dealt = _dealt(held, clockwise is not bool(turned), out, options)
     return (*dealt, plays(before, laid), *turned)
@@ -114,11 +114,11 @@ def _dealt(hands: tuple[str, ...], clockwise: bool, out: tuple[int, ...], option
     )
 
 
-# Stories.
+# Sequences of moves.
 
 
 def all_pass(table: Given, *seats: int) -> Given:
-    """Let these seats pass one after the other, each when it is its turn, without anything to follow."""
+    """Let these seats pass in turn, without further consequences."""
     for seat in seats:
         table = table.waits_for(seat, phase=PLAY).when(pass_(PLAYERS[seat])).then(passes(seat))
     return table

@@ -34,14 +34,14 @@ def test_a_seat_that_passed_may_play_in_its_next_turn() -> None:
     table.waits_for(0, phase=PLAY).when(play("ann", "9H")).then(plays(0, "9H"))
 
 
-def test_how_many_have_passed_in_a_row_is_shown_and_a_play_ends_the_row() -> None:
+def test_number_of_consecutive_passes_is_shown_and_reset_by_a_play() -> None:
     table = all_pass(given(*beating("7D", "5H", "6C", "8S 9S", "5D")), 0, 1)
     assert table.game.rules.show(table.game.table).passes == 2
     played = table.when(play("cyd", "8S")).then(plays(2, "8S"))
     assert played.game.rules.show(played.game.table).passes == 0
 
 
-def test_a_full_circle_of_passes_clears_the_table_and_who_comes_after_the_last_of_them_leads() -> None:
+def test_full_circle_of_passes_clears_the_table_and_the_seat_after_the_last_pass_leads() -> None:
     table = all_pass(given(*beating("7S", *FOUR[:2], "9S")), 0, 1)
     cleared = table.when(pass_("cyd")).then(passes(2), clears(0)).waits_for(0, phase=PLAY)
     shown = cleared.game.rules.show(cleared.game.table)
@@ -50,14 +50,14 @@ def test_a_full_circle_of_passes_clears_the_table_and_who_comes_after_the_last_o
     cleared.when(play("ann", "3H")).including(plays(0, "3H"))
 
 
-def test_the_last_to_play_may_play_on_its_own_cards_before_the_table_is_cleared() -> None:
+def test_last_player_may_beat_its_own_cards_before_the_table_is_cleared() -> None:
     table = all_pass(given(*beating("7S", *FOUR[:2], "9S TS 4D 5D")), 0, 1)
     table.when(play("cyd", "4D")).refused(ValueTooLow(Rank.FOUR, Rank.SEVEN))
     table = all_pass(table.when(play("cyd", "9S")).then(plays(2, "9S")), 0, 1)
     table.when(pass_("cyd")).then(passes(2), clears(0))
 
 
-def test_it_takes_passes_in_a_row() -> None:
+def test_only_consecutive_passes_clear_the_table() -> None:
     table = all_pass(given(*beating("4H", "5H", "8C 9C", "5S 6S")), 0)
     table = all_pass(table.when(play("bob", "8C")).then(plays(1, "8C")), 2, 0)
     table.when(pass_("bob")).then(passes(1), clears(2)).waits_for(2, phase=PLAY)
@@ -86,7 +86,7 @@ def test_the_value_of_cleared_cards_skips_no_seat() -> None:
     cleared.when(play("ann", "7H")).then(plays(0, "7H")).waits_for(1, phase=PLAY)
 
 
-def test_by_option_the_passes_of_all_others_clear_the_table_and_the_last_to_play_leads_again() -> None:
+def test_by_option_passes_of_all_others_clear_the_table_and_the_last_player_leads_again() -> None:
     table = all_pass(given(*beating("7S", *FOUR, options=ALL_OTHERS)), 0, 1)
     cleared = table.when(pass_("cyd")).then(passes(2), clears(3)).waits_for(3, phase=PLAY)
     cleared.when(pass_("dan")).refused(MustLead())
@@ -98,24 +98,24 @@ def test_with_the_option_all_others_means_all_active_seats() -> None:
     table.when(pass_("bob")).then(passes(1), clears(3)).waits_for(3, phase=PLAY)
 
 
-def test_by_option_the_last_to_play_leads_again_counterclockwise_too() -> None:
+def test_by_option_the_last_player_leads_again_counterclockwise_too() -> None:
     table = all_pass(given(*beating("7S", *FOUR, clockwise=False, options=ALL_OTHERS)), 0, 3)
     table.when(pass_("cyd")).then(passes(2), clears(1)).waits_for(1, phase=PLAY)
 
 
-def test_by_option_it_is_one_pass_fewer_than_active_players_also_after_a_skip() -> None:
+def test_by_option_one_pass_fewer_than_active_players_clears_also_after_a_skip() -> None:
     table = given(*beating("7S", "7H 9H", "5C", "5S", "5D", options=ALL_OTHERS)).when(play("ann", "7H"))
     passed = all_pass(table.then(plays(0, "7H"), skips(1)), 2, 3)
     passed.when(pass_("ann")).then(passes(0), clears(0)).waits_for(0, phase=PLAY)
 
 
-def test_by_option_it_is_one_pass_fewer_than_active_players_also_after_a_two() -> None:
+def test_by_option_one_pass_fewer_than_active_players_clears_also_after_a_two() -> None:
     table = given(*beating("7S", *FOUR, options=ALL_OTHERS)).when(play("ann", "2H")).including()
     passed = all_pass(table, 0, 1)
     passed.when(pass_("cyd")).then(passes(2), clears(0)).waits_for(0, phase=PLAY)
 
 
-def test_a_reversal_and_a_skip_follow_from_the_play_and_are_no_part_of_it() -> None:
+def test_reversal_and_skip_are_consequences_of_the_play() -> None:
     game = given(*beating("3H", "3S 9H", "5C", "5S", "5D")).game
     played = judge(game, 0, play("ann", "3S"))
     assert played == (plays(0, "3S"),)
@@ -126,6 +126,6 @@ def test_a_reversal_and_a_skip_follow_from_the_play_and_are_no_part_of_it() -> N
     assert settle(fold((skips(3),), game)) == ()
 
 
-def test_a_log_in_which_they_were_decided_leaves_nothing_to_follow() -> None:
+def test_old_logs_with_decided_reversals_and_skips_have_no_further_consequences() -> None:
     game = given(*beating("3H", "3S 9H", "5C", "5S", "5D")).game
     assert settle(fold((plays(0, "3S"), turns(clockwise=False), skips(3)), game)) == ()

@@ -1,4 +1,4 @@
-"""President before the first choice: who can play, the options, the deal and the four of clubs."""
+"""President before the first move: seats, options, the deal and the four of clubs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DEAL_SIZES = [
 
 
 def one_at_a_time(order: Cards, players: int) -> list[Cards]:
-    """Deal as one does by hand: a card to the left of the dealer, to the next, and so on."""
+    """Deal one card at a time, starting left of the dealer."""
     hands: list[Cards] = [()] * players
     seat = 0
     for card in order:
@@ -41,14 +41,14 @@ def one_at_a_time(order: Cards, players: int) -> list[Cards]:
 
 
 def opening() -> Iterator[tuple[int, int, Cards]]:
-    """Give each number of players, each seat that can hold the four of clubs, and a deck that deals it so."""
+    """Yield each number of players, each seat that can hold the four of clubs, and a deck that deals it."""
     for players in PRESIDENT.seats:
         for opener in range(players):
             place = (opener - 1) % players
             yield players, opener, (*OTHERS[:place], FOUR_OF_CLUBS, *OTHERS[place:])
 
 
-# Who plays.
+# Seats.
 
 
 @pytest.mark.parametrize("players", range(3, 9))
@@ -58,12 +58,12 @@ def test_three_to_eight_can_play(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2])
-def test_fewer_than_three_cannot(players: int) -> None:
+def test_fewer_than_three_cannot_play(players: int) -> None:
     table = given(*lobby(PRESIDENT, players))
     table.when(c.StartGame(by="ann")).refused(r.WrongNumberOfPlayers(players, 3, 8))
 
 
-def test_a_ninth_finds_no_seat() -> None:
+def test_ninth_player_cannot_join() -> None:
     given(*lobby(PRESIDENT, 8)).when(c.JoinGame(by="zoe")).refused(r.GameFull(8))
 
 
@@ -82,7 +82,7 @@ def test_a_full_circle_of_passes_clears_the_table_unless_all_others_is_chosen() 
     assert chosen.options.clear_after is ClearAfter.ALL_OTHERS
 
 
-def test_there_is_no_other_way_to_clear_it() -> None:
+def test_unknown_clearing_option_is_refused() -> None:
     with pytest.raises(r.InvalidOption) as refused:
         complete_options(PRESIDENT, {"clear_after": "one_pass"})
     assert (refused.value.option, refused.value.value) == ("clear_after", "one_pass")
@@ -136,7 +136,7 @@ def test_the_four_of_clubs_is_played_automatically_and_the_left_seat_follows(
     assert settle(table.game) == ()
 
 
-def test_a_four_on_the_four_of_clubs_skips_as_on_any_other() -> None:
+def test_four_on_the_four_of_clubs_skips_like_any_equal_value() -> None:
     # Seat 1 is dealt the first card of the deck, seat 2 the second.
     order = (FOUR_OF_CLUBS, Card("4H"), *(card for card in OTHERS if card is not Card("4H")))
     opened = fold((*lobby(PRESIDENT, 4), started(4), stacked(order)))
@@ -146,7 +146,7 @@ def test_a_four_on_the_four_of_clubs_skips_as_on_any_other() -> None:
     table.when(play("cyd", "4H")).then(plays(2, "4H"), skips(3)).waits_for(0, phase=PLAY)
 
 
-def test_the_deck_stays_sealed_as_long_as_the_game_lasts() -> None:
+def test_deck_stays_sealed_during_the_game() -> None:
     order = FRENCH_DECK
     opened = fold((*lobby(PRESIDENT, 3), started(3), stacked(order)))
     events = settle(opened)
@@ -155,7 +155,7 @@ def test_the_deck_stays_sealed_as_long_as_the_game_lasts() -> None:
     assert [sealed.order for sealed in fold(events, opened).sealed] == [order]
 
 
-def test_a_machine_may_hold_the_four_of_clubs_and_then_plays_nothing_else_by_itself() -> None:
+def test_only_the_four_of_clubs_is_played_automatically_for_a_machine() -> None:
     order = (FOUR_OF_CLUBS, *OTHERS)
     log = (*lobby(PRESIDENT, 3), e.SeatAutomated(seat=1), started(3), stacked(order))
     events = settle(fold(log))

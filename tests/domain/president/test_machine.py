@@ -1,4 +1,4 @@
-"""The machine player of President chooses as the rules say, from its own hand and the table."""
+"""The machine player of President: its strategy, from its own hand and the table."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def suggested(log: Log, seat: int = 0) -> c.Move:
 
 
 def leads(hand: str) -> c.Move:
-    """Return what it leads to an empty table."""
+    """Return its lead to an empty table."""
     return suggested(leading(hand, *OTHERS))
 
 
 def beats(laid: str, hand: str) -> c.Move:
-    """Return what it does about the cards on the table."""
+    """Return its move against the cards on the table."""
     return suggested(beating(laid, hand, *OTHERS))
 
 
@@ -65,7 +65,7 @@ def test_it_leads_its_lowest_whole_group(hand: str, lead: str) -> None:
         ("KH", "5C AC", "AC"),
     ],
 )
-def test_it_plays_the_lowest_whole_group_that_goes(laid: str, hand: str, group: str) -> None:
+def test_it_plays_the_lowest_whole_group_that_is_legal(laid: str, hand: str, group: str) -> None:
     assert beats(laid, hand) == play("ann", group)
 
 
@@ -76,7 +76,7 @@ def test_it_plays_all_the_cards_that_it_holds_of_a_value_never_a_part() -> None:
 @pytest.mark.parametrize(
     ("laid", "hand", "group"), [("8H", "2C 3C 9C", "9C"), ("8H", "3C 3D AC", "AC"), ("2H", "2C 3C 4C", "4C")]
 )
-def test_it_keeps_its_twos_and_threes_while_anything_else_goes(laid: str, hand: str, group: str) -> None:
+def test_it_keeps_its_twos_and_threes_while_another_play_is_legal(laid: str, hand: str, group: str) -> None:
     assert beats(laid, hand) == play("ann", group)
     assert leads(hand) == play("ann", group)
 
@@ -93,28 +93,30 @@ def test_it_keeps_its_twos_and_threes_while_anything_else_goes(laid: str, hand: 
         ("3H 3C", "3S AS", "3S"),
     ],
 )
-def test_when_nothing_else_goes_it_plays_one_two_else_one_three(laid: str, hand: str, special: str) -> None:
+def test_without_another_legal_play_it_plays_one_two_or_else_one_three(
+    laid: str, hand: str, special: str
+) -> None:
     assert beats(laid, hand) == play("ann", special)
 
 
-def test_it_leads_one_of_them_when_it_holds_nothing_else() -> None:
+def test_it_leads_one_two_or_three_if_it_holds_nothing_else() -> None:
     assert leads("3H 2H 2C") == play("ann", "2H")
     assert leads("3H 3C") == play("ann", "3H")
 
 
 @pytest.mark.parametrize(("laid", "hand"), [("AH", "4C KC QC"), ("5H 5C", "4C 4D AC"), ("5H 5C 5S", "AC AD")])
-def test_else_it_passes(laid: str, hand: str) -> None:
+def test_it_passes_without_a_legal_play(laid: str, hand: str) -> None:
     assert beats(laid, hand) == pass_("ann")
 
 
-def test_after_its_own_two_it_plays_the_lowest_group_of_as_many_at_least_or_passes() -> None:
+def test_after_its_own_two_it_plays_the_lowest_group_of_sufficient_size_or_passes() -> None:
     two = (*beating("AH", "2H 9H 4C", *OTHERS), plays(0, "2H", again=True))
     assert suggested(two) == play("ann", "4C")
     twos = (*beating("AH", "2H 2C 9H 4C", *OTHERS), plays(0, "2H 2C", again=True))
     assert suggested(twos) == pass_("ann")
 
 
-def test_a_suggestion_depends_on_nothing_that_the_seat_cannot_see() -> None:
+def test_suggestion_depends_only_on_what_the_seat_sees() -> None:
     for others in OTHERS, ("2S 2D", "3S 3D"), ("9S KC", "9D KD"), ("4S", "AS AD"):
         log = beating("8H", "5H 9H 9C", *others)
         assert suggested(log) == play("ann", "9H 9C")
@@ -123,7 +125,7 @@ def test_a_suggestion_depends_on_nothing_that_the_seat_cannot_see() -> None:
         assert hands[1:] == [face_down(len(cards(other))) for other in others]
 
 
-def test_an_automated_seat_that_played_a_two_is_asked_again_and_one_that_is_out_is_not() -> None:
+def test_automated_seat_moves_again_after_a_two_unless_it_is_out() -> None:
     two = (*beating("AH", "2H KH", *OTHERS), e.SeatAutomated(seat=0), plays(0, "2H", again=True))
     assert settle(fold(two)) == NeedsMove(0)
     gone = (*beating("AH", "2H", *OTHERS), e.SeatAutomated(seat=0), plays(0, "2H"), goes_out(0))

@@ -1,4 +1,4 @@
-"""President, going out: the places, whose turn it is then, whose lead when nobody beats it, and the end."""
+"""President, going out: places, the next turn, the lead after unbeaten last cards, and the end."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_player_with_a_card_left_stays() -> None:
 
 
 @pytest.mark.parametrize(("out", "rank"), [((3,), 2), ((2, 3), 3), ((3, 1), 3)])
-def test_the_next_leaves_with_the_next_place(out: tuple[int, ...], rank: int) -> None:
+def test_next_player_without_cards_gets_the_next_place(out: tuple[int, ...], rank: int) -> None:
     hands = [("" if seat in out else f"5{suit} 6{suit}") for seat, suit in enumerate("CSDH", 1)]
     table = given(*beating("8H", "9H", *hands, out=out)).when(play("ann", "9H"))
     after = table.then(plays(0, "9H"), goes_out(0, rank))
@@ -81,7 +81,7 @@ def test_the_cards_of_a_seat_that_went_out_must_still_be_beaten() -> None:
     assert (len(shown.to_beat), shown.led_by) == (2, 0)
 
 
-def test_their_value_still_skips() -> None:
+def test_value_of_last_cards_still_skips() -> None:
     table = given(*beating("8H", "9H", "9C TC", *OTHERS[1:])).when(play("ann", "9H")).including(goes_out(0))
     table.when(play("bob", "9C")).then(plays(1, "9C"), skips(2)).waits_for(3, phase=PLAY)
 
@@ -94,7 +94,7 @@ def test_a_seat_that_is_out_is_not_to_move() -> None:
     all_pass(table, 1, 2).waits_for(3, phase=PLAY)
 
 
-# Going out with a card that does something.
+# Going out with a special card.
 
 
 def test_after_a_skip_the_turn_goes_one_seat_further() -> None:
@@ -134,7 +134,7 @@ def test_going_out_on_a_three_on_a_three_skips_in_the_new_direction() -> None:
     table.then(plays(0, "3C"), turns(clockwise=False), skips(3), goes_out(0)).waits_for(2, phase=PLAY)
 
 
-# When nobody beats the cards of who went out.
+# Unbeaten last cards.
 
 
 @pytest.mark.parametrize("options", [None, ALL_OTHERS], ids=["full_circle", "all_others"])
@@ -145,20 +145,20 @@ def test_when_all_active_seats_pass_the_next_seat_leads(options: Options) -> Non
 
 
 @pytest.mark.parametrize("options", [None, ALL_OTHERS], ids=["full_circle", "all_others"])
-def test_after_going_out_with_a_skip_the_circle_begins_one_seat_further(options: Options) -> None:
+def test_circle_of_passes_starts_one_seat_further_after_going_out_with_a_skip(options: Options) -> None:
     played = given(*beating("KC", "KH", *OTHERS, options=options)).when(play("ann", "KH"))
     table = all_pass(played.including(skips(1), goes_out(0)), 2, 3)
     table.when(pass_("bob")).then(passes(1), clears(2)).waits_for(2, phase=PLAY)
 
 
 @pytest.mark.parametrize("options", [None, ALL_OTHERS], ids=["full_circle", "all_others"])
-def test_counterclockwise_the_circle_goes_to_the_right(options: Options) -> None:
+def test_circle_of_passes_goes_right_when_play_is_counterclockwise(options: Options) -> None:
     played = given(*beating("8H", "KH", *OTHERS, clockwise=False, options=options)).when(play("ann", "KH"))
     table = all_pass(played.including(goes_out(0)), 3, 2)
     table.when(pass_("bob")).then(passes(1), clears(3)).waits_for(3, phase=PLAY)
 
 
-def test_with_the_option_a_later_play_becomes_the_last_play() -> None:
+def test_by_option_a_later_play_becomes_the_last_play() -> None:
     played = given(*beating("8H", "9H", "TC 6C", *OTHERS[1:], options=ALL_OTHERS)).when(play("ann", "9H"))
     table = played.including(goes_out(0)).when(play("bob", "TC")).then(plays(1, "TC"))
     all_pass(table, 2).when(pass_("dan")).then(passes(3), clears(1)).waits_for(1, phase=PLAY)
@@ -181,7 +181,7 @@ def test_the_last_player_holding_cards_loses_and_the_game_ends() -> None:
 @pytest.mark.parametrize(
     ("laid", "last"), [("9C", "9H"), ("9C", "2H"), ("2C", "2H"), ("9C", "3H"), ("3C", "3H")]
 )
-def test_whatever_the_last_cards_would_do_the_game_ends_with_them(laid: str, last: str) -> None:
+def test_game_ends_without_the_effects_of_the_last_cards(laid: str, last: str) -> None:
     table = given(*beating(laid, last, "", "5S 6S", out=(1,))).when(play("ann", last))
     table.including(goes_out(0, 2), wins(1, 0, 2))
     assert [type(event) for event in table.events[-3:-1]] == [type(goes_out(0)), e.GameWon]

@@ -1,4 +1,4 @@
-"""President, one play: what may be played on what, what is refused, and that the offers say just that."""
+"""President, one play: legal plays, refusals, and offers that match them exactly."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_leader_may_not_pass() -> None:
     given(*leading("5H 9H", *REST)).when(pass_("ann")).refused(MustLead())
 
 
-# Beating what lies on the table.
+# Beating the cards on the table.
 
 
 def test_as_many_cards_of_a_higher_value_may_be_played() -> None:
@@ -111,7 +111,7 @@ def test_a_two_may_be_played_on_a_three_and_a_three_on_a_two_in_fewer_cards_too(
     given(*beating("2H 2C 2S", "3H 9H", *REST)).when(play("ann", "3H")).including(plays(0, "3H"))
 
 
-def test_twos_and_threes_are_low_for_those_who_have_to_beat_them() -> None:
+def test_twos_and_threes_on_the_table_count_as_low() -> None:
     given(*beating("2H", "4H 9H", *REST)).when(play("ann", "4H")).then(plays(0, "4H"))
     given(*beating("3H", "4H 9H", *REST)).when(play("ann", "4H")).then(plays(0, "4H"))
     given(*beating("2H 2C", "4H 4C 9H", *REST)).when(play("ann", "4H")).refused(TooFewCards(1, 2))
@@ -129,12 +129,12 @@ def test_only_the_cards_of_the_last_play_have_to_be_beaten() -> None:
     table.when(play("bob", "JH JC JS")).then(plays(1, "JH JC JS"))
 
 
-def test_it_may_be_passed_whatever_one_holds() -> None:
+def test_passing_is_legal_with_any_hand() -> None:
     for lying in "4H", "2H", "3H 3C", "AH AC AS AD":
         given(*beating(lying, "2S 3S 5H 5C", *REST)).when(pass_("ann")).then(passes(0))
 
 
-# What is no play at all.
+# Invalid plays.
 
 
 def test_a_play_takes_at_least_one_card() -> None:
@@ -160,7 +160,7 @@ def test_a_played_card_leaves_the_hand() -> None:
     table.when(play("ann", "5H")).refused(r.CardNotHeld(Card("5H")))
 
 
-def test_the_same_card_counts_once() -> None:
+def test_card_named_twice_is_refused() -> None:
     table = given(*beating("7H 7C", "9H 9C 5H", *REST))
     table.when(play("ann", "9H 9H")).refused(r.CardRepeated(Card("9H")))
     table.when(play("ann", "9C 9H 9C")).refused(r.CardRepeated(Card("9C")))
@@ -176,7 +176,7 @@ def test_the_same_card_counts_once() -> None:
         (CardsUnequal(cards("5H 9H")), "CARDS_UNEQUAL"),
     ],
 )
-def test_a_refusal_of_the_application_has_a_code_and_a_message(refusal: MoveRefusal, code: str) -> None:
+def test_refusal_of_the_game_has_a_code_and_a_message(refusal: MoveRefusal, code: str) -> None:
     assert refusal.code == code
     assert refusal.message.endswith(".")
     assert all(str(value) in refusal.message for value in refusal.data().values())
@@ -192,7 +192,7 @@ def test_a_player_without_a_seat_cannot_play() -> None:
     given(*leading("5H 9H", *REST)).when(play("zoe", "5H")).refused(r.NotSeated("zoe"))
 
 
-def test_the_moves_of_other_games_are_none_of_this_one() -> None:
+def test_moves_of_other_games_are_refused() -> None:
     table = given(*leading("5H 9H", *REST))
     table.when(c.PlayCard(by="ann", card=Card("5H"))).refused(r.MoveNotInGame("PlayCard", "president"))
     table.when(c.QueuePass(by="ann")).refused(r.MoveNotInGame("QueuePass", "president"))
@@ -224,7 +224,7 @@ def test_a_seat_that_can_beat_nothing_is_offered_only_the_pass() -> None:
     assert legal(fold(beating("AH AC", "KH KC 9H", *REST)), 0) == (PassOffer(),)
 
 
-def test_a_group_stands_for_each_choice_of_its_cards_in_each_of_its_numbers() -> None:
+def test_group_offer_expands_to_every_choice_of_each_size() -> None:
     offer = GroupOffer(value=Rank.NINE, counts=(1, 3), cards=cards("9H 9C 9S 9D"))
     chosen = ["9H", "9C", "9S", "9D", "9H 9C 9S", "9H 9C 9D", "9H 9S 9D", "9C 9S 9D"]
     assert list(offer.moves("ann")) == [play("ann", notations) for notations in chosen]
@@ -234,7 +234,7 @@ LAID = [cards(group(rank, count)) for rank in LOW_TO_HIGH for count in range(1, 
 
 
 def may_be_played(value: str, count: int, laid: Cards) -> bool:
-    """Say what the rules say: more at any value, as many at an equal or higher one, and 2s and 3s always."""
+    """The rules: more cards of any value, as many of an equal or higher one, and 2s and 3s always."""
     if not laid or value in "23":
         return True
     high_enough = "23456789TJQKA".index(value) >= "23456789TJQKA".index(laid[0][0])
@@ -250,7 +250,7 @@ def accepted(game: Game, move: PlayCards) -> bool:
 
 @pytest.mark.parametrize("laid", [(), *LAID], ids=lambda laid: " ".join(laid) or "nothing")
 def test_offered_and_accepted_moves_are_those_that_the_rules_allow(laid: Cards) -> None:
-    # The others hold a card each, so seat 0 has all that is left: nearly every play that there is.
+    # The other seats hold one card each, so seat 0 has the rest: nearly every play is possible.
     bobs, cyds = [card for card in cards("6D 9D TD") if card not in laid][:2]
     held = tuple(card for card in FRENCH_DECK if card not in (*laid, bobs, cyds))
     hands = " ".join(held), bobs, cyds

@@ -32,7 +32,7 @@ def test_play_goes_to_the_left() -> None:
     table.waits_for(0, phase=PLAY)
 
 
-def test_a_three_reverses_the_direction_and_the_next_three_turns_it_back() -> None:
+def test_three_reverses_the_direction_and_the_next_three_restores_it() -> None:
     table = given(*leading(*FOUR)).when(play("ann", "3H")).then(plays(0, "3H"), turns(clockwise=False))
     table = table.waits_for(3, phase=PLAY).when(play("dan", "5D")).then(plays(3, "5D"))
     played = table.waits_for(2, phase=PLAY).when(play("cyd", "3S"))
@@ -41,12 +41,12 @@ def test_a_three_reverses_the_direction_and_the_next_three_turns_it_back() -> No
 
 
 @pytest.mark.parametrize("threes", ["3H", "3H 3C", "3H 3C 3S", "3H 3C 3S 3D"])
-def test_a_play_of_threes_reverses_once_however_many_they_are(threes: str) -> None:
+def test_play_of_several_threes_reverses_once(threes: str) -> None:
     table = given(*beating("7H 7C", f"{threes} 9H", "5C", "5S", "5D"))
     table.when(play("ann", threes)).then(plays(0, threes), turns(clockwise=False)).waits_for(3, phase=PLAY)
 
 
-def test_the_table_is_the_threes_then() -> None:
+def test_threes_stay_on_the_table() -> None:
     table = given(*beating("AS AD", "3H 3C 9H", "4S", "4D 4H 5C 5D")).when(play("ann", "3H 3C")).including()
     table.waits_for(2, phase=PLAY).when(play("cyd", "4D")).refused(TooFewCards(1, 2))
     table.when(play("cyd", "4D 4H")).then(plays(2, "4D 4H")).waits_for(1, phase=PLAY)
@@ -78,7 +78,7 @@ def test_a_two_resets_the_table_to_the_lowest_value() -> None:
     table.when(play("ann", "2H")).including().when(play("ann", "4H")).then(plays(0, "4H"))
 
 
-def test_the_table_is_the_twos_with_their_number_so_it_takes_as_many_at_least() -> None:
+def test_twos_on_the_table_must_be_beaten_by_at_least_as_many_cards() -> None:
     table = given(*beating("AH", "2H 2C 4H 4C 9H", *FOUR[2:])).when(play("ann", "2H 2C")).including()
     table.when(play("ann", "9H")).refused(TooFewCards(1, 2))
     table.when(play("ann", "4H 4C")).then(plays(0, "4H 4C"))
@@ -101,12 +101,12 @@ def test_a_two_on_a_two_skips_and_there_is_no_second_play() -> None:
     table.when(play("ann", "2H")).then(plays(0, "2H"), skips(1)).waits_for(2, phase=PLAY)
 
 
-def test_a_two_on_ones_own_two_is_a_two_on_a_two() -> None:
+def test_two_on_your_own_two_counts_as_a_two_on_a_two() -> None:
     table = given(*leading("2H 2D 9H", "5C", "5S", "5D")).when(play("ann", "2H")).including()
     table.when(play("ann", "2D")).then(plays(0, "2D"), skips(1)).waits_for(2, phase=PLAY)
 
 
-def test_a_three_on_ones_own_two_reverses() -> None:
+def test_three_on_your_own_two_reverses() -> None:
     table = given(*leading(*FOUR)).when(play("ann", "2H")).including()
     table.when(play("ann", "3H")).then(plays(0, "3H"), turns(clockwise=False)).waits_for(3, phase=PLAY)
 
@@ -145,7 +145,7 @@ def test_another_value_skips_no_seat() -> None:
     table.when(play("ann", "6H 6C")).then(plays(0, "6H 6C")).waits_for(1, phase=PLAY)
 
 
-def test_of_three_players_a_skip_gives_the_turn_to_the_one_before() -> None:
+def test_skip_with_three_players_gives_the_turn_to_the_previous_seat() -> None:
     table = given(*beating("7H", "7C 9H", "5C", "5S"))
     table.when(play("ann", "7C")).then(plays(0, "7C"), skips(1)).waits_for(2, phase=PLAY)
 
@@ -171,7 +171,7 @@ def test_a_seat_that_is_out_does_not_count_as_skipped() -> None:
     between.when(play("ann", "7C")).then(plays(0, "7C"), skips(1)).waits_for(3, phase=PLAY)
 
 
-def test_after_passes_it_is_the_player_after_the_one_who_plays_that_is_skipped() -> None:
+def test_skip_after_passes_applies_to_the_seat_after_the_player() -> None:
     table = all_pass(given(*beating("7D", "5H 9H", "6C 9C", "7S 9S", "5D 9D", "5S")), 0, 1)
     table.when(play("cyd", "7S")).then(plays(2, "7S"), skips(3)).waits_for(4, phase=PLAY)
 

@@ -1,4 +1,4 @@
-"""Rules that are registered for the length of a test."""
+"""Rules that are registered for one test."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _REGISTRIES: tuple[dict[Any, Any], ...] = (
 
 @contextmanager
 def forgetting() -> Iterator[None]:
-    """Forget at the end what was registered meanwhile."""
+    """Remove the rules registered within the context when it ends."""
     variants()
     kept = [(each, dict(each)) for each in _REGISTRIES]
     _forget_what_was_derived()

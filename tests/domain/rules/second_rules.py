@@ -1,4 +1,4 @@
-"""A second version of Hundred and Ten: nobody announces a pass, and the last who could bid must.
+"""A second version of Hundred and Ten: without queued passes, and the last possible bidder must bid.
 
 As a program it prints the schema of a server that has both versions.
 """
@@ -24,7 +24,7 @@ from domain.state import Game
 
 
 class SecondHundredAndTen(HundredAndTen):
-    """The rules without the event of a round that was passed out, and without two moves."""
+    """The rules without passed-out rounds and without two moves."""
 
     version: ClassVar = 2
     moves: ClassVar[Any] = tuple(
@@ -47,7 +47,7 @@ def _must_bid(table: HundredAndTenTable) -> bool:
 
 
 def suggest_second(view: Game, seat: int) -> c.Move:
-    """Choose as in the first version, but bid where that would pass last."""
+    """Choose as in the first version, but bid instead of passing last."""
     move = suggest(view, seat)
     assert isinstance(view.table, HundredAndTenTable)
     if type(move) is c.PassTurn and _must_bid(view.table):

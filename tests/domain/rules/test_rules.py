@@ -1,4 +1,4 @@
-"""Declarations that every game makes, by which all layers find it."""
+"""Declarations of every game, by which all layers find it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.domain.rules.registering import forgetting
 from tests.domain.tables import lobby, started
 
 
-def test_a_variants_name_is_in_lower_case_with_hyphens_and_it_has_a_title(rules: Rules[Any]) -> None:
+def test_variant_has_a_name_in_lower_case_with_hyphens_and_a_title(rules: Rules[Any]) -> None:
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rules.variant)
     assert rules.title.strip()
 
@@ -55,7 +55,7 @@ def test_no_seat_is_to_move_before_the_first_deal(rules: Rules[Any]) -> None:
         assert rules.to_move(table) == ()
 
 
-def test_its_moves_are_moves_and_those_out_of_turn_among_them(rules: Rules[Any]) -> None:
+def test_moves_out_of_turn_are_declared_moves(rules: Rules[Any]) -> None:
     assert rules.moves
     assert all(issubclass(move, c.Move) for move in rules.moves)
     assert set(rules.out_of_turn) < set(rules.moves)
@@ -65,14 +65,14 @@ class TossTheCoin(c.Move, frozen=True, kw_only=True):
     """A move of no game."""
 
 
-def test_a_move_that_a_game_does_not_know_is_refused(rules: Rules[Any]) -> None:
+def test_move_of_another_game_is_refused(rules: Rules[Any]) -> None:
     game = fold((*lobby(rules, rules.seats[0]), started(rules.seats[0])))
     with pytest.raises(r.MoveNotInGame) as refused:
         decide(game, TossTheCoin(by="ann"))
     assert refused.value == r.MoveNotInGame("TossTheCoin", rules.variant)
 
 
-def test_its_own_facts_and_offers_are_not_common_ones(rules: Rules[Any]) -> None:
+def test_facts_and_offers_of_a_game_are_not_common_ones(rules: Rules[Any]) -> None:
     assert not set(rules.events) & set(e.COMMON_EVENTS)
     assert not set(rules.offers) & set(c.COMMON_OFFERS)
 
@@ -109,7 +109,7 @@ def test_phases_are_described(rules: Rules[Any]) -> None:
     assert all(re.fullmatch(r"[A-Z]+(_[A-Z]+)*", phase) for phase in rules.phases)
 
 
-def test_it_shows_its_table_also_before_the_first_deal(rules: Rules[Any]) -> None:
+def test_table_can_be_shown_before_the_first_deal(rules: Rules[Any]) -> None:
     for players in rules.seats:
         game = fold((*lobby(rules, players), started(players)))
         assert game.status in [str(phase) for phase in rules.phases]
@@ -127,13 +127,13 @@ def test_folding_is_evolving_event_by_event(rules: Rules[Any]) -> None:
     assert fold(log[2:], fold(log[:2])) == game
 
 
-def test_a_fact_of_the_table_before_there_is_one_is_let_be() -> None:
+def test_table_event_without_a_table_is_ignored() -> None:
     assert evolve(NEW, e.BidPlaced(seat=0, amount=15)) == NEW
 
 
 @pytest.fixture
 def registry() -> Iterator[None]:
-    """Let a test register what is forgotten after it."""
+    """Remove a test's registrations after it."""
     with forgetting():
         yield
 
@@ -166,15 +166,15 @@ def test_a_version_is_registered_once(rules: Rules[Any]) -> None:
 
 
 class BidPlaced(e.SeatEvent, frozen=True, kw_only=True):
-    """An event with a name that another has."""
+    """An event with the name of another one."""
 
 
 class PlayCard(c.Move, frozen=True, kw_only=True):
-    """A move with a name that another has."""
+    """A move with the name of another one."""
 
 
 class PassOffer(c.Offer, frozen=True, kw_only=True):
-    """An offer with a name that another has."""
+    """An offer with the name of another one."""
 
 
 @pytest.mark.usefixtures("registry")
@@ -186,7 +186,7 @@ class PassOffer(c.Offer, frozen=True, kw_only=True):
         ({"offers": (PassOffer,)}, c.PassOffer, PassOffer),
     ],
 )
-def test_a_name_stands_for_one_class(declared: dict[str, Any], first: type, second: type) -> None:
+def test_class_name_can_be_registered_only_once(declared: dict[str, Any], first: type, second: type) -> None:
     variants()
     later = type("Later", (type(rules_of("president")),), {"version": 2, **declared})()
     with pytest.raises(NameAlreadyRegistered, match=second.__name__) as refused:
@@ -215,7 +215,7 @@ def test_an_unregistered_rules_version_raises_unknown_rules(rules: Rules[Any]) -
     assert refused.value == r.UnknownRules(rules.variant, 99, known)
 
 
-def test_a_variant_that_is_not_there_is_refused_with_those_that_are() -> None:
+def test_refusal_of_a_missing_variant_lists_the_known_ones() -> None:
     with pytest.raises(r.UnknownVariant) as refused:
         rules_of("snap")
     assert refused.value.known == tuple(sorted(variants()))

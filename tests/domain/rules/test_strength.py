@@ -23,7 +23,7 @@ PRESIDENT = rules_of("president")
         ("TC JC QC KC AC 2C 3C", (6 + 7 + 8 + 9 + 10 + 12 + 11) / 7),
     ],
 )
-def test_a_hand_of_president_is_as_strong_as_its_cards_are_on_average(hand: str, strength: float) -> None:
+def test_strength_in_president_is_the_average_of_the_cards(hand: str, strength: float) -> None:
     assert PRESIDENT.strength(cards(hand)) == strength
 
 
@@ -34,11 +34,11 @@ def test_always_playable_cards_are_worth_more_than_the_highest_card() -> None:
     assert (worth[Rank.THREE], worth[Rank.TWO]) == (11, 12)
 
 
-def test_no_hand_has_no_strength() -> None:
+def test_empty_hand_has_no_strength() -> None:
     assert PRESIDENT.strength(()) is None
 
 
-def test_a_game_need_have_no_measure() -> None:
+def test_measure_of_strength_is_optional() -> None:
     without = {name for name, rules in variants().items() if rules.strength((Card.ACE_OF_CLUBS,)) is None}
     assert {"hundred-and-ten", "oh-hell"} <= without
     assert all(type(variants()[name]).strength is Rules.strength for name in without)
