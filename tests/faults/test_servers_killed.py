@@ -35,7 +35,7 @@ from tests.processes.postgres_cluster import Cluster
 
 
 @contextmanager
-def at_home(spawner: Spawner, folder: Path, url: str | None = None) -> Iterator[Installation]:
+def installation_in(spawner: Spawner, folder: Path, url: str | None = None) -> Iterator[Installation]:
     installation = Installation(spawner, folder, url)
     try:
         yield installation
@@ -43,7 +43,7 @@ def at_home(spawner: Spawner, folder: Path, url: str | None = None) -> Iterator[
         installation.end()
 
 
-async def evening(
+async def play_through_faults(
     installation: Installation,
     servers: Sequence[Process],
     faults: Mapping[str, tuple[Fault, int]],
@@ -51,14 +51,14 @@ async def evening(
     progress: int,
     url: str | None = None,
 ) -> None:
-    """Play on all servers at once whatever happens, and hold what they said against what they have kept.
+    """Play on all servers under faults, and compare their responses with their logs.
 
-    `progress` is how many commands are acknowledged between two faults, at least.
+    `progress` is the minimum number of acknowledged commands between two faults.
     """
     began = time.monotonic()
     async with over_http(servers[0].url) as spectator:
         people = [[await spectator.sign_in(name) for name in ("Ann", "Bob")] for _ in range(tables - 1)]
-        # Otherwise the leaderboard and the profiles would be empty, which are of those who stay to the end.
+        # Leaderboards and profiles count only players who stay to the end.
         staying = [await spectator.sign_in(name) for name in ("Cyd", "Dan", "Eve")]
         playing = TableGroup(servers, people, [staying])
         async with asyncio.TaskGroup() as group:
@@ -67,14 +67,14 @@ async def evening(
             playing.late.set()
         again = sum(table.again for table in playing.tables)
         looks = sum(len(table.looked) for table in playing.tables)
-        assert again > 0, "nobody noticed that anything happened"
+        assert again > 0, "no request had to be repeated"
         assert looks > 0
         await check_answers(servers[-1], spectator, playing.tables)
     for server in servers:
-        # Not on this loop, on which a proxy may run that the server needs.
+        # In a thread: the server may need a proxy that runs on this loop.
         assert await asyncio.to_thread(server.stop) == 0
     events = await check_nothing_lost(installation, playing.tables, url)
-    print(  # noqa: T201 - what a long run has found is worth knowing
+    print(  # noqa: T201 - the figures of a long run
         f"\n{len(servers)} servers: {dict(happened)} in {time.monotonic() - began:.0f} s, {again} requests"
         f" sent again; {len(playing.tables)} games, {playing.acknowledged} commands acknowledged,"
         f" {events} events, {looks} looks: nothing lost, nothing twice, linearizable, read models equal to"
@@ -82,7 +82,7 @@ async def evening(
     )
 
 
-async def on_postgresql(
+async def check_on_postgresql(
     spawner: Spawner,
     url: str,
     folder: Path,
@@ -95,9 +95,12 @@ async def on_postgresql(
 ) -> None:
     for name in ("here", "there"):
         (folder / name).mkdir()
-    # One of the two meets the faults of a network as well.
+    # One of the two also has network faults.
     async with proxied(url) as proxy:
-        with at_home(spawner, folder / "here", url) as here, at_home(spawner, folder / "there", url) as there:
+        with (
+            installation_in(spawner, folder / "here", url) as here,
+            installation_in(spawner, folder / "there", url) as there,
+        ):
             there.settings["KIBITZ_DATABASE_URL"] = proxy.url
             servers = []
             for installation in (here, there):
@@ -111,27 +114,27 @@ async def on_postgresql(
                 **{f"cut {where}": (cutting(proxy, where), others) for where in Cut},
                 **further,
             }
-            await evening(here, servers, faults, tables, progress, url)
+            await play_through_faults(here, servers, faults, tables, progress, url)
 
 
-async def on_sqlite(
+async def check_on_sqlite(
     spawner: Spawner, folder: Path, *, kills: int, others: int, tables: int, progress: int
 ) -> None:
-    with at_home(spawner, folder) as installation:
+    with installation_in(spawner, folder) as installation:
         server, projector = installation.serve("--no-projections"), installation.project()
         faults = {
             "servers killed": (killing_servers([server]), kills),
             "projectors killed": (killing_servers([projector]), kills),
             "servers halted": (halting_servers([server, projector]), others),
         }
-        await evening(installation, [server], faults, tables, progress)
+        await play_through_faults(installation, [server], faults, tables, progress)
         assert projector.stop() == 0
 
 
 async def test_two_servers_on_postgresql(spawner: Spawner, postgres_url: str, tmp_path: Path) -> None:
     name = conninfo_to_dict(postgres_url)["dbname"]
     url = postgres.url_of(postgres_url, name, host="127.0.0.1", password=postgres.PASSWORD)
-    await on_postgresql(spawner, url, tmp_path, kills=1, others=1, tables=2, progress=5, further={})
+    await check_on_postgresql(spawner, url, tmp_path, kills=1, others=1, tables=2, progress=5, further={})
 
 
 @pytest.mark.faults
@@ -141,10 +144,12 @@ async def test_two_servers_at_length_on_postgresql(
 ) -> None:
     further = {"database killed": (killing_the_database(cluster), 10)}
     url = cluster.new_database()
-    await on_postgresql(spawner, url, tmp_path, kills=20, others=5, tables=6, progress=20, further=further)
+    await check_on_postgresql(
+        spawner, url, tmp_path, kills=20, others=5, tables=6, progress=20, further=further
+    )
 
 
 @pytest.mark.faults
 @pytest.mark.timeout(900)
 async def test_at_length_on_sqlite(spawner: Spawner, tmp_path: Path) -> None:
-    await on_sqlite(spawner, tmp_path, kills=10, others=5, tables=6, progress=20)
+    await check_on_sqlite(spawner, tmp_path, kills=10, others=5, tables=6, progress=20)

@@ -1,4 +1,4 @@
-"""Projectors stop when told to, at any moment."""
+"""Projectors can be stopped at any moment."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ TIMEOUT = 10.0
 
 
 @pytest.mark.parametrize("ticks", range(8))
-async def test_a_projector_stops_at_the_moment_at_which_it_is_given_a_connection(
-    postgres_url: str, ticks: int
-) -> None:
+async def test_projector_can_be_stopped_while_it_gets_a_connection(postgres_url: str, ticks: int) -> None:
     store = await PostgresStore.open(postgres_url, readers=1)
     try:
         await store.append(an_append(new_game()))
@@ -26,7 +24,7 @@ async def test_a_projector_stops_at_the_moment_at_which_it_is_given_a_connection
             async with asyncio.timeout(TIMEOUT), Projector(store, database, [Tally()]) as projector:
                 await projector.wait_until(1, TIMEOUT)
                 async with store._pool.connection():
-                    # It looks for more, and waits for the one connection that there is.
+                    # The projector reads on, and waits for the only connection.
                     store._appended_signal.notify()
                     await asyncio.sleep(0.05)
                 for _ in range(ticks):

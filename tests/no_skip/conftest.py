@@ -12,6 +12,6 @@ from tests.faults.harness.process_forker import Forker, forking
 
 @pytest.fixture
 def forker(tmp_path: Path) -> Iterator[Forker]:
-    """What starts writers."""
+    """A forker of writer processes."""
     with forking(tmp_path / "complaints") as forker:
         yield forker

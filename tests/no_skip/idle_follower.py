@@ -8,7 +8,7 @@ from contextlib import aclosing
 from pathlib import Path
 
 from tests.faults.harness.process_forker import on_request
-from tests.no_skip.logs import opened
+from tests.no_skip.logs import open_log
 
 SETTLING = 0.3
 IDLE = 2.0
@@ -16,9 +16,9 @@ IDLE = 2.0
 
 
 async def run(kind: str, where: str, notes: Path) -> None:
-    """Follow until there is an event; note the CPU time of the idle seconds before, and its position."""
+    """Follow until there is an event; record the CPU time while idle, and the event's position."""
     on_request(lambda: None)
-    log = await opened(kind, where)
+    log = await open_log(kind, where)
     async with aclosing(log.follow()) as batches:
         waiting = asyncio.ensure_future(anext(batches))
         await asyncio.sleep(SETTLING)

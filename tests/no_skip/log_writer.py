@@ -10,12 +10,12 @@ from eventsourcing.persistence import OperationalError
 
 from application.store.port import VersionTaken
 from tests.faults.harness.process_forker import on_request
-from tests.no_skip.logs import opened
+from tests.no_skip.logs import open_log
 
 
 async def run(kind: str, where: str, tasks: int, most: int, games: list[UUID]) -> None:
-    """Append up to so many events at once, in so many tasks."""
-    log = await opened(kind, where)
+    """Append batches of random size in concurrent tasks."""
+    log = await open_log(kind, where)
     versions = dict.fromkeys(games, 0)
     stopped = False
 
@@ -32,7 +32,7 @@ async def run(kind: str, where: str, tasks: int, most: int, games: list[UUID]) -
             try:
                 await log.append(game, after, events)
             except (VersionTaken, OperationalError):
-                # Rolled back, or held up for too long; how far the game is the log knows.
+                # Rolled back or timed out; the log has the game's current version.
                 versions[game] = max(versions[game], await log.version(game))
             else:
                 versions[game] = max(versions[game], after + events)
@@ -42,6 +42,6 @@ async def run(kind: str, where: str, tasks: int, most: int, games: list[UUID]) -
 
 
 def main(kind: str, where: str, tasks: str, most: str, *games: str) -> None:
-    """Run until told to end."""
+    """Run until stopped."""
     random.seed()
     asyncio.run(run(kind, where, int(tasks), int(most), [UUID(each) for each in games]))

@@ -1,7 +1,7 @@
-"""Logs that number their events: the store's, and two controls of which readers are known to skip.
+"""Logs that number their events: the store's, and two controls whose readers skip events.
 
-Each can be appended to, read in the order of its positions, and held up by a transaction that has taken its
-number, or the right to take one, and does not end for a while.
+Each supports appends, reads in the order of positions, and a held transaction that has taken a position, or
+the right to take one, and stays open for a while.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from tests.application.store import an_append, bid
 
 CONTROLS: Final[dict[str, LiteralString]] = {
     "a plain sequence": "nextval('skipping.positions')",
-    # Read without a bound such as pg_snapshot_xmin, below which everything is settled.
+    # Read without a bound such as pg_snapshot_xmin, below which all transactions have ended.
     "a transaction id without a watermark": "(pg_current_xact_id()::text::bigint << 20) + place",
 }
-"""How the controls number an event."""
+"""SQL expressions by which the controls number an event."""
 
 
 class Numbered(Protocol):
@@ -45,7 +45,7 @@ class Log(Protocol):
     """A log under trial."""
 
     async def append(self, game: GameId, after: Version, events: int) -> None:
-        """Append so many events, all or none; raises VersionTaken."""
+        """Append a number of events, all or none; raises VersionTaken."""
 
     async def version(self, game: GameId) -> Version:
         """Return the version of a game's last event."""
@@ -57,7 +57,7 @@ class Log(Protocol):
         """Yield the log from its beginning, for ever."""
 
     async def close(self) -> None:
-        """Let go of the database."""
+        """Close the connections."""
 
 
 class StoreLog:
@@ -92,7 +92,7 @@ class Event(NamedTuple):
 
 
 class ControlLog:
-    """A table whose positions come from something else than the store's counter."""
+    """A table whose positions do not come from the store's counter."""
 
     def __init__(self, pool: AsyncConnectionPool[AsyncConnection[Any]], position: LiteralString) -> None:
         self._pool = pool
@@ -113,22 +113,22 @@ class ControlLog:
         return int(version)
 
     async def select(self, after: Position, limit: int) -> list[Event]:
-        # Whoever finds nothing is woken for his next look at once.
+        # A reader that finds nothing is woken at once for its next read.
         found = await self._rows(
             "SELECT * FROM skipping.events WHERE position > %s ORDER BY position LIMIT %s", after, limit
         )
         return [Event(*row) for row in found]
 
     async def follow(self) -> AsyncGenerator[Sequence[Numbered], None]:
-        async def look(after: Position) -> Any:
+        async def read(after: Position) -> Any:
             self._appended_signal.notify()
             found = await self.select(after, 1000)
             return LogSlice(after, found[-1].position if found else after, found)  # type: ignore[arg-type]
 
-        # The store's own loop: that its readers do not skip is not its doing. Here numbers leave gaps, so
-        # where a stretch ends tells nothing, and each is followed by another look.
-        async for stretch in follow_slices(look, self._appended_signal, 0, length=1):
-            yield stretch.events
+        # The store's own loop, which does not itself prevent skips. Positions have gaps here, so the end of
+        # a slice means nothing, and each slice is followed by another read.
+        async for log_slice in follow_slices(read, self._appended_signal, 0, length=1):
+            yield log_slice.events
 
     async def close(self) -> None:
         await self._pool.close()
@@ -145,7 +145,7 @@ def _inserting(position: LiteralString) -> LiteralString:
     )
 
 
-async def opened(kind: str, where: str) -> Log:
+async def open_log(kind: str, where: str) -> Log:
     """Open a log of a kind, by its URL or path, with what it needs."""
     if kind == "postgres":
         return StoreLog(await PostgresStore.open(where))
@@ -168,10 +168,10 @@ async def opened(kind: str, where: str) -> Log:
 
 
 class Hold:
-    """A transaction of somebody else that has an event's position, and holds on to it for a while."""
+    """A transaction that has taken an event's position, and stays open."""
 
     def __init__(self, kind: str, where: str) -> None:
-        """Take a position; blocks as long as others have the right to it."""
+        """Take a position; blocks while another transaction may take one."""
         self._connection: Any
         game, (topic, state) = uuid4(), default_codec().encode(bid(1))
         if kind == "sqlite":
@@ -194,12 +194,12 @@ class Hold:
             (self.position,) = self._connection.execute(_inserting(CONTROLS[kind]), (game, 0, 1)).fetchone()
 
     def end(self, *, commit: bool) -> None:
-        """Commit it or roll it back."""
+        """Commit or roll back."""
         self._connection.execute("COMMIT" if commit else "ROLLBACK")
         self._connection.close()
 
 
-def counted(kind: str, where: str) -> tuple[int, Position]:
+def count_events(kind: str, where: str) -> tuple[int, Position]:
     """Return how many events are in a log, and the position of the last one."""
     connection: Any = sqlite3.connect(where) if kind == "sqlite" else psycopg.connect(where)
     schema = {"sqlite": "", "postgres": "kibitz."}.get(kind, "skipping.")
@@ -213,5 +213,5 @@ def counted(kind: str, where: str) -> tuple[int, Position]:
 
 
 def game_ids(count: int) -> list[UUID]:
-    """Return games for several writers to fight for."""
+    """Return ids of games for conflicting writers."""
     return [uuid4() for _ in range(count)]

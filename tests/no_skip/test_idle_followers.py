@@ -10,7 +10,7 @@ import pytest
 from tests.application.store import new_game
 from tests.faults.harness.process_forker import Forker
 from tests.no_skip.idle_follower import IDLE
-from tests.no_skip.logs import opened
+from tests.no_skip.logs import open_log
 
 PROGRAM = "tests.no_skip.idle_follower"
 SHARE = 0.05
@@ -23,7 +23,7 @@ async def test_an_idle_follower_rests_and_wakes(
     forker: Forker, kind: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     where = request.getfixturevalue("postgres_url") if kind == "postgres" else str(tmp_path / "log.db")
-    log = await opened(kind, where)
+    log = await open_log(kind, where)
     follower = forker.start(PROGRAM, kind, where, tmp_path)
     async with asyncio.timeout(WITHIN):
         while not (tmp_path / "used").exists():  # noqa: ASYNC110 - another process writes it

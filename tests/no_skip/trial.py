@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from application.codec import Position, Version
 from tests.faults.harness.process_forker import Forker
-from tests.no_skip.logs import Hold, Log, Numbered, counted, game_ids, opened
+from tests.no_skip.logs import Hold, Log, Numbered, count_events, game_ids, open_log
 
 PROGRAM = "tests.no_skip.log_writer"
 GAMES = 24
@@ -24,18 +24,18 @@ POLL = 0.002
 
 
 class Reader:
-    """What somebody has read of a log, from its beginning on, and whether all of it was in its place."""
+    """A reader of a log from its beginning; counts gaps and disorder."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.position: Position = 0
         self.count = 0
         self.gaps = 0
-        """How often a position was not the one after the last."""
+        """The number of positions that did not follow the last one."""
         self.disorder = 0
-        """How often a position was one that had been passed."""
+        """The number of positions that were not after the last one."""
         self.version_gaps = 0
-        """How often an event was not the next one of its game."""
+        """The number of events that were not the next of their game."""
         self._versions: defaultdict[UUID, Version] = defaultdict(int)
 
     def read(self, batch: Sequence[Numbered]) -> None:
@@ -55,7 +55,7 @@ class Reader:
                 self.read(batch)
 
     async def poll(self, log: Log) -> None:
-        """Ask for what comes next, again and again for ever."""
+        """Poll the log for ever."""
         while True:
             if batch := await log.select(self.position, random.choice((1, 10, 1000))):
                 self.read(batch)
@@ -64,29 +64,29 @@ class Reader:
 
 
 class Trial(Struct, kw_only=True):
-    """How a log is tried, and then what came of it."""
+    """The settings of a trial, and its results."""
 
     kind: str
     where: str
     events: int
-    """How many there must be in the end, at least."""
+    """The minimum number of events at the end."""
     writers: int = 3
     most: int = 6
-    """How many events one append has, at most."""
+    """The maximum number of events of an append."""
     kills: int = 4
     holds: int = 6
     patience: float
-    """For how many seconds a transaction waits, holding its position, for a reader to pass it."""
+    """Seconds for which a transaction holds its position, waiting for a reader to pass it."""
     total: int = 0
-    """How many events were in the log in the end."""
+    """The number of events at the end."""
     last: Position = 0
     passed: int = 0
-    """How many of the holds that were committed a reader had passed by then."""
+    """The number of committed holds whose positions readers had passed before."""
     seconds: float = 0.0
 
     async def run(self, forker: Forker) -> list[Reader]:
-        """Carry the trial out; returns what readers have read."""
-        began, log = time.monotonic(), await opened(self.kind, self.where)
+        """Run the trial, and return its readers."""
+        began, log = time.monotonic(), await open_log(self.kind, self.where)
         readers = [Reader("follow"), Reader("poll")]
         reading = [
             asyncio.create_task(readers[0].follow(log)),
@@ -94,23 +94,23 @@ class Trial(Struct, kw_only=True):
         ]
         games = game_ids(GAMES)
         writers = [self._writer(forker, games) for _ in range(self.writers)]
-        misfortunes = [True] * self.kills + [False] * self.holds
-        random.shuffle(misfortunes)
-        for number, kills in enumerate(misfortunes, start=1):
-            await self._grown(readers, self.events * number // (len(misfortunes) + 1))
+        faults = [True] * self.kills + [False] * self.holds
+        random.shuffle(faults)
+        for number, kills in enumerate(faults, start=1):
+            await self._wait_for_readers(readers, self.events * number // (len(faults) + 1))
             if kills:
                 place = random.randrange(len(writers))
                 forker.kill(writers[place])
                 writers[place] = self._writer(forker, games)
             else:
                 await self._hold(readers, commit=number % 3 != 0)
-        await self._grown(readers, self.events)
+        await self._wait_for_readers(readers, self.events)
         for writer in writers:
             forker.ask_to_stop(writer)
         for writer in writers:
             code = await asyncio.to_thread(forker.wait, writer)
             assert code == 0, forker.log
-        self.total, self.last = counted(self.kind, self.where)
+        self.total, self.last = count_events(self.kind, self.where)
         async with asyncio.timeout(CATCHING_UP):
             while any(reader.position < self.last for reader in readers):
                 assert not any(task.done() for task in reading), reading
@@ -123,16 +123,16 @@ class Trial(Struct, kw_only=True):
         return readers
 
     def missed(self, reader: Reader) -> int:
-        """Return how many events of the log a reader did not see, who is beyond all of them."""
+        """Return the number of events that a reader at the end of the log has not seen."""
         return self.total - reader.count
 
     def _writer(self, forker: Forker, games: Sequence[UUID]) -> int:
         return forker.start(PROGRAM, self.kind, self.where, TASKS, self.most, *games)
 
-    async def _grown(self, readers: Sequence[Reader], count: int) -> None:
-        """Wait until readers have seen so many events, and a little more than nothing since now."""
+    async def _wait_for_readers(self, readers: Sequence[Reader], count: int) -> None:
+        """Wait until all readers have read that many events, and at least one more than now."""
         count = max(count, max(reader.count for reader in readers) + 1)
-        # As long as there is progress there is hope.
+        # The deadline is extended with every progress.
         seen, deadline = -1, 0.0
         while (now := min(reader.count for reader in readers)) < count:
             if now > seen:

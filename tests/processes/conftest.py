@@ -27,7 +27,7 @@ def cluster(_cluster: Cluster) -> Iterator[Cluster]:
 
 
 @contextmanager
-def _house(spawner: Spawner, folder: Path, url: str | None) -> Iterator[Installation]:
+def _running_installation(spawner: Spawner, folder: Path, url: str | None) -> Iterator[Installation]:
     installation = Installation(spawner, folder, url)
     try:
         yield installation
@@ -39,26 +39,26 @@ def _house(spawner: Spawner, folder: Path, url: str | None) -> Iterator[Installa
 def installation(request: pytest.FixtureRequest, spawner: Spawner, tmp_path: Path) -> Iterator[Installation]:
     """An installation, on either database."""
     url = request.getfixturevalue("postgres_url") if request.param == "postgres" else None
-    with _house(spawner, tmp_path, url) as installation:
+    with _running_installation(spawner, tmp_path, url) as installation:
         yield installation
 
 
 @pytest.fixture
-def postgres_house(spawner: Spawner, tmp_path: Path, postgres_url: str) -> Iterator[Installation]:
+def postgres_installation(spawner: Spawner, tmp_path: Path, postgres_url: str) -> Iterator[Installation]:
     """An installation on PostgreSQL."""
-    with _house(spawner, tmp_path, postgres_url) as installation:
+    with _running_installation(spawner, tmp_path, postgres_url) as installation:
         yield installation
 
 
 @pytest.fixture
 def killable_installation(spawner: Spawner, tmp_path: Path, cluster: Cluster) -> Iterator[Installation]:
     """An installation on a PostgreSQL server that can be killed."""
-    with _house(spawner, tmp_path, cluster.new_database()) as installation:
+    with _running_installation(spawner, tmp_path, cluster.new_database()) as installation:
         yield installation
 
 
 @pytest.fixture
-def embedded_house(spawner: Spawner, tmp_path: Path) -> Iterator[Installation]:
-    """An installation on the embedded database."""
-    with _house(spawner, tmp_path, None) as installation:
+def sqlite_installation(spawner: Spawner, tmp_path: Path) -> Iterator[Installation]:
+    """An installation on SQLite."""
+    with _running_installation(spawner, tmp_path, None) as installation:
         yield installation

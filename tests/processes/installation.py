@@ -45,7 +45,7 @@ class Process:
             self._process = None
         return self._process is not None
 
-    def begin(self) -> None:
+    def start_without_waiting(self) -> None:
         """Start without waiting."""
         assert self._process is None, "it runs already"
         self._said.unlink(missing_ok=True)
@@ -53,7 +53,7 @@ class Process:
             *self._arguments, out=self._said, log=self._log, changes=self._settings
         )
 
-    def await_begun(self) -> None:
+    def await_started(self) -> None:
         """Wait until the process reports that it has started."""
         deadline = time.monotonic() + START_WITHIN
         while time.monotonic() < deadline:
@@ -68,18 +68,18 @@ class Process:
 
     def start(self) -> None:
         """Start, and wait until the process has started."""
-        self.begin()
-        self.await_begun()
+        self.start_without_waiting()
+        self.await_started()
 
     def kill(self) -> None:
         """Kill the process."""
         self._send(signal.SIGKILL)
-        self._ended()
+        self._exit_code()
 
     def stop(self) -> int:
         """Stop the process and return its exit code."""
         self._send(signal.SIGTERM)
-        return self._ended()
+        return self._exit_code()
 
     def pause(self) -> None:
         """Pause the process."""
@@ -98,7 +98,7 @@ class Process:
         assert self._process is not None, "it does not run"
         os.kill(self._process, signal)
 
-    def _ended(self) -> int:
+    def _exit_code(self) -> int:
         assert self._process is not None
         process, self._process = self._process, None
         return self._spawner.wait(process, STOP_WITHIN)

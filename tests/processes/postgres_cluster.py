@@ -22,7 +22,7 @@ END_TIMEOUT = 20.0
 
 
 class Cluster:
-    """A server on a folder, which survives it."""
+    """A server on a data folder, which survives kills."""
 
     def __init__(self, programs: Path, folder: Path, identity: dict[str, Any]) -> None:
         self._programs = programs
@@ -33,7 +33,7 @@ class Cluster:
         self._server: subprocess.Popen[bytes] | None = None
 
     def initialise(self) -> None:
-        """Make the files of an empty cluster."""
+        """Create the files of an empty cluster."""
         secret = self._folder / "password"
         secret.write_text(postgres.PASSWORD)
         secret.chmod(0o644)
@@ -51,15 +51,15 @@ class Cluster:
         )
 
     def start(self) -> None:
-        """Start, and wait until it takes connections; it recovers first if it was killed."""
+        """Start, and wait until it accepts connections; after a kill it recovers first."""
         assert self._server is None, "it runs already"
         deadline = time.monotonic() + postgres.STARTING
         while self._server is None:
-            server = self._begun()
+            server = self._start_server()
             try:
                 postgres.await_start(server, self._address)
             except SystemExit:
-                # Processes of one that was killed may still be about to end.
+                # Child processes of a killed server may still be ending.
                 assert time.monotonic() < deadline, "it does not start"
                 time.sleep(0.05)
             except BaseException:
@@ -70,23 +70,23 @@ class Cluster:
                 self._server = server
 
     def kill(self) -> None:
-        """End it as a power cut would: its own processes end when they notice that it is gone."""
+        """Kill it as in a power cut; its child processes end once they notice."""
         assert self._server is not None, "it does not run"
         server, self._server = self._server, None
         server.kill()
         server.wait(END_TIMEOUT)
 
     def end(self) -> None:
-        """Make sure that it does not run."""
+        """Stop it if it runs."""
         if self._server is not None:
-            # At once, and without a checkpoint, but not before its processes are gone.
+            # Immediate shutdown without a checkpoint; it waits for the child processes.
             server, self._server = self._server, None
             server.send_signal(signal.SIGQUIT)
             server.wait(END_TIMEOUT)
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Let it run, at the beginning and at the end."""
+        """Make sure that it runs on entry and on exit."""
         if self._server is None:
             self.start()
         yield
@@ -94,7 +94,7 @@ class Cluster:
             self.start()
 
     def new_database(self) -> str:
-        """Make an empty database and return its URL, for connections as from another machine."""
+        """Create an empty database and return its TCP URL, as used from another machine."""
         name = f"test_{uuid4().hex}"
         with psycopg.connect(self._address, autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
@@ -104,7 +104,7 @@ class Cluster:
     def _address(self) -> str:
         return make_conninfo(host=str(self._folder), port=self._port, user=postgres.USER, dbname="postgres")
 
-    def _begun(self) -> subprocess.Popen[bytes]:
+    def _start_server(self) -> subprocess.Popen[bytes]:
         own = {
             "listen_addresses": "127.0.0.1",
             "unix_socket_directories": str(self._folder),
@@ -123,7 +123,7 @@ class Cluster:
 
 @contextmanager
 def private_cluster() -> Iterator[Cluster]:
-    """Give a cluster that runs; nothing is left of it."""
+    """Yield a running cluster, and remove it with its data."""
     found = postgres.programs()
     if found is None:
         postgres.unavailable("there are no PostgreSQL programs that could be killed")

@@ -39,7 +39,7 @@ class RetryingTable:
         self._server = server
         self._clients = clients
 
-    async def sit_down(self) -> None:
+    async def start_game(self) -> None:
         """Create and start the game."""
         organizer, *others = self._clients
         created = await self.command(organizer, "createGame", variant=self.variant)
@@ -71,7 +71,7 @@ class RetryingTable:
 
     async def _answer(self, client: Client, document: str, **variables: Any) -> Json:
         while True:
-            # It may listen elsewhere each time that it is started.
+            # The server may have another address after each start.
             client.http.base_url = httpx.URL(self._server.base)
             try:
                 answer = await client.ask(document, **variables)

@@ -18,9 +18,9 @@ from tests.processes.polling import listed, until
 from tests.processes.postgres_cluster import Cluster
 
 ANSWERED_WITHIN = 15.0
-"""Seconds after which even a server that waits for the database gives an answer."""
+"""Seconds within which a server without its database answers."""
 BACK_WITHIN = 5.0
-"""Seconds after which all goes on once the database is back."""
+"""Seconds within which everything works once the database is back."""
 
 
 async def test_servers_recover_when_the_database_returns(
@@ -36,7 +36,7 @@ async def test_servers_recover_when_the_database_returns(
         async with following(server.url, game, token=bob.token) as events:
             received = await events.upto(before)
             cluster.kill()
-            await nothing_works_but_all_is_answered(spectator, clients, game)
+            await check_unavailable(spectator, clients, game)
             assert all(each.running for each in processes)
 
             cluster.start()
@@ -56,7 +56,7 @@ async def ready(client: Client) -> bool:
     return (await client.http.get("/health/ready")).status_code == 200
 
 
-async def nothing_works_but_all_is_answered(spectator: Client, clients: Sequence[Client], game: str) -> None:
+async def check_unavailable(spectator: Client, clients: Sequence[Client], game: str) -> None:
     async def unavailable(client: Client, document: str, **variables: Any) -> None:
         answer = await client.ask(document, **variables)
         [error] = answer["errors"]

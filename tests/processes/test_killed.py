@@ -15,52 +15,54 @@ from tests.processes.postgres_cluster import Cluster
 from tests.processes.retrying_players import RetryingTable
 
 MOVES = 8
-"""How many moves are made on each table between two kills, at least."""
+"""The minimum number of moves at each table between two kills."""
 
 
-class Mortal(Protocol):
-    """What can be killed and started again."""
+class Killable(Protocol):
+    """A process that can be killed and restarted."""
 
     def kill(self) -> None: ...
 
     def start(self) -> None: ...
 
 
-async def test_on_the_embedded_database(embedded_house: Installation) -> None:
-    await killed_again_and_again(embedded_house)
+async def test_no_command_is_lost_on_sqlite(sqlite_installation: Installation) -> None:
+    await kill_repeatedly(sqlite_installation)
 
 
-async def test_on_postgresql(killable_installation: Installation, cluster: Cluster) -> None:
-    await killed_again_and_again(killable_installation, cluster)
+async def test_no_command_is_lost_on_postgresql(
+    killable_installation: Installation, cluster: Cluster
+) -> None:
+    await kill_repeatedly(killable_installation, cluster)
 
 
-async def killed_again_and_again(installation: Installation, *database: Mortal) -> None:
+async def kill_repeatedly(installation: Installation, *database: Killable) -> None:
     server, projector = installation.serve("--no-projections"), installation.project()
     async with over_http(server.url) as spectator:
         people = [[await spectator.sign_in(name) for name in ("Ann", "Bob")] for _ in range(2)]
         tables = [RetryingTable(server, clients) for clients in people]
         for table in tables:
-            await table.sit_down()
+            await table.start_game()
         enough = asyncio.Event()
         async with asyncio.timeout(90), asyncio.TaskGroup() as group:
             for table in tables:
                 group.create_task(table.play(enough))
-            # One after the other, and in the end all at once.
+            # One after the other, and finally all at once.
             for victims in ([server], [projector], [*database], [server, projector, *database]):
-                await gone_on(tables)
+                await wait_for_progress(tables)
                 for victim in victims:
                     victim.kill()
-                # Those who sent something meanwhile have to send it again.
+                # Commands sent during the outage have to be repeated.
                 await asyncio.sleep(0.1)
                 for victim in reversed(victims):
                     await asyncio.to_thread(victim.start)
-            await gone_on(tables)
+            await wait_for_progress(tables)
             enough.set()
-        assert sum(table.again for table in tables) > 0, "nobody noticed that anything was killed"
+        assert sum(table.again for table in tables) > 0, "no command had to be repeated"
 
         spectator.http.base_url = httpx.URL(server.base)
         for table in tables:
-            await nothing_was_lost(spectator, table)
+            await check_nothing_lost(spectator, table)
         await listed(spectator, "FINISHED", *(table.game for table in tables))
     assert server.stop() == 0
     assert projector.stop() == 0
@@ -69,7 +71,7 @@ async def killed_again_and_again(installation: Installation, *database: Mortal) 
     assert "the log is intact" in checked.stdout
 
 
-async def gone_on(tables: Sequence[RetryingTable]) -> None:
+async def wait_for_progress(tables: Sequence[RetryingTable]) -> None:
     """Wait until some more commands have been acknowledged on each table."""
     goals = [len(table.acknowledged) + MOVES for table in tables]
 
@@ -79,14 +81,14 @@ async def gone_on(tables: Sequence[RetryingTable]) -> None:
     await until(reached)
 
 
-async def nothing_was_lost(spectator: Client, table: RetryingTable) -> None:
+async def check_nothing_lost(spectator: Client, table: RetryingTable) -> None:
     final = await spectator.game(table.game)
     assert final["status"] == "WON"
     events = await spectator.events(table.game)
     assert [event["version"] for event in events] == list(range(1, final["version"] + 1))
-    # Each event belongs to one command that was acknowledged, and each such command left its events.
-    told = [event for command in table.acknowledged for event in command.result["events"]]
-    assert [(event["version"], event["__typename"]) for event in told] == [
+    # The events are exactly those of the acknowledged commands.
+    acknowledged = [event for command in table.acknowledged for event in command.result["events"]]
+    assert [(event["version"], event["__typename"]) for event in acknowledged] == [
         (event["version"], event["__typename"]) for event in events
     ]
     for command in table.acknowledged:

@@ -1,4 +1,4 @@
-"""Games are read up to date while no read model is."""
+"""Games are current even while their read models are not updated."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from tests.processes.polling import listed
 
 
 @pytest.mark.parametrize("installation", usually(("sqlite", "postgres"), "sqlite"), indirect=True)
-async def test_a_game_is_never_stale_though_the_projector_stands_still(installation: Installation) -> None:
+async def test_games_are_current_while_the_projector_is_stopped(installation: Installation) -> None:
     server, projector = installation.serve("--no-projections"), installation.project()
     async with over_http(server.url) as spectator:
         clients = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
         game = await begun(*clients)
         await listed(spectator, "RUNNING", game)
-        for stand_still, go_on in ((projector.pause, projector.resume), (projector.kill, projector.start)):
-            stand_still()
-            version, another = await unprojected(server, spectator, clients, game)
-            go_on()
+        for stop, resume in ((projector.pause, projector.resume), (projector.kill, projector.start)):
+            stop()
+            version, another = await play_without_projections(server, spectator, clients, game)
+            resume()
             await listed(spectator, "RUNNING", another)
             assert (await spectator.game(game))["version"] == version
 
 
-async def unprojected(
+async def play_without_projections(
     server: Process, spectator: Client, clients: list[Client], game: str
 ) -> tuple[int, str]:
-    """Play on, and begin another game, while nothing keeps the read models up to date."""
+    """Play, and start another game, while the read models are not updated."""
     state = await spectator.game(game)
     async with following(server.url, game, after=state["version"]) as events:
         for _ in range(12):
@@ -42,16 +42,18 @@ async def unprojected(
         received = await events.upto(state["version"])
     assert received[-1]["version"] == state["version"]
     another = await begun(*clients)
-    began = await clients[1].game(another)
-    assert [card for card in began["seats"][1]["hand"] if card != "??"], "nobody sees his own hand"
-    # The lists alone are behind.
+    started = await clients[1].game(another)
+    assert [card for card in started["seats"][1]["hand"] if card != "??"], (
+        "a player cannot see their own hand"
+    )
+    # Only the lists are behind.
     assert another not in await spectator.listed("RUNNING")
     return state["version"], another
 
 
 async def move(client: Client, game: str) -> Json:
     """Make the move that the server suggests."""
-    wanted = await suggested(client, game)
-    assert wanted is not None, "somebody else is to move"
-    name, values = wanted
+    suggestion = await suggested(client, game)
+    assert suggestion is not None, "it is another player's turn"
+    name, values = suggestion
     return await client.must(name, game=game, **values)

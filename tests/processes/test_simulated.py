@@ -9,7 +9,7 @@ from tests.processes.installation import Installation
 GAMES = 30
 
 
-def test_a_log_of_simulated_games_is_whole(installation: Installation) -> None:
+def test_log_of_simulated_games_is_intact(installation: Installation) -> None:
     simulated = installation.run("simulate", "--games", GAMES, "--store", "--json")
     assert simulated.returncode == 0, simulated
     assert json.loads(simulated.stdout)["games"] == GAMES

@@ -20,47 +20,47 @@ STARTS = [("serve", "--port", 0), ("project",), ("log", "check")]
 WRONG = "not the secret word"
 
 Refused = Callable[[str], str]
-"""Starts the program on a database on which it cannot, and returns what it complains of."""
+"""Starts the program on an unusable database, and returns its error output."""
 
 
 @pytest.fixture(params=STARTS, ids=lambda start: start[0])
 def refused(request: pytest.FixtureRequest, spawner: Spawner, tmp_path: Path) -> Refused:
     def start(url: str) -> str:
         installation = Installation(spawner, tmp_path, url)
-        return complaint(installation.run(*request.param))
+        return error_of(installation.run(*request.param))
 
     return start
 
 
-def complaint(done: Done) -> str:
+def error_of(done: Done) -> str:
     assert done.returncode == 1
     assert done.stdout == ""
-    said = done.stderr
-    assert said.startswith("kibitz: ")
-    assert "Traceback" not in said
+    error = done.stderr
+    assert error.startswith("kibitz: ")
+    assert "Traceback" not in error
     for secret in (postgres.PASSWORD, WRONG):
-        assert secret not in said
-        assert quote(secret) not in said
-    return said
+        assert secret not in error
+        assert quote(secret) not in error
+    return error
 
 
-def test_a_database_that_cannot_be_reached_is_named(refused: Refused, postgres_url: str) -> None:
+def test_unreachable_database_is_named(refused: Refused, postgres_url: str) -> None:
     port = postgres.free_port()
     url = postgres.url_of(postgres_url, "kibitz", host="127.0.0.1", port=port, password=WRONG)
-    said = refused(url)
-    assert "127.0.0.1" in said
-    assert str(port) in said
-    assert said.count("\n") == 1, "libpq's hint is on a line of its own"
+    error = refused(url)
+    assert "127.0.0.1" in error
+    assert str(port) in error
+    assert error.count("\n") == 1, "libpq's hint is on a line of its own"
 
 
 def test_wrong_password_is_reported_but_not_shown(refused: Refused, postgres_url: str) -> None:
     name = psycopg.conninfo.conninfo_to_dict(postgres_url)["dbname"]
-    said = refused(postgres.url_of(postgres_url, name, host="127.0.0.1", password=WRONG))
-    assert "password authentication failed" in said
-    assert said.count("\n") == 1
+    error = refused(postgres.url_of(postgres_url, name, host="127.0.0.1", password=WRONG))
+    assert "password authentication failed" in error
+    assert error.count("\n") == 1
 
 
-def test_a_schema_newer_than_the_program_is_named_and_left_alone(
+def test_schema_newer_than_the_program_is_named_and_unchanged(
     refused: Refused, postgres_url: str, spawner: Spawner, tmp_path: Path
 ) -> None:
     made = Installation(spawner, tmp_path, postgres_url).run("simulate", "--games", 1, "--store")
@@ -74,14 +74,14 @@ def test_a_schema_newer_than_the_program_is_named_and_left_alone(
     assert version == 1000
 
 
-async def test_servers_that_start_at_the_same_moment_on_an_empty_database_all_work(
-    postgres_house: Installation,
+async def test_servers_can_start_concurrently_on_an_empty_database(
+    postgres_installation: Installation,
 ) -> None:
-    servers = [postgres_house.server() for _ in range(3)]
+    servers = [postgres_installation.server() for _ in range(3)]
     for server in servers:
-        server.begin()
+        server.start_without_waiting()
     for server in servers:
-        server.await_begun()
+        server.await_started()
     games = []
     for server in servers:
         async with over_http(server.url) as spectator:

@@ -20,7 +20,7 @@ LEADERBOARD = d.operation("query", "leaderboard")
 TIMEOUT = 10.0
 
 
-async def test_a_whole_game_is_played_watched_replayed_listed_and_counted(installation: Installation) -> None:
+async def test_whole_game_is_played_watched_replayed_listed_and_counted(installation: Installation) -> None:
     server, _ = installation.serve("--no-projections"), installation.project()
     async with over_http(server.url) as spectator:
         clients = ann, bob, _ = [await spectator.sign_in(name) for name in ("Ann", "Bob", "Cyd")]
@@ -29,19 +29,19 @@ async def test_a_whole_game_is_played_watched_replayed_listed_and_counted(instal
             asyncio.create_task(everything_of(server.url, game, token=each.token))
             for each in (spectator, bob)
         ]
-        accepted = await played(server, clients, game)
+        accepted = await play_game(server, clients, game)
         final = await spectator.game(game)
         assert final["status"] == "WON"
         assert final["version"] == accepted[-1].version
 
-        # Everybody who followed has read what can be read of it now.
+        # Every subscriber has received every event.
         versions = list(range(1, final["version"] + 1))
         for received in await asyncio.wait_for(asyncio.gather(*watching), TIMEOUT):
             assert [event["version"] for event in received] == versions
         events = await spectator.events(game)
         assert [event["version"] for event in events] == versions
         replayed = await spectator.replay(game, final["version"])
-        # Not the hands: a replay also shows the cards that the end of the game revealed.
+        # Without the hands: a replay also shows cards revealed at the end of the game.
         assert {**replayed, "seats": None} == {**final, "seats": None}
         for result in accepted[:: len(accepted) // 10]:
             then = await ann.replay(game, result.version)
@@ -59,11 +59,11 @@ async def test_a_whole_game_is_played_watched_replayed_listed_and_counted(instal
     assert "Traceback" not in server.log
 
 
-async def played(server: Process, clients: Sequence[Client], game: str) -> list[Game]:
-    """Let the clients play a game to its end, and return the game after each move."""
+async def play_game(server: Process, clients: Sequence[Client], game: str) -> list[Game]:
+    """Play a game to its end, and return the game after each move."""
     states: list[Game] = []
     async with AsyncExitStack() as opened:
-        # These ask for less, so that a whole game takes less time.
+        # These clients request less data, which makes a whole game faster.
         players = [await opened.enter_async_context(Connection(server.url, each.token)) for each in clients]
         states.append((await players[0].get_game(game)).game)
         while (table := states[-1].table) is not None and table.to_move:

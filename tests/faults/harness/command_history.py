@@ -1,7 +1,7 @@
 """Histories of commands and reads, and a check that they are linearizable.
 
-A command takes effect at one moment between its invocation and its answer, and so does a look at a game's
-version. The versions say in which order; real time must agree.
+A command, or a read of a game's version, takes effect at one moment between its invocation and its response.
+The versions give the order, which must agree with real time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Written(NamedTuple):
-    """A command that was acknowledged: its events' versions, and between which nanoseconds it happened."""
+    """An acknowledged command: the versions of its events, and its start and end in nanoseconds."""
 
     game: str
     command_id: str
@@ -24,7 +24,7 @@ class Written(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """A look at a game: the version it was said to stand at."""
+    """A read of a game, and the version that it returned."""
 
     game: str
     version: int
@@ -33,7 +33,7 @@ class Looked(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """Something in the order of the versions; a look at a version comes after the command that made it."""
+    """A step in version order; a read of a version comes after the command that created it."""
 
     version: int
     looks: bool
@@ -43,7 +43,7 @@ class _Step(NamedTuple):
 
 
 def violations(written: Iterable[Written], looked: Iterable[Looked] = ()) -> list[str]:
-    """Return what contradicts that everything happened at one moment each, in the order of the versions."""
+    """Return the contradictions to an order of single moments that agrees with the versions."""
     games: defaultdict[str, list[_Step]] = defaultdict(list)
     for command in written:
         games[command.game].append(_Step(command.last, False, command.invoked, command.answered, command))
@@ -62,13 +62,13 @@ def _shared(steps: Sequence[_Step]) -> list[str]:
 
 
 def _contradictions(ordered: Sequence[_Step]) -> list[str]:
-    """Return what was answered before something of an earlier version was even asked for."""
+    """Return steps answered before a step of an earlier version was requested."""
     found: list[str] = []
     latest: _Step | None = None
     for step in ordered:
-        # Looks at one and the same version may have happened in any order.
+        # Reads of the same version may have happened in any order.
         if latest is not None and step.answered < latest.invoked and not _same_look(step, latest):
-            found.append(f"{step.what} was answered before {latest.what} was asked for")
+            found.append(f"{step.what} was answered before {latest.what} was requested")
         if latest is None or step.invoked > latest.invoked:
             latest = step
     return found

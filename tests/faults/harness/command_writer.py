@@ -1,7 +1,7 @@
-"""Sends commands to a log until told to end, again and again with the same id until each is answered.
+"""Sends commands to a log until stopped, and repeats each with the same id until it is answered.
 
-What it asks for and what it is answered goes into a journal, which outlives it: whoever takes its place asks
-for the answers that it did not live to hear.
+Requests and responses are recorded in a journal. The writer that replaces a killed one reads the journal, and
+repeats the unanswered commands.
 """
 
 from __future__ import annotations
@@ -75,16 +75,16 @@ class Journal:
             if kind == "invoked":
                 invoked[values[0]] = (values[1], int(values[3]))
             elif kind == "answered":
-                game, begun = invoked[values[0]]
+                game, invoked_at = invoked[values[0]]
                 first, last, ended = map(int, values[1:])
-                written.append(Written(game, values[0], first, last, begun, ended))
+                written.append(Written(game, values[0], first, last, invoked_at, ended))
             elif kind == "looked":
-                version, begun, ended = map(int, values[1:])
-                looked.append(Looked(values[0], version, begun, ended))
+                version, invoked_at, ended = map(int, values[1:])
+                looked.append(Looked(values[0], version, invoked_at, ended))
         return written, looked
 
     def _note(self, *values: object) -> None:
-        # In one piece, and in the kernel's hands when it returns: a kill takes nothing of it away.
+        # One write to the kernel, which a kill of this process cannot undo.
         os.write(self._file, (" ".join(map(str, values)) + "\n").encode())
 
     def _lines(self) -> Iterator[list[str]]:
@@ -126,7 +126,7 @@ class Writer:
                 continue
             except OperationalError as error:
                 self._journal.unavailable(error)
-                # The id is asked about, or taken, in turns: both must tell.
+                # Either look the id up or send it again: both must give the outcome.
                 known = random.random() < 0.5
                 await asyncio.sleep(RETRY_INTERVAL)
             else:
@@ -146,14 +146,14 @@ class Writer:
 
     async def look(self, game: GameId) -> None:
         """Read the version of a game."""
-        begun = time.monotonic_ns()
+        invoked_at = time.monotonic_ns()
         try:
             version = await self._store.version(game)
         except OperationalError as error:
             self._journal.unavailable(error)
             await asyncio.sleep(RETRY_INTERVAL)
         else:
-            self._journal.looked(game, version, begun)
+            self._journal.looked(game, version, invoked_at)
 
     async def play(self, games: list[GameId]) -> None:
         """Append to random games, and read them."""

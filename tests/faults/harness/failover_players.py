@@ -49,9 +49,9 @@ class FailoverTable(RetryingTable):
         """Read the game repeatedly until cancelled."""
         while True:
             if self.game:
-                begun = time.monotonic_ns()
+                invoked_at = time.monotonic_ns()
                 game = (await self._answer(self._clients[-1], STANDING, id=self.game))["game"]
-                self.looked.append(Looked(self.game, game["version"], begun, time.monotonic_ns()))
+                self.looked.append(Looked(self.game, game["version"], invoked_at, time.monotonic_ns()))
             await asyncio.sleep(random.uniform(0.01, 0.1))
 
     async def play(self, enough: asyncio.Event) -> None:
@@ -69,7 +69,7 @@ class FailoverTable(RetryingTable):
         """Send a command until it is answered, sometimes twice at once; it must be executed."""
         values = {"commandId": str(uuid4()), **values}
         times = 2 if random.random() < REPEAT_PROBABILITY else 1
-        begun = time.monotonic_ns()
+        invoked_at = time.monotonic_ns()
         answers = await asyncio.gather(
             *(self._answer(client, d.mutation(name), input=values) for _ in range(times))
         )
@@ -82,7 +82,7 @@ class FailoverTable(RetryingTable):
         versions = [event["version"] for event in result["events"]]
         game: str = result["game"]["id"]
         self.written.append(
-            Written(game, values["commandId"], versions[0], versions[-1], begun, time.monotonic_ns())
+            Written(game, values["commandId"], versions[0], versions[-1], invoked_at, time.monotonic_ns())
         )
         return result
 
@@ -93,7 +93,7 @@ class FailoverTable(RetryingTable):
 
     async def _answer(self, client: Client, document: str, **variables: Any) -> Json:
         while True:
-            # Set anew each time: another server, or one that listens elsewhere since it was started again.
+            # Set before each request: another server, or a restarted one with a new address.
             client.http.base_url = httpx.URL(random.choice(self._servers).base)
             try:
                 answer = await client.ask(document, **variables)
@@ -151,7 +151,7 @@ class TableGroup:
             self.tables.append(table)
             watching = asyncio.create_task(table.watch())
             try:
-                await table.sit_down()
+                await table.start_game()
                 await table.play(self.late)
             finally:
                 watching.cancel()

@@ -32,19 +32,19 @@ async def inject_faults(
 ) -> Counter[str]:
     """Inject each fault the given number of times, in random order, with progress in between.
 
-    `answers` tells how many commands were acknowledged, of which some more come after each fault.
+    `answers` returns the number of acknowledged commands, which must grow after each fault.
     """
     order = [name for name, (_, times) in faults.items() for _ in range(times)]
     random.shuffle(order)
     for name in order:
-        await _gone_on(answers, progress)
+        await _wait_for_progress(answers, progress)
         await asyncio.sleep(random.uniform(0, 0.05))
         await faults[name][0]()
-    await _gone_on(answers, progress)
+    await _wait_for_progress(answers, progress)
     return Counter(order)
 
 
-async def _gone_on(answers: Callable[[], int], progress: int) -> None:
+async def _wait_for_progress(answers: Callable[[], int], progress: int) -> None:
     goal = answers() + progress
     async with asyncio.timeout(TIMEOUT):
         while answers() < goal:  # noqa: ASYNC110 - nobody says when
@@ -122,7 +122,7 @@ def halting_backends(url: str) -> Fault:
         backends = await asyncio.to_thread(ask, url, _BACKENDS)
         if backends:
             [process] = random.choice(backends)
-            # It may have ended, its connection having been cut.
+            # It may have ended after its connection was cut.
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGSTOP)
                 await asyncio.sleep(random.uniform(0.01, 0.2))

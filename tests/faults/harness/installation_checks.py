@@ -31,9 +31,9 @@ async def check_answers(server: Process, spectator: Client, tables: Sequence[Fai
         assert final["status"] == "WON"
         events = await spectator.events(table.game)
         assert [event["version"] for event in events] == list(range(1, final["version"] + 1))
-        # Each event belongs to one command that was acknowledged, and each such command left its events.
-        told = [event for command in table.acknowledged for event in command.result["events"]]
-        assert [(event["version"], event["__typename"]) for event in told] == [
+        # The events are exactly those of the acknowledged commands.
+        acknowledged = [event for command in table.acknowledged for event in command.result["events"]]
+        assert [(event["version"], event["__typename"]) for event in acknowledged] == [
             (event["version"], event["__typename"]) for event in events
         ]
         some = min(REPEATED, len(table.acknowledged))

@@ -1,7 +1,7 @@
-"""Starts programs of the tests quickly: a process that has the stores imported already, and forks.
+"""Starts programs of the tests quickly, by forking a process that has already imported the stores.
 
-As a program it is told what else to import, reads orders from standard input, one JSON object a line, and
-answers each by a line:
+As a program, it takes further modules to import as arguments. It reads orders from standard input, one JSON
+object per line, and answers each with one line:
 {"program", "arguments", "log"} is answered by the process's id, {"ended": id} by its exit code, or null
 while it runs.
 """
@@ -97,7 +97,7 @@ def forking(log: Path, *programs: str) -> Iterator[Forker]:
 
 
 def serve_orders() -> dict[str, Any] | None:
-    """Carry out orders to their end; return the order in a process that is to run a program."""
+    """Execute orders until the input ends; in a forked process, return the order to run."""
     running: set[int] = set()
     for line in sys.stdin:
         order: dict[str, Any] = json.loads(line)
@@ -110,7 +110,7 @@ def serve_orders() -> dict[str, Any] | None:
             _answer(process)
         else:
             return order
-    # Also where whoever gave the orders was killed: nothing that was started outlives them.
+    # The input also ends when the client is killed, so no process outlives it.
     for process in running:
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
@@ -135,9 +135,9 @@ if __name__ == "__main__":
     for needed in (*stores, *sys.argv[1:]):
         import_module(needed)
     gc.freeze()
-    # A program lets it through as soon as it knows what to do then; until that it waits, and is not lost.
+    # A program unblocks the signal once it has a handler; until then the signal stays pending.
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
-    wanted = serve_orders()
-    if wanted is not None:
-        _become(wanted)
-        import_module(wanted["program"]).main(*wanted["arguments"])
+    order = serve_orders()
+    if order is not None:
+        _become(order)
+        import_module(order["program"]).main(*order["arguments"])

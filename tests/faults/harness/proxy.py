@@ -1,7 +1,7 @@
-"""A proxy between a store and PostgreSQL that cuts connections in the midst of a commit.
+"""A proxy between a store and PostgreSQL that cuts connections during a commit.
 
-It reads just enough of the protocol to know a store's writer by its name, to see the statement pass that
-appends, and to see it answered. Cut there, the commit has happened and nobody on this side has been told.
+It parses enough of the protocol to recognise a store's writer by its name, the statement that appends, and
+its response. After a cut at the response, the commit has happened and the store does not know.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from tests import postgres
 
 WRITER: Final = b"kibitz writer"
 APPENDS: Final = b"INSERT INTO kibitz.events"
-"""What is in the statement that appends, and commits with the end of its message."""
+"""Text in the statement that appends; it commits at the end of its message."""
 STARTUP: Final = 196608
-"""The number of the protocol's version 3.0; what asks for encryption says another one."""
+"""The number of protocol version 3.0; requests for encryption have another number."""
 
 
 class Cut(StrEnum):
-    """Where in a commit a connection is cut."""
+    """The moment of a commit at which a connection is cut."""
 
     UNSENT = "before it arrived"
     SENT = "as soon as it was sent"
-    UNANSWERED = "when it was answered, before anybody was told"
+    UNANSWERED = "at its response, before that is forwarded"
 
 
 class Proxy:
-    """Passes connections on to a PostgreSQL, and cuts the next writer's commit where it is told to."""
+    """Forwards connections to PostgreSQL, and cuts the next commit of a writer on request."""
 
     def __init__(self, url: str) -> None:
-        given = conninfo_to_dict(url)
-        self._host, self._port = str(given["host"]), int(str(given["port"]))
+        parameters = conninfo_to_dict(url)
+        self._host, self._port = str(parameters["host"]), int(str(parameters["port"]))
         self._next: Cut | None = None
         self._cut = asyncio.Event()
         self._links: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
         self._url = url
         self.refuses = False
-        """Whether it takes no further connections."""
+        """Whether new connections are refused."""
         self.cuts: Counter[Cut] = Counter()
-        """How many connections were cut where."""
+        """The number of cuts by moment."""
 
     @property
     def url(self) -> str:
@@ -57,16 +57,16 @@ class Proxy:
         return postgres.url_of(self._url, name, host="127.0.0.1", port=port)
 
     def cut_next(self, where: Cut) -> None:
-        """Cut the next commit of a writer there."""
+        """Cut the next commit of a writer at a moment."""
         self._next = where
         self._cut.clear()
 
     async def was_cut(self) -> None:
-        """Wait until the cut that was asked for last has happened."""
+        """Wait until the latest requested cut has happened."""
         await self._cut.wait()
 
     def taken(self, *where: Cut) -> Cut | None:
-        """Tell whether to cut at one of these places, now; only once each time that it is asked for."""
+        """Return the requested cut if it is one of these, once per request."""
         if self._next is None or self._next not in where:
             return None
         taken, self._next = self._next, None
@@ -75,11 +75,11 @@ class Proxy:
         return taken
 
     async def listen(self) -> None:
-        """Begin to take connections."""
+        """Start accepting connections."""
         self._server = await asyncio.start_server(self._linked, "127.0.0.1", 0)
 
     async def close(self) -> None:
-        """Take no more connections and cut all that there are."""
+        """Stop accepting connections, and cut the open ones."""
         assert self._server is not None
         self._server.close()
         for link in tuple(self._links):
@@ -95,10 +95,10 @@ class Proxy:
             if not self.refuses:
                 await self._link(reader, writer)
         except (OSError, asyncio.IncompleteReadError):
-            # Either side is gone, so the other one is told the same way.
+            # One side has closed, so the other side is closed too.
             pass
         except asyncio.CancelledError:
-            # Only close() cancels; that the link ends is all that it wants.
+            # Only close() cancels, in order to end the link.
             pass
         finally:
             self._links.discard(task)
@@ -106,11 +106,11 @@ class Proxy:
 
     async def _link(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         first = await _unencrypted(reader, writer)
-        answers, asks = await asyncio.open_connection(self._host, self._port)
+        answers, requests = await asyncio.open_connection(self._host, self._port)
         try:
-            asks.write(first)
+            requests.write(first)
             link = _Link(self, watched=WRITER in first)
-            there = asyncio.ensure_future(link.ask(reader, asks))
+            there = asyncio.ensure_future(link.ask(reader, requests))
             back = asyncio.ensure_future(link.answer(answers, writer))
             try:
                 await asyncio.wait((there, back), return_when=asyncio.FIRST_COMPLETED)
@@ -119,7 +119,7 @@ class Proxy:
                     each.cancel()
                 await asyncio.gather(there, back, return_exceptions=True)
         finally:
-            asks.transport.abort()
+            requests.transport.abort()
 
 
 class _Link:
@@ -140,7 +140,7 @@ class _Link:
                     return
                 self._withheld = cut is Cut.UNANSWERED
                 if cut is Cut.SENT:
-                    # All that belongs to it: without the rest the server would not carry it out.
+                    # Forward the rest of the request, which the server needs to execute it.
                     while True:
                         to.write(message)
                         if message[:1] == b"S":
@@ -154,7 +154,7 @@ class _Link:
         while True:
             message = await _message(reader)
             if self._withheld:
-                # Only now that the server is ready for more has it committed, or failed to.
+                # The commit has ended once the server is ready for the next query.
                 if message[:1] == b"Z":
                     return
                 continue
@@ -162,7 +162,7 @@ class _Link:
             await to.drain()
 
     def _commits_by(self, message: bytes) -> bool:
-        """Tell whether a message has an append carried out; the statement may have been prepared earlier."""
+        """Return whether a message executes an append; the statement may have been prepared earlier."""
         kind, body = message[:1], message[5:]
         if kind == b"P":
             name, query, *_ = body.split(b"\0")
@@ -177,14 +177,14 @@ class _Link:
 
 
 async def _unencrypted(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
-    """Return a client's first message, after it was told that nothing is encrypted here."""
+    """Refuse encryption, and return a client's first message."""
     while True:
         head = await reader.readexactly(8)
         rest = await reader.readexactly(int.from_bytes(head[:4], "big") - 8)
         if int.from_bytes(head[4:], "big") == STARTUP:
             return head + rest
         if rest:
-            # What cancels a query: nothing here sends one.
+            # A request to cancel a query, which the stores do not send.
             raise ConnectionAbortedError("not a connection of a store")
         writer.write(b"N")
 
@@ -196,7 +196,7 @@ async def _message(reader: asyncio.StreamReader) -> bytes:
 
 @asynccontextmanager
 async def proxied(url: str) -> AsyncIterator[Proxy]:
-    """Give a proxy before a database."""
+    """Yield a proxy in front of a database."""
     proxy = Proxy(url)
     await proxy.listen()
     try:
