@@ -33,15 +33,15 @@ T = TypeVar("T")
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """The variables of each subscription that the client starts."""
-    begun: list[dict[str, Any]] = []
+    started: list[dict[str, Any]] = []
     real = kibitz_client.transport.subscription_stream.subscription
 
     def recorded(http: Any, text: str, variables: dict[str, Any]) -> Any:
-        begun.append(dict(variables))
+        started.append(dict(variables))
         return real(http, text, variables)
 
     monkeypatch.setattr(kibitz_client.operations, "subscription", recorded)
-    return begun
+    return started
 
 
 async def join_and_leave(connection: Connection, game: str, times: int) -> None:

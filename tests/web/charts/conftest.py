@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import httpx
 import pytest
 
 from tests.api.harness.server_processes import Server, Spawner
+from tests.processes.polling import wait_for
 from tests.web.charts.past_games import record_past_games
 
 _WITHIN: Final = 30.0
@@ -67,8 +67,10 @@ def today(past_server: PastServer) -> date:
 
 
 def _wait_for_read_models(server: Server) -> None:
-    deadline = time.monotonic() + _WITHIN
     with httpx.Client(trust_env=False, timeout=_WITHIN) as http:
-        while "errors" in (answer := http.post(server.url, json={"query": _FRESH}).json()):
-            assert time.monotonic() < deadline, answer
-            time.sleep(0.05)
+
+        def fresh_answer() -> Any:
+            answer = http.post(server.url, json={"query": _FRESH}).json()
+            return None if "errors" in answer else answer
+
+        wait_for(fresh_answer, _WITHIN)

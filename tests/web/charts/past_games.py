@@ -38,9 +38,9 @@ async def record_past_games(folder: Path, now: datetime) -> Mapping[str, str]:
         for ended, variant, seed, names in _games(now):
             events = _with(variant, seed, [people[name] for name in names])
             last = next(at for at, event in enumerate(events) if isinstance(event, GameWon))
-            begun = ended - timedelta(minutes=20 + seed)
+            started = ended - timedelta(minutes=20 + seed)
             game, by = uuid4(), people[names[0]]
-            for after, at, part in ((0, begun, events[:last]), (last, ended, events[last:])):
+            for after, at, part in ((0, started, events[:last]), (last, ended, events[last:])):
                 await services.store.append(Append(game=game, after=after, events=part, at=at, by=by))
         await services.players.erase(people[ERASED])
     return people

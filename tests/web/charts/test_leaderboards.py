@@ -153,11 +153,13 @@ def test_steps_cross_the_ends_of_years(site: str, visitors: Visitors) -> None:
 def test_more_players_button_loads_the_remaining_rows(signed_in: SignIn) -> None:
     reader = signed_in("Reader")
     page = reader.open("/leaderboards?variant=president&board=PEOPLE")
-    everybody = [expected_row(entry, "president") for entry in api_rows(reader, "president", first=EVERYBODY)]
-    assert shown_rows(page) == everybody[:50]
+    all_players = [
+        expected_row(entry, "president") for entry in api_rows(reader, "president", first=EVERYBODY)
+    ]
+    assert shown_rows(page) == all_players[:50]
     page.get_by_role("button", name="More players").click()
     expect(page.get_by_role("button", name="More players")).to_have_count(0)
-    assert shown_rows(page) == everybody
+    assert shown_rows(page) == all_players
     # The button disappears, so the focus moves to the list.
     expect(page.get_by_role("region", name="President, all time")).to_be_focused()
 

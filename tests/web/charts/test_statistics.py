@@ -79,7 +79,7 @@ def test_text_alternative_of_a_chart_matches_its_table(signed_in: SignIn) -> Non
 def test_filters_are_in_the_address_and_the_link_restores_them(signed_in: SignIn) -> None:
     reader = signed_in("Reader", permissions=["clipboard-read", "clipboard-write"])
     page = wait_for_statistics(reader.open("/statistics?variant=hundred-and-ten"))
-    everybody = numbers(page, "Bids made good")
+    unfiltered = numbers(page, "Bids made good")
     page.get_by_label("Whose doings").select_option(label="Machines")
     page.get_by_label("Who played").select_option(label="With machines at the table")
     page.get_by_label("At the table").select_option(label="4 players")
@@ -88,7 +88,7 @@ def test_filters_are_in_the_address_and_the_link_restores_them(signed_in: SignIn
     )
     expected = api_rows(reader, "Bids made good", "hundred-and-ten", machine=True, board="MIXED", seats=4)
     wait_for_statistics(page)
-    assert expected != everybody
+    assert expected != unfiltered
     assert numbers(page, "Bids made good") == expected
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("✓ Copied")).to_be_visible()

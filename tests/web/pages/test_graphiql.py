@@ -33,7 +33,9 @@ def development_server(spawner: Spawner, tmp_path: Path) -> Iterator[Server]:
 def graphiql(development_server: Server, visitors: Visitors) -> Page:
     """Open GraphiQL; the test fails if it contacts another server."""
     page = visitors.context().new_page()
-    page.on("request", lambda asked: visitors.errors.append(asked.url) if _is_elsewhere(asked.url) else None)
+    page.on(
+        "request", lambda request: visitors.errors.append(request.url) if _is_elsewhere(request.url) else None
+    )
     page.goto(development_server.url)
     return page
 

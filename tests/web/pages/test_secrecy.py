@@ -90,7 +90,7 @@ def check_until_current(pages: Sequence[PageMonitor], game_log: GameLog) -> None
         assert each.leaks() == []
         while each.latest_version < version:
             assert time.monotonic() < deadline, (
-                f"the page has heard of {each.latest_version}, not of {version}"
+                f"the page received version {each.latest_version}, not {version}"
             )
             each.page.wait_for_timeout(10)
             assert each.leaks() == []

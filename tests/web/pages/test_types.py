@@ -28,7 +28,9 @@ FAULTS: Final = {
 def test_types_match_the_schema(node: Node) -> None:
     made = node.run("types.mjs", SCHEMA)
     assert (made.stderr, made.returncode) == ("", 0)
-    assert TYPES.read_text(encoding="utf-8") == made.stdout, "web/README.md says how to make the types anew"
+    assert TYPES.read_text(encoding="utf-8") == made.stdout, (
+        "web/README.md has the command that generates the types"
+    )
 
 
 def test_pages_have_no_type_errors(node: Node) -> None:

@@ -55,12 +55,12 @@ def test_table_that_everyone_leaves_is_shown_as_closed(signed_in: SignIn, visito
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("begun", usually([False, True], True))
+@pytest.mark.parametrize("started", usually([False, True], True))
 def test_table_closed_by_an_operator_asks_for_no_move(
-    begun: bool, server: Server, spawner: Spawner, signed_in: SignIn
+    started: bool, server: Server, spawner: Spawner, signed_in: SignIn
 ) -> None:
     ann = signed_in("Ann")
-    game = ann.create("president", machines=3 if begun else 0)
+    game = ann.create("president", machines=3 if started else 0)
     page = ann.open(f"/games/{game}")
     expect(page.get_by_role("list", name="Seats")).to_be_visible()
     closed = spawner.run("game", "close", game, "--yes", "--data-dir", server.data_dir)

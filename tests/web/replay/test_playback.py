@@ -131,11 +131,11 @@ def test_playback_runs_to_the_end_and_requests_each_page_once(signed_in: SignIn)
     last = len(events(ann, game))
     page = ann.context.new_page()
     page.clock.install()
-    asked: list[int] = []
+    requested_versions: list[int] = []
 
     def note(request: Request) -> None:
         if "first" in variables(request):
-            asked.append(variables(request)["after"])
+            requested_versions.append(variables(request)["after"])
 
     page.on("request", note)
     page.goto(f"{ann.site}/games/{game}/replay?at=1")
@@ -151,7 +151,7 @@ def test_playback_runs_to_the_end_and_requests_each_page_once(signed_in: SignIn)
             break
     wait_for_moment(page, last)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    assert len(asked) == len(set(asked)) == -(-last // 25)
+    assert len(requested_versions) == len(set(requested_versions)) == -(-last // 25)
     # At this speed only the last event is announced.
     page.clock.run_for(500)
     expect(live_region).to_have_count(before + 1)

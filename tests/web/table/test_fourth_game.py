@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -15,6 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.adding_a_game.conftest import tree  # noqa: F401 - the fixture
+from tests.processes.polling import wait_for
 from tests.web.harness.axe import violations
 from tests.web.harness.table_player import make_move
 from tests.web.harness.visitors import Person, Visitors
@@ -46,12 +46,12 @@ def fourth_game_site(tree: Path, tmp_path: Path) -> Iterator[str]:  # noqa: F811
 
 
 def _address(server: subprocess.Popen[bytes], output: Path, errors: Path) -> str:
-    deadline = time.monotonic() + START_WITHIN
-    while time.monotonic() < deadline and server.poll() is None:
-        if found := re.search(r"http://[^/\s]+", output.read_text()):
-            return found[0]
-        time.sleep(0.05)
-    raise AssertionError(f"the server did not start: {errors.read_text()}")
+    def printed_address() -> str | None:
+        assert server.poll() is None, f"the server did not start: {errors.read_text()}"
+        found = re.search(r"http://[^/\s]+", output.read_text())
+        return found[0] if found else None
+
+    return wait_for(printed_address, START_WITHIN)
 
 
 def test_game_without_a_page_module_is_played_to_its_end(fourth_game_site: str, visitors: Visitors) -> None:
