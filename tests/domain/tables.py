@@ -1,4 +1,4 @@
-"""Tables made from events: lobbies of any variant, and Hundred and Ten from the deal to the last trick."""
+"""Tables made from events: lobbies of any variant, and Hundred and Ten up to the last trick."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def invited(*players: e.PlayerId) -> Log:
 
 
 def filled(*seats: int) -> Log:
-    """Let machine players, numbered from 1, take these seats."""
+    """Return the events of machine players, numbered from 1, taking these seats."""
     log: Log = ()
     for number, seat in enumerate(seats, 1):
         log += e.PlayerJoined(seat=seat, player=f"machine-{number}", machine=True), e.SeatAutomated(seat=seat)

@@ -14,7 +14,7 @@ from tests.no_skip.logs import open_log
 
 PROGRAM = "tests.no_skip.idle_follower"
 SHARE = 0.05
-"""How much of a core an idle follower may use."""
+"""The share of a core that an idle follower may use."""
 WITHIN = 30.0
 
 

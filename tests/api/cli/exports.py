@@ -38,7 +38,7 @@ Rows = list[dict[str, Any]]
 
 
 class Place(NamedTuple):
-    """Where a log is."""
+    """The place of a log: a data directory or a database URL."""
 
     data: Path
     url: str | None = None

@@ -19,7 +19,7 @@ from tests.pages import SIGN, Block, Operation, blocks, filled, gathered
 PAGE_OF_API = ROOT / "docs" / "api.md"
 BLOCKS = blocks(PAGE_OF_API)
 BASE = "http://127.0.0.1:8000"
-"""Where the page thinks that the server is."""
+"""The server's address on the page."""
 WITHIN = 60.0
 
 SHOWN_ELSEWHERE = ("console", "js")

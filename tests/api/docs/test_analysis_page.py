@@ -31,7 +31,7 @@ class Notebook:
     def __init__(self) -> None:
         self.names: dict[str, Any] = {}
         self.output = ""
-        """What the last code has printed."""
+        """The output of the last code block."""
 
     def run_block(self, block: Block) -> None:
         match block.language:

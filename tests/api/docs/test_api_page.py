@@ -100,7 +100,7 @@ LIMITS = {row[0].strip("`"): row for row in rows("setting", "default", "of what"
 RATES = {row[0].strip("`"): row[1] for row in rows("rate", "default for one player", "of what")}
 NO_NAMES = {"FILE", "HCSD"}
 CUT = "1006"
-"""What clients say of a socket that is closed without a word."""
+"""The close code that clients report for a connection lost without a close frame."""
 BEYOND = """query A {
   a: variants @skip(if: false) { b: name @skip(if: false) name name name }
   games { edges { cursor } }

@@ -18,7 +18,7 @@ from tests.api.harness.server_processes import Kibitz
 GROUPS = ("KIBITZ_LIMITS", "KIBITZ_CONNECTIONS", "KIBITZ_RATES", "KIBITZ_SQLITE_DBNAME")
 ROOT = Path(__file__).parents[3]
 MISSPELT = {"KIBITZ_LIMITS_DPETH", "KIBITZ_GUEST"}
-"""What the tests misspell on purpose."""
+"""Names that the tests misspell on purpose."""
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def swapped_deck(log: Log) -> tuple[Log, int]:
 
 
 def not_held(log: Log) -> tuple[Log, int]:
-    """Let a seat play a card that another seat holds."""
+    """Replace a played card by one that another seat holds."""
     place, event = nth(log, e.CardPlayed)
     hands = [each for each in log[:place] if isinstance(each, e.HandDealt | BlindHandDealt)]
     other = next(hand.cards[0] for hand in hands if hand.seat != event.seat)

@@ -1,4 +1,4 @@
-"""Games of the first version of rules are read, played on, projected and audited beside a second version."""
+"""Games of the first version of rules remain playable and auditable beside a second version."""
 
 from __future__ import annotations
 
