@@ -109,6 +109,7 @@ def test_replay_names_an_unknown_game_version_or_seat(data: Path) -> None:
     game, events = a_game(data)
     for wrong, named in (
         ((game, "--from", 3), "seats 0 to 2"),
+        ((game, "--at", 0), f"1 to {events}, not 0"),
         ((game, "--at", events + 1), f"1 to {events}"),
         (("nonsense",), "nonsense"),
         ((UUID(int=1),), "no game"),

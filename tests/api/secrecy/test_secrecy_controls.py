@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-import application.games.command_outcome
+import application.redaction
 import domain.game
 import domain.view
 from application.codec import RecordedEvent
-from application.games.command_handler import redact_events
+from application.redaction import redact_events
 from domain.cards import Card
 from domain.events import HandDealt
 from domain.game import Game
@@ -63,7 +63,7 @@ def hasty(event: Any, viewer: Viewer, revealed: frozenset[int] = frozenset()) ->
 def test_unredacted_events_are_detected(
     worlds: Worlds, variant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(application.games.command_outcome, "redact", lambda event, *_: event)
+    monkeypatch.setattr(application.redaction, "redact", lambda event, *_: event)
     assert leak(worlds, variant).startswith(("events", "gameEvents"))
 
 

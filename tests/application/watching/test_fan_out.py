@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import application.games.command_outcome
+import application.redaction
 from application.codec import CorruptEvent, GameId, Position, RecordedEvent, Version
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier, seeded_entropy
@@ -110,7 +110,7 @@ async def test_new_events_are_read_once_and_redacted_once_per_viewer(
         made[viewer] += 1
         return redact(event, viewer, revealed)
 
-    monkeypatch.setattr(application.games.command_outcome, "redact", counted)
+    monkeypatch.setattr(application.redaction, "redact", counted)
     followers = ["ann", "ann", "bob", None, None, "cyd"]
     tasks = [asyncio.create_task(collect(watching, game, each, version)) for each in followers]
     await asyncio.sleep(0.1)

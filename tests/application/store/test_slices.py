@@ -19,8 +19,8 @@ def passed(seat: int = 0) -> Event:
     return TurnPassed(seat=seat)
 
 
-def span(stretch: LogSlice) -> tuple[int, int, list[int]]:
-    return stretch.after, stretch.upto, [each.position for each in stretch.events]
+def span(log_slice: LogSlice) -> tuple[int, int, list[int]]:
+    return log_slice.after, log_slice.upto, [each.position for each in log_slice.events]
 
 
 async def test_slice_ends_at_its_limit_or_at_the_end_of_the_log(store: Store) -> None:
@@ -42,9 +42,9 @@ async def test_events_of_other_classes_are_skipped(store: Store) -> None:
 
 async def test_follower_of_some_classes_advances_past_the_others(store: Store) -> None:
     await store.append(an_append(new_game(), 0, bid(1), passed(), passed()))
-    async with aclosing(store.follow_slices(0, 2, BIDS)) as stretches:
-        found = [span(await anext(stretches)), span(await anext(stretches))]
-        waiting = asyncio.ensure_future(anext(stretches))
+    async with aclosing(store.follow_slices(0, 2, BIDS)) as slices:
+        found = [span(await anext(slices)), span(await anext(slices))]
+        waiting = asyncio.ensure_future(anext(slices))
         await asyncio.sleep(0.02)
         await store.append(an_append(new_game(), 0, passed(), bid(2)))
         found.append(span(await asyncio.wait_for(waiting, 5)))
