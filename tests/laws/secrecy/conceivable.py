@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from enum import Enum
+from functools import cache, lru_cache
 from itertools import chain, combinations, islice, product
 from typing import Any, get_type_hints
 
@@ -21,24 +22,31 @@ class TurnTheTable(Move, frozen=True, kw_only=True):
     """A move of no game."""
 
 
-def conceivable(by: PlayerId, hand: Cards) -> Iterator[Move]:
-    """Give moves of every kind with every value that could be meant, and some that could not.
+@lru_cache(maxsize=16)
+def conceivable(by: PlayerId, hand: Cards) -> tuple[Move, ...]:
+    """Return moves of every kind with every value that could be meant, and some that could not.
 
     Two players who hold the same are given the same moves.
     """
-    for kind in kinds():
-        yield from of_kind(kind, by, hand)
+    return tuple(move for kind in kinds() for move in of_kind(kind, by, hand))
 
 
 def of_kind(kind: type[Move], by: PlayerId, hand: Cards) -> Iterator[Move]:
     """Give moves of one kind with every value that could be meant, and some that could not."""
-    hints = get_type_hints(kind)
-    fields = [field for field in kind.__struct_fields__ if field != "by"]
-    choices = (tuple(_values(hints[field], hand)) for field in fields)
+    fields = _fields(kind)
+    choices = (tuple(_values(hint, hand)) for hint in fields.values())
     for values in islice(product(*choices), MOST_OF_A_KIND):
         yield kind(by=by, **dict(zip(fields, values, strict=True)))
 
 
+@cache
+def _fields(kind: type[Move]) -> dict[str, Any]:
+    """Return the type of each field of a kind of move, but for the player."""
+    hints = get_type_hints(kind)
+    return {field: hints[field] for field in kind.__struct_fields__ if field != "by"}
+
+
+@cache
 def kinds() -> tuple[type[Move], ...]:
     """Return every kind of move."""
     known = (move for rules in variants().values() for move in rules.moves)

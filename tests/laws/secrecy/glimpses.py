@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
@@ -11,8 +12,9 @@ import msgspec
 import domain.game
 import domain.view
 import domain.visibility
+from domain.cards import Cards
 from domain.commands import Command, Move
-from domain.events import BidPlaced, CardPlayed, CardsDiscarded, Event, TrumpSelected
+from domain.events import BidPlaced, CardPlayed, CardsDiscarded, Event, PlayerId, TrumpSelected
 from domain.game import Game, NeedsMove, fold
 from domain.machine import has_player, player_of
 from domain.refusals import Refusal
@@ -64,7 +66,7 @@ def everything(log: Log, viewer: Viewer, suggest: Suggest = suggestion) -> dict[
     found["legal moves in the view"] = encode(domain.game.legal(view.game, viewer))
     if truth.stage is Stage.PLAYING and viewer in truth.rules.to_move(truth.table):
         found["the suggestion"] = encode(suggest(truth, view, viewer))
-    return found | {f"the answer to {move}": answer for move, answer in _answers(truth, view, viewer)}
+    return found | dict(_answers(truth, view, viewer))
 
 
 def _decisions(log: Log) -> Iterator[tuple[int, int]]:
@@ -121,16 +123,24 @@ def redacted(log: Log, viewer: Viewer) -> list[Event]:
 
 
 def _answers(truth: Game, view: View, viewer: int) -> Iterator[tuple[str, bytes]]:
-    for move in _own_moves(view, viewer):
+    for name, move in _named(view.game.seats[viewer].player, _own_hand(view, viewer)):
         answer = _judged(truth, move)
-        name = f"{type(move).__name__} {encode(move).decode()}"
         yield name, (_refusal(answer) if isinstance(answer, Refusal) else b"accepted")
 
 
-def _own_moves(view: View, viewer: int) -> Iterator[Move]:
-    game = view.game
-    hand = hands_shown(game)[viewer] if game.table is not None else ()
-    return conceivable(game.seats[viewer].player, hand)
+@lru_cache(maxsize=2)
+def _named(player: PlayerId, hand: Cards) -> tuple[tuple[str, Move], ...]:
+    """Return the conceivable moves under the names of their answers; the other world has the same."""
+    moves = conceivable(player, hand)
+    return tuple((f"the answer to {type(move).__name__} {encode(move).decode()}", move) for move in moves)
+
+
+def _own_moves(view: View, viewer: int) -> tuple[Move, ...]:
+    return conceivable(view.game.seats[viewer].player, _own_hand(view, viewer))
+
+
+def _own_hand(view: View, viewer: int) -> Cards:
+    return hands_shown(view.game)[viewer] if view.game.table is not None else ()
 
 
 def _judged(game: Game, move: Move) -> tuple[Event, ...] | Refusal:
@@ -140,6 +150,7 @@ def _judged(game: Game, move: Move) -> tuple[Event, ...] | Refusal:
         return refusal
 
 
+@lru_cache(maxsize=64)
 def _refusal(refusal: Refusal) -> bytes:
     fields: dict[str, Any] = {name: getattr(refusal, name) for name in refusal.__match_args__}
     return encode([refusal.code, refusal.message, refusal.data(), fields])
