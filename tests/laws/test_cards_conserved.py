@@ -10,7 +10,7 @@ from domain.cards import Card
 from domain.game import Game, Stage
 from domain.rules import Reveal
 from tests.laws.ledger import OF_THE_SEAT, PLAYED, STOCK, Ledger
-from tests.laws.playouts import SEEDS, Playout, every_variant, playout
+from tests.laws.playouts import SEEDS, Playout, every_variant, playout, same_games
 
 
 def check_cards(played: Playout) -> None:
@@ -39,6 +39,7 @@ def compare(ledger: Ledger, game: Game) -> None:
 
 
 @every_variant
+@same_games
 @given(seed=SEEDS)
 def test_no_card_is_lost_doubled_or_in_two_places(variant: str, seed: int) -> None:
     check_cards(playout(variant, seed))

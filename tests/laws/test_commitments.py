@@ -12,7 +12,7 @@ from domain.events import DeckRevealed, DeckShuffled, GameCreated, GameWon
 from domain.game import Stage
 from domain.rules import Reveal
 from domain.shuffle import commitment, matches_commitment
-from tests.laws.playouts import SEEDS, Playout, every_variant, playout
+from tests.laws.playouts import SEEDS, Playout, every_variant, playout, same_games
 
 
 def check_commitments(played: Playout, random: Random) -> None:
@@ -64,12 +64,14 @@ def check_time_of_reveals(played: Playout) -> None:
 
 
 @every_variant
+@same_games
 @given(seed=SEEDS)
 def test_every_reveal_opens_its_commitment_and_nothing_else_does(variant: str, seed: int) -> None:
     check_commitments(playout(variant, seed), Random(seed))
 
 
 @every_variant
+@same_games
 @given(seed=SEEDS)
 def test_nothing_is_revealed_before_its_time(variant: str, seed: int) -> None:
     check_time_of_reveals(playout(variant, seed))

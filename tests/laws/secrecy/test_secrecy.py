@@ -17,6 +17,7 @@ from tests.laws.playouts import (
     every_variant_with_a_player,
     machines_only,
     playout,
+    same_games,
 )
 from tests.laws.secrecy.glimpses import accepted, consequences, everything, outcome
 from tests.laws.secrecy.secrecy_check import assert_secret
@@ -50,6 +51,7 @@ def check_secrecy_of_outcomes(played: Playout, random: Random) -> None:
 
 
 @every_variant
+@same_games
 @given(seed=SEEDS)
 @settings(max_examples=6)
 def test_a_view_does_not_depend_on_unseen_cards(variant: str, seed: int) -> None:
@@ -57,6 +59,7 @@ def test_a_view_does_not_depend_on_unseen_cards(variant: str, seed: int) -> None
 
 
 @every_variant
+@same_games
 @given(seed=SEEDS)
 @settings(max_examples=6)
 def test_the_consequences_of_a_move_show_only_public_cards(variant: str, seed: int) -> None:
@@ -64,6 +67,7 @@ def test_the_consequences_of_a_move_show_only_public_cards(variant: str, seed: i
 
 
 @every_variant_with_a_player
+@same_games
 @given(seed=SEEDS)
 @settings(max_examples=5)
 def test_spectators_of_a_game_of_machines_see_nothing_hidden(variant: str, seed: int) -> None:
