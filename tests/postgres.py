@@ -81,10 +81,7 @@ def postgres_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def postgres_database(postgres_cluster: str) -> str:
     """The URL of this worker's database, through the cluster's socket."""
-    name = f"test_{uuid4().hex}"
-    with psycopg.connect(postgres_cluster, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE template0")
-    return url_of(postgres_cluster, name)
+    return new_database(postgres_cluster)
 
 
 @pytest.fixture
@@ -94,6 +91,14 @@ def postgres_url(postgres_database: str) -> Iterator[str]:
     with psycopg.connect(postgres_database, autocommit=True) as connection:
         connection.execute(OTHERS_END)
         connection.execute(EMPTIED)
+
+
+def new_database(address: str) -> str:
+    """Create a database in a cluster, which no test empties, and return its URL."""
+    name = f"test_{uuid4().hex}"
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE template0")
+    return url_of(address, name)
 
 
 def url_of(address: str, name: Any, **changed: Any) -> str:

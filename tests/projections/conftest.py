@@ -17,6 +17,7 @@ from application.store.port import Store
 from application.store.postgres.store import PostgresStore
 from application.store.sqlite.store import SQLiteStore
 from projections.database.connections import ReadDatabase
+from tests.postgres import new_database
 
 # A module that holds asserts but no tests.
 pytest.register_assert_rewrite("tests.projections.witnesses")
@@ -60,6 +61,19 @@ def open_database(request: pytest.FixtureRequest) -> OpenDatabase:
 def database(open_database: OpenDatabase) -> Iterator[ReadDatabase]:
     """Yield a read database: in PostgreSQL if the store is, or if `database` is parametrised so."""
     with open_database() as database:
+        yield database
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def shared_database(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[ReadDatabase]:
+    """Yield a read database for the tests of a module that only read what a fixture has put there."""
+    if request.param == "postgres":
+        opened = ReadDatabase(new_database(request.getfixturevalue("postgres_cluster")))
+    else:
+        opened = ReadDatabase.at(tmp_path_factory.mktemp("shared") / "read.db")
+    with opened as database:
         yield database
 
 

@@ -7,9 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
-from uuid import uuid4
 
-import psycopg
 import pytest
 
 from api.graphql.limits.rates import Rates
@@ -19,7 +17,7 @@ from application.store.postgres.store import PostgresStore
 from application.store.sqlite.store import SQLiteStore
 from projections.database.connections import ReadDatabase
 from projections.statistics.projection import STATISTICS
-from tests.postgres import url_of
+from tests.postgres import new_database
 from tests.projections.logs import project
 from tests.statistics.raw import Game, games
 from tests.statistics.recounted import Figure, Games, active, figures, hours, lengths
@@ -82,11 +80,7 @@ def world(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     settings: dict[str, Any] = {"data_dir": folder, "projections": False}
     if kind == "postgres":
         # A database of its own: the worker's is emptied after each test.
-        cluster: str = request.getfixturevalue("postgres_cluster")
-        name = f"statistics_{uuid4().hex}"
-        with psycopg.connect(cluster, autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name} TEMPLATE template0")
-        log = url_of(cluster, name)
+        log = new_database(request.getfixturevalue("postgres_cluster"))
         settings["database_url"] = log
         database = ReadDatabase(log)
     else:

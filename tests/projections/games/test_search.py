@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from itertools import product
@@ -17,21 +18,28 @@ from projections.database.connections import ReadDatabase
 from projections.games.game_list import GAME_LIST
 from projections.games.game_list_queries import GameFilter, Listed, page
 from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, sort_value
-from tests.projections.logs import NOON, append, game_id, interleave, played, project, story
+from tests.long_form import usually
+from tests.projections.logs import NOON, Log, append, game_id, interleave, played, project, story
 
 ON_BOTH = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 PUBLIC, PRIVATE = Access.PUBLIC, Access.PRIVATE
 FINISHED, RUNNING, MINE = GameFilter.FINISHED, GameFilter.RUNNING, GameFilter.MINE
 
 
-async def many_games(database: ReadDatabase) -> None:
-    """Finished, running and waiting games of all variants, played at once, and a private one of each."""
+@pytest.fixture(scope="module")
+def many_games(shared_database: ReadDatabase) -> ReadDatabase:
+    """A database with finished, running and waiting games of all variants, some of them private."""
     logs = [story(variant, seed) for variant in variants() for seed in (3, 4)]
     logs += [story(variant, 5, PRIVATE) for variant in variants()]
     logs += [story(variant, 6)[:30] for variant in variants()]
     create, full = CreateGame(by="zoe", variant="president"), FillSeats(by="zoe")
     logs += [played(7, create, JoinGame(by="ada"), full, StartGame(by="zoe"))]
     logs += [played(8, create), story("president", 9, start=False)]
+    asyncio.run(list_all(shared_database, logs))
+    return shared_database
+
+
+async def list_all(database: ReadDatabase, logs: list[Log]) -> None:
     store = MemoryStore()
     await interleave(store, logs)
     await project(store, database, GAME_LIST)
@@ -106,30 +114,29 @@ SORTED: dict[By, Callable[[Listed], tuple[object, ...]]] = {
 }
 
 
-@ON_BOTH
 @pytest.mark.parametrize("which", [FINISHED, RUNNING])
 async def test_a_search_finds_what_it_should_in_every_order(
-    database: ReadDatabase, which: GameFilter
+    many_games: ReadDatabase, which: GameFilter
 ) -> None:
-    await many_games(database)
     for player in (None, "ada"):
-        games = await everything(database, which, player)
+        games = await everything(many_games, which, player)
         assert {game.access for game in games} <= ({PUBLIC} if player is None else {PUBLIC, PRIVATE})
         kept_some = 0
         for (search, keeps), order in product(searches(games), GameOrder):
             falling = order in (GameOrder.NEWEST, GameOrder.LONGEST)
             wanted = sorted(filter(keeps, games), key=SORTED[sort_value(search, order)], reverse=falling)
-            found = await database.read(page, which, player, search, order)
+            found = await many_games.read(page, which, player, search, order)
             assert [*found.rows] == wanted, (search, order)
             assert [place.created for place in found.places] == [game.created for game in wanted]
             kept_some += 0 < len(wanted) < len(games)
         assert kept_some > 20
 
 
-@ON_BOTH
-async def test_pages_of_a_search_put_together_are_the_whole_in_every_order(database: ReadDatabase) -> None:
-    await many_games(database)
-    some = await everything(database, FINISHED)
+@pytest.mark.parametrize("offset", usually([0, 1], 0))
+async def test_pages_of_a_search_put_together_are_the_whole_in_every_order(
+    many_games: ReadDatabase, offset: int
+) -> None:
+    some = await everything(many_games, FINISHED)
     searched = [
         (FINISHED, Search()),
         (FINISHED, Search(player="ada", ended_after=NOON)),
@@ -137,23 +144,24 @@ async def test_pages_of_a_search_put_together_are_the_whole_in_every_order(datab
         (RUNNING, Search(least_events=1)),
         (MINE, Search()),
     ]
-    for (which, search), order, limit, back in product(searched, GameOrder, (1, 2), (False, True)):
-        whole = await database.read(page, which, "ada", search, order)
-        assert len(whole.rows) > 2
-        rows: list[Listed] = []
-        place: Place | None = None
-        more = True
-        while more:
-            if back:
-                got = await database.read(
-                    page, which, "ada", search, order, before=place, limit=limit, last=True
-                )
-                rows, more, edge = [*got.rows, *rows], got.has_previous, 0
-            else:
-                got = await database.read(page, which, "ada", search, order, place, limit)
-                rows, more, edge = [*rows, *got.rows], got.has_next, -1
-            place = got.places[edge]
-        assert rows == [*whole.rows], (which, search, order, back)
+    with many_games.reading() as connection:
+        for number, ((which, search), order, back) in enumerate(product(searched, GameOrder, (False, True))):
+            # Each size in half of the cases of each direction; the other halves have the other offset.
+            limit = 1 + (number // 2 + back + offset) % 2
+            whole = page(connection, which, "ada", search, order).rows
+            assert len(whole) > 2
+            rows: list[Listed] = []
+            place: Place | None = None
+            more = True
+            while more:
+                if back:
+                    got = page(connection, which, "ada", search, order, before=place, limit=limit, last=True)
+                    rows, more, edge = [*got.rows, *rows], got.has_previous, 0
+                else:
+                    got = page(connection, which, "ada", search, order, place, limit)
+                    rows, more, edge = [*rows, *got.rows], got.has_next, -1
+                place = got.places[edge]
+            assert rows == [*whole], (which, search, order, back)
 
 
 @ON_BOTH
@@ -172,10 +180,8 @@ async def test_of_games_of_one_length_and_moment_each_comes_once(database: ReadD
         assert found == ([1, 2, 3, 4, 5] if order is GameOrder.SHORTEST else [5, 4, 3, 2, 1])
 
 
-@ON_BOTH
-async def test_a_search_shows_no_private_game_to_a_stranger(database: ReadDatabase) -> None:
-    await many_games(database)
-    own = [game for game in await everything(database, FINISHED, "ada") if game.access is PRIVATE]
+async def test_a_search_shows_no_private_game_to_a_stranger(many_games: ReadDatabase) -> None:
+    own = [game for game in await everything(many_games, FINISHED, "ada") if game.access is PRIVATE]
     assert own
     some = own[0]
     given = [
@@ -185,11 +191,11 @@ async def test_a_search_shows_no_private_game_to_a_stranger(database: ReadDataba
         Search(started_after=started(some), started_before=started(some) + timedelta(seconds=1)),
         Search(ended_after=ended(some), ended_before=ended(some) + timedelta(seconds=1)),
     ]
-    for search, order in product(given, GameOrder):
-        assert some in (await database.read(page, FINISHED, "ada", search, order)).rows
-        for stranger in ("zoe", "cleo", None):
-            for which in (FINISHED, MINE):
-                found = await database.read(page, which, stranger, search, order)
+    with many_games.reading() as connection:
+        for search, order in product(given, GameOrder):
+            assert some in page(connection, FINISHED, "ada", search, order).rows
+            for stranger, which in product(("zoe", "cleo", None), (FINISHED, MINE)):
+                found = page(connection, which, stranger, search, order)
                 assert all(game.access is PUBLIC for game in found.rows)
 
 
@@ -204,11 +210,10 @@ async def test_what_comes_after_the_end_makes_a_game_no_longer(database: ReadDat
     assert type(log[game.length - 1]).__name__ == "GameWon"
 
 
-async def test_a_place_in_another_order_is_none_in_this_one(database: ReadDatabase) -> None:
-    await many_games(database)
-    place = (await database.read(page, FINISHED, None, Search(), GameOrder.LONGEST, None, 1)).places[0]
+async def test_a_place_in_another_order_is_none_in_this_one(many_games: ReadDatabase) -> None:
+    place = (await many_games.read(page, FINISHED, None, Search(), GameOrder.LONGEST, None, 1)).places[0]
     with pytest.raises(ValueError, match="not in the order of length"):
-        await database.read(page, FINISHED, None, Search(), GameOrder.NEWEST, place)
+        await many_games.read(page, FINISHED, None, Search(), GameOrder.NEWEST, place)
 
 
 FAR_WEST = timezone(timedelta(hours=-14))
@@ -232,10 +237,9 @@ def test_a_range_that_makes_no_sense_is_refused(range_: dict[str, object], told:
         Search(**range_)  # type: ignore[arg-type]
 
 
-async def test_the_last_moment_there_is_can_be_searched_for(database: ReadDatabase) -> None:
-    await many_games(database)
+async def test_the_last_moment_there_is_can_be_searched_for(many_games: ReadDatabase) -> None:
     last = datetime.max.replace(tzinfo=FAR_WEST)
-    whole = await everything(database, FINISHED)
-    found = await database.read(page, FINISHED, None, Search(ended_before=last))
+    whole = await everything(many_games, FINISHED)
+    found = await many_games.read(page, FINISHED, None, Search(ended_before=last))
     assert len(found.rows) == len(whole)
     assert all(game.stage is Stage.WON for game in found.rows)

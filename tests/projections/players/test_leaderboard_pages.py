@@ -31,7 +31,7 @@ from projections.players.time_windows import InvalidWindowKey, Window
 VARIANT = "oh-hell"
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 RECENT, LONG_AGO = NOW - timedelta(days=1), NOW - timedelta(days=31)
-pytestmark = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
+on_both = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 
 
 def standing(player: str, ordinal: float, games: int = 20, **values: Any) -> dict[str, Any]:
@@ -89,15 +89,22 @@ RANKED = [(1, "ben"), (2, "ada"), (2, "cleo"), (4, "dora")]
 PROVISIONAL = [(None, "rested"), (None, "rusty"), (None, "new"), (None, "newer")]
 
 
-async def test_who_is_ranked_comes_first_then_who_rests_then_who_is_new(database: ReadDatabase) -> None:
-    put(database, *BOARD)
-    assert await places(database) == RANKED + PROVISIONAL
-    assert await places(database, ranked=True) == RANKED
-    assert await places(database, ranked=False) == PROVISIONAL
-    tiers = [row.tier for row in await board(database)]
+@pytest.fixture(scope="module")
+def filled(shared_database: ReadDatabase) -> ReadDatabase:
+    """A database with a board, and a standing on another one."""
+    put(shared_database, *BOARD, standing("elsewhere", 30.0, board="mixed"))
+    return shared_database
+
+
+async def test_who_is_ranked_comes_first_then_who_rests_then_who_is_new(filled: ReadDatabase) -> None:
+    assert await places(filled) == RANKED + PROVISIONAL
+    assert await places(filled, ranked=True) == RANKED
+    assert await places(filled, ranked=False) == PROVISIONAL
+    tiers = [row.tier for row in await board(filled)]
     assert tiers == [Tier.RANKED] * 4 + [Tier.RESTING] * 2 + [Tier.NEW] * 2
 
 
+@on_both
 async def test_a_standing_tells_what_its_row_has(database: ReadDatabase) -> None:
     put(database, standing("ada", 0.1 + 0.2))
     [found] = await board(database)
@@ -123,28 +130,27 @@ async def test_a_standing_tells_what_its_row_has(database: ReadDatabase) -> None
 @pytest.mark.parametrize("ranked", [None, True, False])
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 8])
 async def test_pages_go_on_where_the_last_one_ended(
-    database: ReadDatabase, size: int, ranked: bool | None
+    filled: ReadDatabase, size: int, ranked: bool | None
 ) -> None:
-    put(database, *BOARD, standing("elsewhere", 30.0, board="mixed"))
     wanted, after = BoardQuery(variant=VARIANT, ranked=ranked), None
     found: list[Standing] = []
     while True:
-        part = await database.read(page, wanted, NOW, after, size)
+        part = await filled.read(page, wanted, NOW, after, size)
         found += part.rows
         if not part.has_next:
             break
         assert len(part.rows) == size
         after = part.rows[-1].place
-    assert found == await board(database, ranked=ranked)
+    assert found == await board(filled, ranked=ranked)
 
 
-async def test_a_page_begins_after_a_place_that_nobody_holds_any_more(database: ReadDatabase) -> None:
-    put(database, *BOARD)
+async def test_a_page_begins_after_a_place_that_nobody_holds_any_more(filled: ReadDatabase) -> None:
     after = Place(tier=Tier.RANKED, ordinal=20.0, player="b")
-    found = (await database.read(page, BoardQuery(variant=VARIANT), NOW, after)).rows
+    found = (await filled.read(page, BoardQuery(variant=VARIANT), NOW, after)).rows
     assert [(row.rank, row.player) for row in found] == [(2, "cleo"), (4, "dora"), *PROVISIONAL]
 
 
+@on_both
 async def test_the_last_game_of_who_is_ranked_of_all_time_is_thirty_days_old_at_most(
     database: ReadDatabase,
 ) -> None:
@@ -153,6 +159,7 @@ async def test_the_last_game_of_who_is_ranked_of_all_time_is_thirty_days_old_at_
     assert await places(database, NOW + timedelta(microseconds=1)) == [(None, "ada")]
 
 
+@on_both
 async def test_a_season_that_is_over_is_judged_as_of_its_end(database: ReadDatabase) -> None:
     summer: dict[str, Any] = {"period": "2026-Q3", "games": MIN_GAMES}
     end = datetime(2026, 10, 1, tzinfo=UTC)
@@ -165,6 +172,7 @@ async def test_a_season_that_is_over_is_judged_as_of_its_end(database: ReadDatab
     assert found == [(1, "ada"), (None, "ben")]
 
 
+@on_both
 @pytest.mark.parametrize(
     ("window", "key"), [(Window.DAY, "2026-11-20"), (Window.WEEK, "2026-W47"), (Window.MONTH, "2026-11")]
 )
@@ -180,6 +188,7 @@ async def test_in_a_short_window_only_the_number_of_games_matters(
     assert await places(database, window=window, key=key) == [(1, "ada"), (None, "ben")]
 
 
+@on_both
 async def test_boards_variants_and_windows_are_apart(database: ReadDatabase) -> None:
     put(
         database,
@@ -196,18 +205,18 @@ async def test_boards_variants_and_windows_are_apart(database: ReadDatabase) -> 
     assert await places(database, variant="whist") == []
 
 
-async def test_a_key_that_names_no_stretch_of_time_is_an_error(database: ReadDatabase) -> None:
-    put(database, *BOARD)
+async def test_a_key_that_names_no_stretch_of_time_is_an_error(filled: ReadDatabase) -> None:
     with pytest.raises(InvalidWindowKey, match="'2026-W47' is no day"):
-        await board(database, window=Window.DAY, key="2026-W47")
+        await board(filled, window=Window.DAY, key="2026-W47")
 
 
 @pytest.mark.parametrize("limit", [-1, MAX_PAGE_SIZE + 1])
-async def test_a_page_out_of_bounds_is_an_error(database: ReadDatabase, limit: int) -> None:
+async def test_a_page_out_of_bounds_is_an_error(filled: ReadDatabase, limit: int) -> None:
     with pytest.raises(ValueError, match="a page holds 0 to 100 players"):
-        await database.read(page, BoardQuery(variant=VARIANT), NOW, limit=limit)
+        await filled.read(page, BoardQuery(variant=VARIANT), NOW, limit=limit)
 
 
+@on_both
 async def test_before_the_first_start_there_is_nothing_to_read(database: ReadDatabase) -> None:
     with pytest.raises(NotBuilt):
         await board(database)
@@ -245,6 +254,7 @@ def plans(connection: Connection, *pages: tuple[BoardQuery, Place | None]) -> li
     return found
 
 
+@on_both
 async def test_pages_and_ranks_are_found_by_the_index_without_sorting(database: ReadDatabase) -> None:
     put(database, *many(2000))
     with database.writing() as connection:

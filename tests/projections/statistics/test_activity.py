@@ -16,8 +16,6 @@ from projections.statistics.selection import Bucket, Selection
 from tests.projections.statistics.sums import add_active
 from tests.projections.statistics.test_statistics_reading import OTHER, VARIANT, asked, begin
 
-pytestmark = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
-
 HOURS = [
     datetime(2025, 12, 31, 23, tzinfo=UTC),
     datetime(2026, 1, 1, 0, tzinfo=UTC),
@@ -28,6 +26,14 @@ HOURS = [
 ]
 ACTIVE = [("ann", 0), ("ann", 1), ("bob", 1), ("ann", 3), ("cyd", 4), ("bob", 4), ("ann", 5)]
 """The players who made a move, with the number of the hour."""
+
+
+@pytest.fixture(scope="module")
+def filled(shared_database: ReadDatabase) -> ReadDatabase:
+    """A database with activity, and nothing else."""
+    with shared_database.writing() as connection:
+        fill_hours(connection)
+    return shared_database
 
 
 def fill_hours(connection: Connection) -> None:
@@ -58,12 +64,10 @@ def fill_hours(connection: Connection) -> None:
     [(None, None), (date(2026, 1, 1), None), (None, date(2026, 1, 1)), (date(2026, 1, 1), date(2026, 1, 5))],
 )
 def test_activity_is_added_up_and_everybody_is_counted_once(
-    database: ReadDatabase, since: date | None, until: date | None
+    filled: ReadDatabase, since: date | None, until: date | None
 ) -> None:
-    with database.writing() as connection:
-        fill_hours(connection)
     for bucket in (None, *Bucket):
-        check_activity(database, bucket, since, until)
+        check_activity(filled, bucket, since, until)
 
 
 def check_activity(

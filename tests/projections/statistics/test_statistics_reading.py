@@ -21,7 +21,7 @@ from projections.statistics.queries import Figure, activity, figures, lengths
 from projections.statistics.selection import Bucket, NotByHour, Selection, TooManyRows
 from tests.projections.statistics.sums import add_sums
 
-pytestmark = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
+on_both = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 
 VARIANT = "oh-hell"
 OTHER = "president"
@@ -78,14 +78,30 @@ def some_sums() -> Iterator[Row]:
 
 SUMS = list(some_sums())
 
+MEASURES = ("games", "rounds", "moves", "seconds")
+LENGTHS: list[Row] = [
+    {
+        "variant": variant,
+        "day": day,
+        "board": board,
+        "seats": seats,
+        # Each is of its own size, so that one too many or too few shows.
+        **{name: 1000**power + number for power, name in enumerate(MEASURES)},
+    }
+    for number, (variant, day, board, seats) in enumerate(
+        product((VARIANT, OTHER), DAYS, ("people", "mixed"), (3, 4))
+    )
+]
 
-@pytest.fixture
-def filled(database: ReadDatabase) -> ReadDatabase:
-    """A database with sums, and nothing else."""
-    with database.writing() as connection:
+
+@pytest.fixture(scope="module")
+def filled(shared_database: ReadDatabase) -> ReadDatabase:
+    """A database with sums and lengths, and nothing else."""
+    with shared_database.writing() as connection:
         ensure(connection, STATISTICS)
         add_sums(connection, SUMS)
-    return database
+        connection.execute(insert(active_tables(connection, STATISTICS)["length"]), LENGTHS)
+    return shared_database
 
 
 def expected(metric: Metric, selection: Selection, *, x: bool = True, y: bool = True) -> list[Figure]:
@@ -179,27 +195,11 @@ def test_where_nothing_was_played_there_are_no_rows(filled: ReadDatabase) -> Non
     ],
     ids=str,
 )
-def test_lengths_are_those_of_the_games_that_are_meant(database: ReadDatabase, given: dict[str, Any]) -> None:
-    kinds = product((VARIANT, OTHER), DAYS, ("people", "mixed"), (3, 4))
-    names = ("games", "rounds", "moves", "seconds")
-    # Each is of its own size, so that one too many or too few shows.
-    rows: list[Row] = [
-        {
-            "variant": variant,
-            "day": day,
-            "board": board,
-            "seats": seats,
-            **{name: 1000**power + number for power, name in enumerate(names)},
-        }
-        for number, (variant, day, board, seats) in enumerate(kinds)
-    ]
-    with database.writing() as connection:
-        ensure(connection, STATISTICS)
-        connection.execute(insert(active_tables(connection, STATISTICS)["length"]), rows)
+def test_lengths_are_those_of_the_games_that_are_meant(filled: ReadDatabase, given: dict[str, Any]) -> None:
     for bucket in (None, *BY_DAY):
         selection = Selection(variant=VARIANT, bucket=bucket, **given)
         wanted: dict[date | None, Counter[str]] = defaultdict(Counter)
-        for row in rows:
+        for row in LENGTHS:
             if (
                 row["variant"] == VARIANT
                 and selection.board in (None, row["board"])
@@ -207,11 +207,11 @@ def test_lengths_are_those_of_the_games_that_are_meant(database: ReadDatabase, g
                 and (selection.since is None or row["day"] >= selection.since)
                 and (selection.until is None or row["day"] < selection.until)
             ):
-                wanted[begin(bucket, row["day"])].update({name: row[name] for name in names})
-        found = asked(database, lengths, selection)
+                wanted[begin(bucket, row["day"])].update({name: row[name] for name in MEASURES})
+        found = asked(filled, lengths, selection)
         assert [each.begins for each in found] == sorted(wanted, key=lambda day: day or date.min), bucket
         for each in found:
-            assert {name: getattr(each, name) for name in names} == wanted[each.begins], bucket
+            assert {name: getattr(each, name) for name in MEASURES} == wanted[each.begins], bucket
 
 
 def test_more_rows_than_are_wanted_are_an_error(filled: ReadDatabase) -> None:
@@ -231,6 +231,7 @@ def test_only_activity_is_counted_by_the_hour(filled: ReadDatabase) -> None:
     assert asked(filled, activity, selection) == ()
 
 
+@on_both
 def test_before_the_tables_are_there_it_is_told(database: ReadDatabase) -> None:
     for query, given in ((figures, (Metric.BID,)), (lengths, ()), (activity, ())):
         with pytest.raises(NotBuilt):
