@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -34,7 +35,12 @@ from tests.projections.logs import (
 from tests.projections.running import QUICK, SOON, follow, status_of, tallied, until
 
 
-@pytest.mark.parametrize("batch", usually([1, 7, 1000], 7))
+# A log in memory has its read models in SQLite as well.
+@pytest.mark.parametrize(
+    ("store", "batch"),
+    usually(product(("memory", "sqlite", "postgres"), (1, 7, 1000)), ("sqlite", 7), ("postgres", 1000)),
+    indirect=["store"],
+)
 async def test_batches_of_any_size_and_restarts_make_the_same_rows(
     store: Store, tmp_path: Path, open_database: OpenDatabase, batch: int
 ) -> None:

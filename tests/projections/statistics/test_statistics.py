@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from application.codec import RecordedEvent
 from application.store.memory import MemoryStore
-from application.store.port import Store
 from domain.events import Access, GameWon, HandDealt
 from domain.rules import rules_of, variants
 from domain.rules.oh_hell import BidCommitted
-from domain.visibility import SPECTATOR, redact
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import tables_of
 from projections.engine.projection import Row, by_game
-from projections.engine.rebuild import rebuild
 from projections.players.profile import PROFILE
 from projections.statistics.metrics import Metric
 from projections.statistics.projection import STATISTICS
@@ -24,8 +19,6 @@ from tests.projections.logs import append, game_id, interleave, project, rows, s
 from tests.projections.players.counted_profiles import few, peopled
 
 on_both = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
-
-Made = dict[str, list[tuple[Any, ...]]]
 
 
 def named(database: ReadDatabase) -> dict[str, list[Row]]:
@@ -35,61 +28,6 @@ def named(database: ReadDatabase) -> dict[str, list[Row]]:
         name: [dict(zip(names[name], row, strict=True)) for row in found]
         for name, found in rows(database, STATISTICS).items()
     }
-
-
-@pytest.mark.parametrize(
-    ("database", "batches"), [("sqlite", (1, 7, 1000)), ("postgres", (7, 1000))], indirect=["database"]
-)
-async def test_a_rebuild_in_batches_of_any_size_comes_to_the_same_rows(
-    database: ReadDatabase, batches: tuple[int, ...]
-) -> None:
-    store = MemoryStore()
-    await interleave(store, few())
-    made: list[Made] = []
-    for batch in batches:
-        await rebuild(store, database, STATISTICS, batch=batch)
-        made.append(rows(database, STATISTICS))
-    assert all(each == made[0] for each in made)
-    assert len(made[0]["under_way"]) == 1
-    assert all(made[0].values())
-
-
-@on_both
-async def test_rows_made_as_it_happened_are_those_of_a_rebuild(database: ReadDatabase) -> None:
-    store = MemoryStore()
-    await interleave(store, few(), seed=1)
-    for upto in range(0, await store.head(), 211):
-        await project(store, database, STATISTICS, batch=50, upto=upto)
-    await project(store, database, STATISTICS)
-    grown = rows(database, STATISTICS)
-    await rebuild(store, database, STATISTICS)
-    assert rows(database, STATISTICS) == grown
-
-
-@pytest.mark.parametrize("store", ["memory", "sqlite", "postgres"], indirect=True)
-async def test_it_works_from_every_kind_of_log(store: Store, database: ReadDatabase) -> None:
-    await interleave(store, few()[1:4])
-    await project(store, database, STATISTICS)
-    assert all(found for name, found in rows(database, STATISTICS).items() if name != "under_way")
-
-
-# Secrets
-
-
-async def test_it_is_made_of_nothing_but_public_fields(database: ReadDatabase) -> None:
-    """All fields that are private when an event happens are taken out; of reveals nothing is needed."""
-    logs = [*few(), *(peopled(variant, 0)[:length] for variant in variants() for length in range(5, 125, 4))]
-    assert any(isinstance(log[-1], BidCommitted) for log in logs), "bids are still secret in some"
-    truth, public = MemoryStore(), MemoryStore()
-    for number, log in enumerate(logs, 1):
-        await append(truth, game_id(number), *log)
-        await append(public, game_id(number), *(redact(event, SPECTATOR) for event in log))
-    made = []
-    for store in (truth, public):
-        await rebuild(store, database, STATISTICS)
-        made.append(rows(database, STATISTICS))
-    assert made[0] == made[1]
-    assert all(made[0].values())
 
 
 async def test_secret_bids_are_facts_only_once_all_are_told(database: ReadDatabase) -> None:
