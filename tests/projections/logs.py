@@ -78,8 +78,8 @@ async def append(store: Store, game: GameId, *events: Event, by: PlayerId = "ada
     return await store.append(Append(game=game, after=version, events=events, at=at, by=by))
 
 
-async def interleave(store: Store, logs: Iterable[Log], seed: int = 0) -> None:
-    """Append several games, a few events at a time, as if played at once."""
+async def interleave(store: Store, logs: Iterable[Log], seed: int = 0, most: int = 9) -> None:
+    """Append several games, a few events at a time and at most so many, as if played at once."""
     chance = Random(seed)
     waiting = [(game_id(number), list(log)) for number, log in enumerate(logs, 1)]
     # Asked once and then known, since a database takes as long to answer as to append.
@@ -87,7 +87,7 @@ async def interleave(store: Store, logs: Iterable[Log], seed: int = 0) -> None:
     while waiting:
         turn = chance.randrange(len(waiting))
         game, events = waiting[turn]
-        some = tuple(events[: chance.randint(1, 9)])
+        some = tuple(events[: chance.randint(1, most)])
         at = NOON + timedelta(seconds=head)
         last = (await store.append(Append(game=game, after=versions[game], events=some, at=at, by="ada")))[-1]
         head, versions[game] = last.position, last.version

@@ -67,7 +67,7 @@ async def test_a_row_says_what_the_game_says(store: Store, database: ReadDatabas
     start = next(place for place, event in enumerate(log) if isinstance(event, GameStarted))
     first = (await append(store, game_id(1), *log[: start + 1]))[0]
     last = (await append(store, game_id(1), *log[start + 1 :]))[-1]
-    await project(store, database, GAME_LIST, batch=7)
+    await project(store, database, GAME_LIST, batch=40)
     game = fold(log)
     won = game.outcome
     assert isinstance(won, GameWon)

@@ -37,9 +37,10 @@ async def loaded(store: Store, database: ReadDatabase, log: Log, cuts: list[int]
             done = cut
         await project(store, database, GAME_VIEW)
         seats = len(fold(log[:done]).seats)
-        for viewer in (SPECTATOR, *range(seats)):
-            expected = None if not done else (done, View(viewer=viewer).after(log[:done]))
-            assert await database.read(load, GAME, viewer) == expected
+        with database.reading() as connection:
+            for viewer in (SPECTATOR, *range(seats)):
+                expected = None if not done else (done, View(viewer=viewer).after(log[:done]))
+                assert load(connection, GAME, viewer) == expected
 
 
 @pytest.mark.parametrize("variant", variants())

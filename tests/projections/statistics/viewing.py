@@ -69,7 +69,7 @@ def _section(view: View) -> str:
 
 async def fill(store: Store, database: ReadDatabase) -> None:
     """Play a public game of every variant to its end, and project the statistics."""
-    await interleave(store, [story(variant, seed) for seed, variant in enumerate(variants(), 3)])
+    await interleave(store, [story(variant, seed) for seed, variant in enumerate(variants(), 3)], most=90)
     await project(store, database, STATISTICS)
     with database.writing() as connection:
         change(connection, active_tables(connection, STATISTICS), [Put("active", [ACTIVE])])
