@@ -18,13 +18,21 @@ from application.store.port import Append
 from domain.rules import variants
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
-from tests.api.harness.played_games import Wanted, begun, expanded, moving, play, play_to_the_end, suggested
+from tests.api.harness.played_games import (
+    TO_MOVE,
+    Wanted,
+    begun,
+    expanded,
+    moving,
+    play_to_the_end,
+    suggested,
+)
 from tests.laws.playouts import PEOPLE, every_variant
 from tests.laws.secrecy.conceivable import TurnTheTable, conceivable
 
 ILLEGAL_MOVES = 60
-MOVES_OF_PEOPLE = 80
-"""After these the machine plays on; whole games of people are the affair of tests/processes."""
+VERSION_OF_AUTOMATION = 60
+"""After this the machine plays on; whole games of people are the affair of tests/processes."""
 
 
 @dataclass
@@ -63,10 +71,10 @@ async def moments(
     random, met = Random(seed), set[str]()
     since = 0
     while since < NOTHING_NEW:
-        table = (await clients[0].game(game))["table"]
-        if not table["toMove"]:
+        to_move = (await clients[0].data(TO_MOVE, game=game))["game"]["table"]["toMove"]
+        if not to_move:
             return
-        client = clients[table["toMove"][0]]
+        client = clients[to_move[0]]
         now = await client.game(game)
         legal = list(expanded(now["legalMoves"]))
         if now["status"] not in met:
@@ -98,10 +106,26 @@ def illegal(hand: list[Any], legal: list[Wanted], random: Random) -> list[Wanted
 
 
 @every_variant
-async def test_a_game_is_played_to_its_end(spectator: Client, variant: str) -> None:
+async def test_a_game_is_played_by_its_suggestions_to_its_end(spectator: Client, variant: str) -> None:
+    """One game for several laws: each move of it takes many requests."""
     ann, *_ = clients = await signed_in(spectator, variant)
     game = await begun(*clients, variant=variant)
-    await play(clients, game, moves=MOVES_OF_PEOPLE)
+    version = (await ann.game(game))["version"]
+    async for client, move in moving(clients, game):
+        await only_players_to_move_have_moves(clients, game, move)
+        name, values = move
+        result = await client.must(name, game=game, **values)
+        shown = await client.game(game)
+        assert result["game"] == shown, "the view in an outcome equals the game"
+        assert result["version"] == shown["version"]
+        versions = [event["version"] for event in result["events"]]
+        assert versions == [*range(version + 1, result["version"] + 1)]
+        page = (await client.data(d.EVENTS, game=game, last=len(versions)))["events"]["edges"]
+        assert result["events"] == [edge["node"] for edge in page]
+        version = result["version"]
+        if version > VERSION_OF_AUTOMATION:
+            break
+    assert (await ann.game(game))["version"] == version
     await play_to_the_end(clients, game)
     final = await ann.game(game)
     assert final["status"] == "WON"
@@ -116,27 +140,22 @@ async def test_a_game_is_played_to_its_end(spectator: Client, variant: str) -> N
     assert (await ann.data(d.LEGAL_MOVES, game=game))["legalMoves"] == []
 
 
-async def test_consecutive_outcomes_have_consecutive_versions(ann: Client, bob: Client) -> None:
-    game = await begun(ann, bob)
-    version = (await ann.game(game))["version"]
-    for result in await play([ann, bob], game, moves=25):
-        assert [event["version"] for event in result["events"]] == list(
-            range(version + 1, result["version"] + 1)
-        )
-        assert result["game"]["version"] == result["version"]
-        version = result["version"]
-    assert (await ann.game(game))["version"] == version
+async def only_players_to_move_have_moves(clients: list[Client], game: str, suggestion: Wanted) -> None:
+    """Assert that the suggestion is a legal move, and that no other player has any."""
+    for seat, client in enumerate(clients):
+        now = await client.game(game)
+        if seat == now["table"]["toMove"][0]:
+            assert meaning(suggestion) in set(map(meaning, expanded(now["legalMoves"])))
+        elif seat not in now["table"]["toMove"]:
+            assert now["legalMoves"] == []
+            assert await suggested(client, game) is None
 
 
-async def test_the_view_in_an_outcome_equals_the_game(ann: Client, bob: Client) -> None:
+async def test_the_legal_moves_in_the_game_equal_those_of_the_query(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
-    async for client, (name, values) in moving([ann, bob], game):
-        result = await client.must(name, game=game, **values)
-        assert result["game"] == await client.game(game)
-        events = await client.events(game)
-        assert result["events"] == events[-len(result["events"]) :]
-        if result["version"] > 60:
-            break
+    for client in (ann, bob):
+        alone = (await client.data(d.LEGAL_MOVES, game=game))["legalMoves"]
+        assert alone == (await client.game(game))["legalMoves"]
 
 
 @every_variant
@@ -163,29 +182,6 @@ async def test_a_move_is_accepted_if_and_only_if_it_is_offered(
                 assert refusal["message"]
         assert (await client.game(copy))["version"] == version
     assert seen
-
-
-@every_variant
-async def test_the_suggestion_is_one_of_the_legal_moves(spectator: Client, variant: str) -> None:
-    clients = await signed_in(spectator, variant)
-    game = await begun(*clients, variant=variant)
-    async for client, move in moving(clients, game):
-        now = await client.game(game)
-        assert meaning(move) in set(map(meaning, expanded(now["legalMoves"])))
-        for seat in {*range(len(clients))} - {*now["table"]["toMove"]}:
-            assert await suggested(clients[seat], game) is None
-            assert (await clients[seat].game(game))["legalMoves"] == []
-        name, values = move
-        await client.must(name, game=game, **values)
-        if now["version"] > 60:
-            break
-
-
-async def test_the_legal_moves_in_the_game_equal_those_of_the_query(ann: Client, bob: Client) -> None:
-    game = await begun(ann, bob)
-    for client in (ann, bob):
-        alone = (await client.data(d.LEGAL_MOVES, game=game))["legalMoves"]
-        assert alone == (await client.game(game))["legalMoves"]
 
 
 async def test_a_spectator_has_no_legal_moves(ann: Client, bob: Client, cyd: Client) -> None:

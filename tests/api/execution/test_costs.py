@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
+from api.graphql.context import Services
 from api.graphql.execution.cost import evaluate
 from api.graphql.execution.field_price import price_of
 from api.graphql.limits.request_limits import Limits
 from tests.api.execution.test_document_limits import LIMITS
 from tests.api.harness import full_documents as d
-from tests.api.harness.callers import Client
-from tests.api.harness.played_games import begun, play
+from tests.api.harness.callers import Client, Json
+from tests.api.harness.played_games import advance, begun
 from tests.api.server.test_settings import served
 
 
@@ -117,21 +118,26 @@ def values(answer: Any) -> int:
     return 0
 
 
+async def test_the_list_of_variants_has_no_more_values_than_its_cost(spectator: Client) -> None:
+    answer = await spectator.ask(d.VARIANTS)
+    assert 0 < values(answer["data"]) <= evaluate(d.cost(d.VARIANTS), {})
+
+
 @pytest.mark.parametrize("variant", ["hundred-and-ten", "oh-hell", "president"])
 async def test_no_answer_has_more_values_than_its_cost(
-    ann: Client, bob: Client, cyd: Client, spectator: Client, variant: str
+    services: Services, ann: Client, bob: Client, cyd: Client, spectator: Client, variant: str
 ) -> None:
     players = [ann, bob, cyd, await spectator.sign_in("Dan")]
     game = await begun(*players, variant=variant)
+    documents: list[tuple[str, Json]] = [
+        (d.GAME, {"id": game}),
+        (d.LEGAL_MOVES, {"game": game}),
+        (d.EVENTS, {"game": game, "first": 100}),
+    ]
+    bounds = [evaluate(d.cost(document), variables) for document, variables in documents]
     for _ in range(4):
-        for document, variables in (
-            (d.GAME, {"id": game}),
-            (d.LEGAL_MOVES, {"game": game}),
-            (d.EVENTS, {"game": game, "first": 100}),
-            (d.VARIANTS, {}),
-        ):
-            cost = d.cost(document)
+        for (document, variables), bound in zip(documents, bounds, strict=True):
             for player in players:
                 answer = await player.ask(document, **variables)
-                assert values(answer["data"]) <= evaluate(cost, variables)
-        await play(players, game, moves=3)
+                assert values(answer["data"]) <= bound
+        await advance(services, game, moves=3)

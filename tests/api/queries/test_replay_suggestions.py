@@ -16,7 +16,7 @@ from domain.view import View, hindsight
 from domain.visibility import SPECTATOR
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
-from tests.api.harness.played_games import begun, moving, play, play_to_the_end
+from tests.api.harness.played_games import advance, begun, play_to_the_end
 from tests.laws.playouts import every_variant, playout
 
 SUGGESTED = d.operation("query", "replaySuggestion")
@@ -31,18 +31,17 @@ async def suggested(client: Client, game: str, version: int, seat: int) -> Json 
 
 @every_variant
 async def test_a_past_suggestion_equals_the_suggestion_of_the_time(
-    ann: Client, bob: Client, cyd: Client, spectator: Client, variant: str
+    services: Services, ann: Client, bob: Client, cyd: Client, spectator: Client, variant: str
 ) -> None:
     clients = [ann, bob, cyd, await spectator.sign_in("Dan")]
     game = await begun(*clients, variant=variant)
     then: list[tuple[int, int, Client, Json]] = []
-    async for client, (name, values) in moving(clients, game):
-        version = (await client.game(game))["version"]
-        move = (await client.data(d.SUGGESTION, game=game))["suggestion"]
-        then.append((version, clients.index(client), client, move))
-        await client.must(name, game=game, **values)
-        if len(then) == 15:
-            break
+    for _ in range(15):
+        now = await ann.game(game)
+        seat = now["table"]["toMove"][0]
+        move = (await clients[seat].data(d.SUGGESTION, game=game))["suggestion"]
+        then.append((now["version"], seat, clients[seat], move))
+        await advance(services, game, moves=1)
     for version, seat, client, move in then:
         assert await suggested(client, game, version, seat) == move
     # Others may see it once all is open, and it is the same.
@@ -62,9 +61,11 @@ def waits(events: list[Json]) -> list[int]:
     ]
 
 
-async def test_a_hidden_hand_has_no_suggestion(ann: Client, bob: Client, spectator: Client) -> None:
+async def test_a_hidden_hand_has_no_suggestion(
+    services: Services, ann: Client, bob: Client, spectator: Client
+) -> None:
     game = await begun(ann, bob, options=[{"name": "reveal", "value": "at_end"}])
-    await play([ann, bob], game, moves=25)
+    await advance(services, game, moves=25)
     told, waiting = 0, waits(await ann.events(game))
     for version in range(1, (await ann.game(game))["version"] + 1):
         shown = await spectator.replay(game, version)
@@ -79,11 +80,11 @@ async def test_a_hidden_hand_has_no_suggestion(ann: Client, bob: Client, spectat
 
 
 async def test_a_revealed_round_has_suggestions_during_the_game(
-    ann: Client, bob: Client, spectator: Client
+    services: Services, ann: Client, bob: Client, spectator: Client
 ) -> None:
     game = await begun(ann, bob)
     while "DeckRevealed" not in (kinds := [each["__typename"] for each in await ann.events(game)]):
-        await play([ann, bob], game, moves=4)
+        await advance(services, game, moves=4)
     told = {
         each: await suggested(spectator, game, each, seat) is not None
         for each in waits(await ann.events(game))
@@ -125,7 +126,7 @@ async def test_a_suggestion_ignores_cards_revealed_later(
     ann: Client, bob: Client, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await begun(ann, bob)
-    await play([ann, bob], game, moves=25)
+    await advance(services, game, moves=25)
     waiting = waits(await ann.events(game))
     await play_to_the_end([ann, bob], game)
     seen: list[Game] = []
@@ -147,9 +148,10 @@ async def test_a_suggestion_ignores_cards_revealed_later(
 def test_the_visibility_of_a_suggestion_depends_on_reveals_only(variant: str) -> None:
     asked = 0
     for seed in range(3):
-        played = playout(variant, seed)
-        for log in played.committed_logs():
-            game = View(viewer=0).after(log).game
+        played, view = playout(variant, seed), View(viewer=0)
+        for commit, log in zip(played.commits, played.committed_logs(), strict=True):
+            view = view.after(commit.events)
+            game = view.game
             if not legal(game, 0) or game.rules.show(game.table).blind:
                 continue
             asked += 1
