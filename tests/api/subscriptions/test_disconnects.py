@@ -114,7 +114,7 @@ async def torn_off(
 @pytest.mark.parametrize(
     ("moves", "times"),
     [
-        pytest.param(30, 100, marks=pytest.mark.timeout(120)),
+        pytest.param(16, 100, marks=pytest.mark.timeout(120)),
         pytest.param(50, 10_000, marks=[pytest.mark.slow, pytest.mark.timeout(3000)]),
     ],
 )
