@@ -102,11 +102,15 @@ async def test_a_new_name_is_shown_in_finished_games(services: Services, ann: Cl
     assert "'Ann'" not in seen
 
 
-@pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\nb", "\u202eb"])
-async def test_an_invalid_name_is_refused_and_changes_nothing(ann: Client, name: str) -> None:
-    refusal = (await ann.data(RENAME, name=name))["rename"]
-    assert (refusal["__typename"], refusal["code"], refusal["most"]) == ("InvalidName", "INVALID_NAME", 40)
-    assert (await ann.data(ME))["me"]["name"] == "Ann"
+async def test_an_invalid_name_is_refused_and_changes_nothing(ann: Client) -> None:
+    for name in ["", " ", "x" * 41, "a\nb", "\u202eb"]:
+        refusal = (await ann.data(RENAME, name=name))["rename"]
+        assert (refusal["__typename"], refusal["code"], refusal["most"]) == (
+            "InvalidName",
+            "INVALID_NAME",
+            40,
+        )
+        assert (await ann.data(ME))["me"]["name"] == "Ann", name
 
 
 @pytest.mark.parametrize(("document", "variables"), [(RENAME, {"name": "Ann"}), (ERASE_ME, {})])

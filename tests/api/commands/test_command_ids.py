@@ -19,7 +19,7 @@ async def test_a_repeated_move_returns_the_first_outcome(ann: Client, bob: Clien
     async for client, (name, values) in moving([ann, bob], game):
         given = {"game": game, "commandId": f"command {len(sent)}", **values}
         sent.append((client, name, given, await client.ask(d.mutation(name), input=given)))
-        if len(sent) == 40:
+        if len(sent) == 20:
             break
     for client, name, given, answer in sent:
         assert await client.ask(d.mutation(name), input=given) == answer
@@ -127,10 +127,11 @@ async def test_an_id_that_is_empty_too_long_or_not_printable_is_an_error(
         assert await ann.code(d.mutation(name), input=given) == "INVALID_COMMAND_ID"
 
 
-@pytest.mark.parametrize("command_id", ["x" * 200, " ", "♥ 5", 7, "'; DROP TABLE events; --"])
-async def test_any_other_text_is_a_valid_id(ann: Client, command_id: object) -> None:
-    first = await ann.must("createGame", variant="hundred-and-ten", commandId=command_id)
-    assert await ann.must("createGame", variant="hundred-and-ten", commandId=command_id) == first
+async def test_any_other_text_is_a_valid_id(ann: Client) -> None:
+    for command_id in ["x" * 200, " ", "♥ 5", 7, "'; DROP TABLE events; --"]:
+        given = {"variant": "hundred-and-ten", "commandId": command_id}
+        first = await ann.must("createGame", **given)
+        assert await ann.must("createGame", **given) == first, command_id
 
 
 async def test_a_command_for_an_unknown_game_leaves_its_id_free(ann: Client) -> None:
@@ -173,12 +174,13 @@ async def test_concurrent_commands_without_expected_version_are_all_executed(
     assert len((await ann.game(game))["seats"]) == 3
 
 
-@pytest.mark.parametrize("version", [-1, 2**53, 1.5, "2", True])
-async def test_an_invalid_version_is_an_error(ann: Client, version: object) -> None:
-    given = {"game": await ann.create(), "expectedVersion": version}
-    answer = await ann.ask(d.mutation("startGame"), input=given)
-    assert answer.get("data") is None
-    assert "is not a version" in answer["errors"][0]["message"]
+async def test_an_invalid_version_is_an_error(ann: Client) -> None:
+    game = await ann.create()
+    for version in [-1, 2**53, 1.5, "2", True]:
+        given = {"game": game, "expectedVersion": version}
+        answer = await ann.ask(d.mutation("startGame"), input=given)
+        assert answer.get("data") is None, version
+        assert "is not a version" in answer["errors"][0]["message"], version
 
 
 async def test_repeats_return_the_first_outcome_after_the_game_has_ended(ann: Client, bob: Client) -> None:

@@ -193,9 +193,9 @@ async def test_private_games_are_in_no_profile(services: Services, ann: Client, 
     assert await profile(ann, ann.player) is None
 
 
-@pytest.mark.parametrize("player", ["", "nobody", "x" * 10_000, "\x00", "é", "machine", "%"])
-async def test_an_unknown_player_has_no_profile(services: Services, spectator: Client, player: str) -> None:
-    assert await profile(spectator, player) is None
+async def test_an_unknown_player_has_no_profile(services: Services, spectator: Client) -> None:
+    for player in ["", "nobody", "x" * 10_000, "\x00", "é", "machine", "%"]:
+        assert await profile(spectator, player) is None, player
 
 
 async def test_an_unknown_variant_is_an_error(spectator: Client) -> None:

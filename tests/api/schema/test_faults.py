@@ -201,21 +201,30 @@ async def test_among_several_operations_one_must_be_named(ann: Client) -> None:
     assert "data" not in answer.text or answer.json()["data"] is None
 
 
-@pytest.mark.parametrize(
-    "body", [b"", b"{", b"null", b"[]", b"5", b'"query"', b'{"query": 5}', b"{}", b'{"query": null}', b"\xff"]
-)
-async def test_an_invalid_body_is_a_bad_request(ann: Client, body: bytes) -> None:
-    headers = {"Content-Type": "application/json"}
-    response = await ann.http.post("/graphql", content=body, headers=headers)
-    assert response.status_code == 400
-    assert "Traceback" not in response.text
+async def test_an_invalid_body_is_a_bad_request(ann: Client) -> None:
+    for body in [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b"5",
+        b'"query"',
+        b'{"query": 5}',
+        b"{}",
+        b'{"query": null}',
+        b"\xff",
+    ]:
+        headers = {"Content-Type": "application/json"}
+        response = await ann.http.post("/graphql", content=body, headers=headers)
+        assert response.status_code == 400, body
+        assert "Traceback" not in response.text, body
 
 
-@pytest.mark.parametrize("variables", [5, "x", [1], {"game": "\ud800"}])
-async def test_invalid_variables_are_a_bad_request(ann: Client, variables: object) -> None:
-    response = await ann.post({"query": d.EVENTS, "variables": variables})
-    assert response.status_code == 400 or response.json()["errors"]
-    assert "Something went wrong" not in response.text
+async def test_invalid_variables_are_a_bad_request(ann: Client) -> None:
+    for variables in [5, "x", [1], {"game": "\ud800"}]:
+        response = await ann.post({"query": d.EVENTS, "variables": variables})
+        assert response.status_code == 400 or response.json()["errors"], variables
+        assert "Something went wrong" not in response.text, variables
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])

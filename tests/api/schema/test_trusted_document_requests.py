@@ -81,27 +81,23 @@ UNKNOWN = "sha256:" + "0" * 64
 
 
 @pytest.mark.parametrize("headers", [{}, GRAPHQL, STREAM])
-@pytest.mark.parametrize(
-    ("asked", "code"),
-    [
+async def test_an_invalid_document_id_is_an_error(spectator: Client, headers: dict[str, str]) -> None:
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"documentId": UNKNOWN}, "UNKNOWN_DOCUMENT"),
         ({"documentId": ""}, "UNKNOWN_DOCUMENT"),
         ({"documentId": 7}, "BAD_REQUEST"),
         ({"documentId": UNKNOWN, "query": "{ me { id } }"}, "BAD_REQUEST"),
         ({"documentId": None}, "BAD_REQUEST"),
-    ],
-)
-async def test_an_invalid_document_id_is_an_error(
-    spectator: Client, asked: dict[str, Any], code: str, headers: dict[str, str]
-) -> None:
-    answer = await spectator.post(asked, headers)
-    assert answer.status_code == 400
-    [error] = answer.json()["errors"]
-    assert error["extensions"]["code"] == code
-    assert "data" not in answer.json()
-    if asked["documentId"] == UNKNOWN:
-        got = await spectator.http.get("/graphql", params=asked)
-        assert (got.status_code, got.json()) == (400, answer.json())
+    ]
+    for asked, code in cases:
+        answer = await spectator.post(asked, headers)
+        assert answer.status_code == 400, (asked, code)
+        [error] = answer.json()["errors"]
+        assert error["extensions"]["code"] == code, (asked, code)
+        assert "data" not in answer.json(), (asked, code)
+        if asked["documentId"] == UNKNOWN:
+            got = await spectator.http.get("/graphql", params=asked)
+            assert (got.status_code, got.json()) == (400, answer.json()), (asked, code)
 
 
 async def test_an_unknown_operation_name_is_refused(spectator: Client, trusted: TrustedDocuments) -> None:
@@ -123,18 +119,18 @@ async def test_an_invalid_document_id_is_an_error_on_sockets(address: str, trust
         assert json.loads(await connection.recv())["payload"]["data"]["variants"]
 
 
-@pytest.mark.parametrize(
-    "payload",
-    [{"documentId": UNKNOWN, "query": "{ me { id } }"}, {"documentId": 7}, {"documentId": ""}, {}],
-)
-async def test_a_message_that_names_no_one_document_closes_the_socket(
-    address: str, payload: dict[str, Any]
-) -> None:
-    async with socket(address) as connection:
-        await connection.send(json.dumps({"id": "1", "type": "subscribe", "payload": payload}))
-        closed = await answered(connection)
-    assert isinstance(closed, Close)
-    assert closed.code == 4400
+async def test_a_message_that_names_no_one_document_closes_the_socket(address: str) -> None:
+    for payload in [
+        {"documentId": UNKNOWN, "query": "{ me { id } }"},
+        {"documentId": 7},
+        {"documentId": ""},
+        {},
+    ]:
+        async with socket(address) as connection:
+            await connection.send(json.dumps({"id": "1", "type": "subscribe", "payload": payload}))
+            closed = await answered(connection)
+        assert isinstance(closed, Close), payload
+        assert closed.code == 4400, payload
 
 
 async def test_nothing_is_executed_before_the_socket_is_open(address: str, trusted: TrustedDocuments) -> None:
