@@ -1,4 +1,4 @@
-"""Oh Hell, the deal: 19 phases, one card at a time, who deals and leads, trump, and the options."""
+"""Oh Hell, the deal: 19 phases, one card at a time, dealer and leader, trump, and options."""
 
 from __future__ import annotations
 
