@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from grafana.dashboard import Dashboard, board, machine, seats
-from grafana.panels import SHARE, bars, counts_over_time, figure, lines_over_time, signed_bars, slices
+from grafana.panels import SHARE, bars, counts_over_time, daily, figure, lines_over_time, signed_bars, slices
+from projections.statistics.metrics import Metric
 
 _MOON: Final = 60
 _SEATS: Final = range(4)
@@ -35,7 +36,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 "Games",
                 f"""
                 SELECT sum(games) AS "Games"
-                FROM kibitz_stats.v_daily_game
+                FROM {daily(Metric.GAME)}
                 WHERE {_GAMES}
                 """,
                 "Games that were finished.",
@@ -44,7 +45,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 "Rounds",
                 f"""
                 SELECT sum(rounds) AS "Rounds"
-                FROM kibitz_stats.v_daily_trump
+                FROM {daily(Metric.TRUMP)}
                 WHERE {_GAMES}
                 """,
                 "Scored rounds of these games.",
@@ -53,7 +54,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 "Bids made",
                 f"""
                 SELECT 1.0 * sum(made) / sum(bids) AS "Made"
-                FROM kibitz_stats.v_daily_bid
+                FROM {daily(Metric.BID)}
                 WHERE {_COUNTED}
                 """,
                 "Share of the winning bids that were made.",
@@ -67,7 +68,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                            / sum(rounds) FILTER (WHERE from_dealer = 0)
                      - 1.0 * sum(points) FILTER (WHERE from_dealer > 0)
                            / sum(rounds) FILTER (WHERE from_dealer > 0) AS "Points"
-                FROM kibitz_stats.v_daily_dealer
+                FROM {daily(Metric.DEALER)}
                 WHERE {_COUNTED}
                 """,
                 "Average points per round of the dealer, minus those of the other seats.",
@@ -77,7 +78,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 "Moons bid",
                 f"""
                 SELECT 1.0 * coalesce(sum(rounds) FILTER (WHERE amount = {_MOON}), 0) / sum(rounds) AS "Moons"
-                FROM kibitz_stats.v_daily_contract
+                FROM {daily(Metric.CONTRACT)}
                 WHERE {_COUNTED}
                 """,
                 "Share of the rounds in which a player shot the moon.",
@@ -88,7 +89,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 "Moons made",
                 f"""
                 SELECT 1.0 * sum(made) / sum(rounds) AS "Made"
-                FROM kibitz_stats.v_daily_contract
+                FROM {daily(Metric.CONTRACT)}
                 WHERE {_COUNTED} AND amount = {_MOON}
                 """,
                 "Share of the moons that were made.",
@@ -102,7 +103,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 f"""
                 SELECT amount::text AS "Bid",
                        {_MADE_BY_SEAT}
-                FROM kibitz_stats.v_daily_bid
+                FROM {daily(Metric.BID)}
                 WHERE {_COUNTED}
                 GROUP BY amount ORDER BY amount
                 """,
@@ -113,7 +114,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 "Bids by amount",
                 f"""
                 SELECT amount::text AS "Bid", sum(made) AS "Made", sum(bids - made) AS "Set"
-                FROM kibitz_stats.v_daily_bid
+                FROM {daily(Metric.BID)}
                 WHERE {_COUNTED}
                 GROUP BY amount ORDER BY amount
                 """,
@@ -126,7 +127,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 f"""
                 SELECT $__timeGroupAlias(day, $__interval), {_PLAYER} AS metric,
                        1.0 * sum(made) / sum(bids) AS value
-                FROM kibitz_stats.v_daily_bid
+                FROM {daily(Metric.BID)}
                 WHERE {_COUNTED}
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
@@ -138,7 +139,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 f"""
                 SELECT $__timeGroupAlias(day, $__interval, 0),
                        sum(made) AS "Made", sum(rounds - made) AS "Set"
-                FROM kibitz_stats.v_daily_contract
+                FROM {daily(Metric.CONTRACT)}
                 WHERE {_COUNTED} AND amount = {_MOON}
                 GROUP BY 1 ORDER BY 1
                 """,
@@ -151,7 +152,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 "Points by place from the dealer",
                 f"""
                 SELECT {_FROM_DEALER} AS "Place", 1.0 * sum(points) / sum(rounds) AS "Points in a round"
-                FROM kibitz_stats.v_daily_dealer
+                FROM {daily(Metric.DEALER)}
                 WHERE {_COUNTED}
                 GROUP BY from_dealer ORDER BY from_dealer
                 """,
@@ -163,7 +164,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 SELECT {_FROM_DEALER} AS "Place",
                        sum(rounds) / sum(sum(rounds)) OVER () AS "Has the highest bid",
                        1.0 * sum(made) / sum(rounds) AS "Makes it"
-                FROM kibitz_stats.v_daily_contract
+                FROM {daily(Metric.CONTRACT)}
                 WHERE {_COUNTED}
                 GROUP BY from_dealer ORDER BY from_dealer
                 """,
@@ -177,7 +178,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 "Trumps",
                 f"""
                 SELECT initcap(trump) AS "Trump", sum(rounds) AS "Rounds"
-                FROM kibitz_stats.v_daily_trump
+                FROM {daily(Metric.TRUMP)}
                 WHERE {_GAMES}
                 GROUP BY trump ORDER BY trump
                 """,
@@ -188,7 +189,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 "Bids made by trump",
                 f"""
                 SELECT initcap(trump) AS "Trump", 1.0 * sum(made) / sum(rounds) AS "Made"
-                FROM kibitz_stats.v_daily_trump
+                FROM {daily(Metric.TRUMP)}
                 WHERE {_GAMES}
                 GROUP BY trump ORDER BY trump
                 """,
@@ -200,7 +201,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 "Points in a round",
                 f"""
                 SELECT points::text AS "Points", sum(rounds) AS "Rounds of a seat"
-                FROM kibitz_stats.v_daily_points
+                FROM {daily(Metric.POINTS)}
                 WHERE {_COUNTED}
                 GROUP BY points ORDER BY points
                 """,
@@ -211,7 +212,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 f"""
                 SELECT $__timeGroupAlias(day, $__interval), {_PLAYER} AS metric,
                        1.0 * sum(points * rounds) / sum(rounds) AS value
-                FROM kibitz_stats.v_daily_points
+                FROM {daily(Metric.POINTS)}
                 WHERE {_COUNTED}
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
@@ -223,7 +224,7 @@ HUNDRED_AND_TEN: Final = Dashboard(
                 f"""
                 SELECT 'Seat ' || seat AS "Seat",
                        coalesce(sum(games) FILTER (WHERE place = 1), 0) / sum(games) AS "Won"
-                FROM kibitz_stats.v_daily_seat
+                FROM {daily(Metric.SEAT)}
                 WHERE {_COUNTED}
                 GROUP BY seat ORDER BY seat
                 """,

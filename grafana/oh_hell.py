@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from grafana.dashboard import Dashboard, board, machine
-from grafana.panels import SHARE, bars, counts_over_time, figure, grid, lines_over_time, slices
+from grafana.panels import SHARE, bars, counts_over_time, daily, figure, grid, lines_over_time, slices
+from projections.statistics.metrics import Metric
 
 _MOST_CARDS: Final = 10
 _TRICKS: Final = range(_MOST_CARDS + 1)
@@ -32,7 +33,7 @@ OH_HELL: Final = Dashboard(
                 "Games",
                 f"""
                 SELECT sum(games) AS "Games"
-                FROM kibitz_stats.v_daily_game
+                FROM {daily(Metric.GAME)}
                 WHERE {_GAMES}
                 """,
                 "Games that were finished, with 19 phases each.",
@@ -41,7 +42,7 @@ OH_HELL: Final = Dashboard(
                 "Bids",
                 f"""
                 SELECT sum(bids) AS "Bids"
-                FROM kibitz_stats.v_daily_bid
+                FROM {daily(Metric.BID)}
                 WHERE {_COUNTED}
                 """,
                 "Bids in these games, including those that the rules dictate.",
@@ -50,7 +51,7 @@ OH_HELL: Final = Dashboard(
                 "Exact",
                 f"""
                 SELECT 1.0 * sum(made) / sum(bids) AS "Exact"
-                FROM kibitz_stats.v_daily_bid
+                FROM {daily(Metric.BID)}
                 WHERE {_COUNTED}
                 """,
                 "Share of the bids that were met exactly.",
@@ -61,7 +62,7 @@ OH_HELL: Final = Dashboard(
                 "Tricks beyond the bid",
                 f"""
                 SELECT 1.0 * sum((tricks - amount) * bids) / sum(bids) AS "Tricks"
-                FROM kibitz_stats.v_daily_tricks_by_bid
+                FROM {daily(Metric.TRICKS_BY_BID)}
                 WHERE {_COUNTED}
                 """,
                 "Average number of tricks beyond the bid; negative if bids were too high.",
@@ -71,7 +72,7 @@ OH_HELL: Final = Dashboard(
                 "Points in a phase",
                 f"""
                 SELECT 1.0 * sum(points) / sum(bids) AS "Points"
-                FROM kibitz_stats.v_daily_tricks_by_bid
+                FROM {daily(Metric.TRICKS_BY_BID)}
                 WHERE {_COUNTED}
                 """,
                 "Average points of a seat per phase.",
@@ -81,7 +82,7 @@ OH_HELL: Final = Dashboard(
                 "Duration of a game",
                 f"""
                 SELECT 1.0 * sum(seconds) / sum(games) AS "Length"
-                FROM kibitz_stats.v_daily_game
+                FROM {daily(Metric.GAME)}
                 WHERE {_GAMES}
                 """,
                 "Average time from the start to the end.",
@@ -94,7 +95,7 @@ OH_HELL: Final = Dashboard(
                 f"""
                 SELECT amount AS "Bid", sum(bids) AS "Bids",
                        {_SHARES_BY_TRICKS}
-                FROM kibitz_stats.v_daily_tricks_by_bid
+                FROM {daily(Metric.TRICKS_BY_BID)}
                 WHERE {_COUNTED}
                 GROUP BY amount ORDER BY amount
                 """,
@@ -106,7 +107,7 @@ OH_HELL: Final = Dashboard(
                 "Bids by amount",
                 f"""
                 SELECT amount::text AS "Bid", sum(made) AS "Exact", sum(bids - made) AS "Missed"
-                FROM kibitz_stats.v_daily_bid
+                FROM {daily(Metric.BID)}
                 WHERE {_COUNTED}
                 GROUP BY amount ORDER BY amount
                 """,
@@ -118,7 +119,7 @@ OH_HELL: Final = Dashboard(
                 "Exact bids by amount",
                 f"""
                 SELECT amount::text AS "Bid", 1.0 * sum(made) / sum(bids) AS "Exact"
-                FROM kibitz_stats.v_daily_bid
+                FROM {daily(Metric.BID)}
                 WHERE {_COUNTED}
                 GROUP BY amount ORDER BY amount
                 """,
@@ -132,7 +133,7 @@ OH_HELL: Final = Dashboard(
                        coalesce(sum(bids) FILTER (WHERE tricks < amount), 0) AS "Too few",
                        coalesce(sum(bids) FILTER (WHERE tricks = amount), 0) AS "Exact",
                        coalesce(sum(bids) FILTER (WHERE tricks > amount), 0) AS "Too many"
-                FROM kibitz_stats.v_daily_tricks_by_bid
+                FROM {daily(Metric.TRICKS_BY_BID)}
                 WHERE {_COUNTED}
                 GROUP BY 1 ORDER BY 1
                 """,
@@ -144,7 +145,7 @@ OH_HELL: Final = Dashboard(
                 f"""
                 SELECT $__timeGroupAlias(day, $__interval), {_PLAYER} AS metric,
                        1.0 * sum(made) / sum(bids) AS value
-                FROM kibitz_stats.v_daily_bid
+                FROM {daily(Metric.BID)}
                 WHERE {_COUNTED}
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
@@ -158,7 +159,7 @@ OH_HELL: Final = Dashboard(
                 f"""
                 SELECT (round + 1) || ' (' || max(cards) || ')' AS "Phase",
                        1.0 * sum(made) / sum(bids) AS "Exact"
-                FROM kibitz_stats.v_daily_bid_by_round
+                FROM {daily(Metric.BID_BY_ROUND)}
                 WHERE {_COUNTED}
                 GROUP BY round ORDER BY round
                 """,
@@ -172,7 +173,7 @@ OH_HELL: Final = Dashboard(
                 "Exact bids by number of cards",
                 f"""
                 SELECT cards::text AS "Cards", 1.0 * sum(made) / sum(bids) AS "Exact"
-                FROM kibitz_stats.v_daily_bid_by_round
+                FROM {daily(Metric.BID_BY_ROUND)}
                 WHERE {_COUNTED}
                 GROUP BY cards ORDER BY cards
                 """,
@@ -183,7 +184,7 @@ OH_HELL: Final = Dashboard(
                 "Points by bid",
                 f"""
                 SELECT amount::text AS "Bid", 1.0 * sum(points) / sum(bids) AS "Points in a phase"
-                FROM kibitz_stats.v_daily_tricks_by_bid
+                FROM {daily(Metric.TRICKS_BY_BID)}
                 WHERE {_COUNTED}
                 GROUP BY amount ORDER BY amount
                 """,
@@ -195,7 +196,7 @@ OH_HELL: Final = Dashboard(
                 "Points in a phase",
                 f"""
                 SELECT points::text AS "Points", sum(rounds) AS "Phases of a seat"
-                FROM kibitz_stats.v_daily_points
+                FROM {daily(Metric.POINTS)}
                 WHERE {_COUNTED}
                 GROUP BY points ORDER BY points
                 """,
@@ -205,7 +206,7 @@ OH_HELL: Final = Dashboard(
                 "Trumps",
                 f"""
                 SELECT initcap(trump) AS "Trump", sum(rounds) AS "Phases"
-                FROM kibitz_stats.v_daily_trump
+                FROM {daily(Metric.TRUMP)}
                 WHERE {_GAMES}
                 GROUP BY trump ORDER BY trump
                 """,
@@ -216,7 +217,7 @@ OH_HELL: Final = Dashboard(
                 "Points by place from the dealer",
                 f"""
                 SELECT {_FROM_DEALER} AS "Place", 1.0 * sum(points) / sum(rounds) AS "Points in a phase"
-                FROM kibitz_stats.v_daily_dealer
+                FROM {daily(Metric.DEALER)}
                 WHERE {_COUNTED}
                 GROUP BY from_dealer ORDER BY from_dealer
                 """,
@@ -227,7 +228,7 @@ OH_HELL: Final = Dashboard(
                 f"""
                 SELECT 'Seat ' || seat AS "Seat",
                        coalesce(sum(games) FILTER (WHERE place = 1), 0) / sum(games) AS "Won"
-                FROM kibitz_stats.v_daily_seat
+                FROM {daily(Metric.SEAT)}
                 WHERE {_COUNTED}
                 GROUP BY seat ORDER BY seat
                 """,

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from grafana.dashboard import Dashboard, board, variant
-from grafana.panels import HOUR, SHARE, bars, counts_over_time, figure, lines_over_time, listing, slices
+from grafana.panels import (
+    HOUR,
+    SHARE,
+    bars,
+    counts_over_time,
+    daily,
+    figure,
+    lines_over_time,
+    listing,
+    slices,
+)
+from projections.statistics.metrics import Metric
 
 _GAMES: Final = "variant IN (${variant:sqlstring})"
 _ENDED: Final = f"{_GAMES} AND board IN (${{board:sqlstring}})"
@@ -143,7 +154,7 @@ OVERVIEW: Final = Dashboard(
                 f"""
                 SELECT $__timeGroupAlias(day, $__interval), variant AS metric,
                        1.0 * sum(seconds) / sum(games) AS value
-                FROM kibitz_stats.v_daily_game
+                FROM {daily(Metric.GAME)}
                 WHERE {_ENDED} AND $__timeFilter(day)
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
@@ -156,7 +167,7 @@ OVERVIEW: Final = Dashboard(
                 f"""
                 SELECT $__timeGroupAlias(day, $__interval), variant AS metric,
                        1.0 * sum(rounds * games) / sum(games) AS value
-                FROM kibitz_stats.v_daily_game
+                FROM {daily(Metric.GAME)}
                 WHERE {_ENDED} AND $__timeFilter(day)
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,

@@ -13,6 +13,8 @@ from grafana_foundation_sdk.models import common as shared
 from grafana_foundation_sdk.models import dashboard as models
 from grafana_foundation_sdk.models import piechart as pies
 
+from projections.statistics.metrics import METRICS, Metric
+
 SOURCE: Final = shared.DataSourceRef(type_val="grafana-postgresql-datasource", uid="kibitz-statistics")
 """The data source in grafana/provisioning/datasources."""
 
@@ -51,6 +53,11 @@ class Query(Dataquery, Builder["Query"]):
             "rawQuery": True,
             "rawSql": self._sql,
         }
+
+
+def daily(metric: Metric) -> str:
+    """Return the SQL view of a metric."""
+    return f"kibitz_stats.{METRICS[metric].view}"
 
 
 def figure(title: str, sql: str, description: str, *, unit: str = "short", decimals: int = 0) -> stat.Panel:

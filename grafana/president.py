@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from grafana.dashboard import Dashboard, board, machine, seats
-from grafana.panels import SHARE, bars, counts_over_time, figure, grid, lines_over_time
+from grafana.panels import SHARE, bars, counts_over_time, daily, figure, grid, lines_over_time
+from projections.statistics.metrics import Metric
 
 _FEWEST: Final = 3
 _MOST: Final = 8
@@ -41,7 +42,7 @@ PRESIDENT: Final = Dashboard(
                 "Games",
                 f"""
                 SELECT sum(games) AS "Games"
-                FROM kibitz_stats.v_daily_game
+                FROM {daily(Metric.GAME)}
                 WHERE {_GAMES}
                 """,
                 "Games that were finished.",
@@ -50,7 +51,7 @@ PRESIDENT: Final = Dashboard(
                 "Players per game",
                 f"""
                 SELECT 1.0 * sum(seats * games) / sum(games) AS "Players"
-                FROM kibitz_stats.v_daily_game
+                FROM {daily(Metric.GAME)}
                 WHERE {_GAMES}
                 """,
                 "Average number of players.",
@@ -60,7 +61,7 @@ PRESIDENT: Final = Dashboard(
                 "Won by the strongest hand",
                 f"""
                 SELECT 1.0 * coalesce(sum(games) FILTER (WHERE place = 1), 0) / sum(games) AS "Won"
-                FROM kibitz_stats.v_daily_strength
+                FROM {daily(Metric.STRENGTH)}
                 WHERE {_COUNTED} AND strength_place = 1
                 """,
                 "Share of the seats with the strongest starting hand of the table that came first.",
@@ -73,7 +74,7 @@ PRESIDENT: Final = Dashboard(
                 SELECT 1.0 * sum(strength) FILTER (WHERE place = 1) / sum(games) FILTER (WHERE place = 1)
                      - 1.0 * sum(strength) FILTER (WHERE place > 1) / sum(games) FILTER (WHERE place > 1)
                        AS "Ranks"
-                FROM kibitz_stats.v_daily_strength
+                FROM {daily(Metric.STRENGTH)}
                 WHERE {_COUNTED}
                 """,
                 """Average strength of the winners' starting hands, minus that of the others, in ranks per
@@ -93,7 +94,7 @@ PRESIDENT: Final = Dashboard(
                 "Duration of a game",
                 f"""
                 SELECT 1.0 * sum(seconds) / sum(games) AS "Length"
-                FROM kibitz_stats.v_daily_game
+                FROM {daily(Metric.GAME)}
                 WHERE {_GAMES}
                 """,
                 "Average time from the start to the end.",
@@ -107,7 +108,7 @@ PRESIDENT: Final = Dashboard(
                 SELECT strength_place AS "Hand", sum(games) AS "Games",
                        1.0 * sum(strength) / sum(games) AS "Strength",
                        {_SHARES_BY_PLACE}
-                FROM kibitz_stats.v_daily_strength
+                FROM {daily(Metric.STRENGTH)}
                 WHERE {_COUNTED}
                 GROUP BY strength_place ORDER BY strength_place
                 """,
@@ -121,7 +122,7 @@ PRESIDENT: Final = Dashboard(
                 f"""
                 SELECT strength_place::text AS "Hand",
                        {_PLACE_BY_SEATS}
-                FROM kibitz_stats.v_daily_strength
+                FROM {daily(Metric.STRENGTH)}
                 WHERE {_COUNTED}
                 GROUP BY strength_place ORDER BY strength_place
                 """,
@@ -131,7 +132,7 @@ PRESIDENT: Final = Dashboard(
                 "Strength of the starting hand by place",
                 f"""
                 SELECT place::text AS "Place", 1.0 * sum(strength) / sum(games) AS "Strength"
-                FROM kibitz_stats.v_daily_strength
+                FROM {daily(Metric.STRENGTH)}
                 WHERE {_COUNTED}
                 GROUP BY place ORDER BY place
                 """,
@@ -145,12 +146,12 @@ PRESIDENT: Final = Dashboard(
                 SELECT place::text AS "Place",
                        coalesce(max(twos), 0) / sum(games) AS "Twos",
                        coalesce(max(threes), 0) / sum(games) AS "Threes"
-                FROM kibitz_stats.v_daily_seat
+                FROM {daily(Metric.SEAT)}
                 LEFT JOIN (
                     SELECT place,
                            sum(cards) FILTER (WHERE rank = '2') AS twos,
                            sum(cards) FILTER (WHERE rank = '3') AS threes
-                    FROM kibitz_stats.v_daily_rank_played
+                    FROM {daily(Metric.RANK_PLAYED)}
                     WHERE {_COUNTED}
                     GROUP BY place
                 ) AS played USING (place)
@@ -167,7 +168,7 @@ PRESIDENT: Final = Dashboard(
                            / sum(plays) FILTER (WHERE rank = '2') AS "Twos",
                        1.0 * sum(cards) FILTER (WHERE rank = '3')
                            / sum(plays) FILTER (WHERE rank = '3') AS "Threes"
-                FROM kibitz_stats.v_daily_rank_played
+                FROM {daily(Metric.RANK_PLAYED)}
                 WHERE {_COUNTED}
                 GROUP BY place ORDER BY place
                 """,
@@ -178,10 +179,10 @@ PRESIDENT: Final = Dashboard(
                 f"""
                 SELECT played.place AS "Place",
                        {_CARDS_BY_RANK}
-                FROM kibitz_stats.v_daily_rank_played AS played
+                FROM {daily(Metric.RANK_PLAYED)} AS played
                 JOIN (
                     SELECT place, sum(games) AS games
-                    FROM kibitz_stats.v_daily_seat
+                    FROM {daily(Metric.SEAT)}
                     WHERE {_COUNTED}
                     GROUP BY place
                 ) AS seated USING (place)
@@ -200,7 +201,7 @@ PRESIDENT: Final = Dashboard(
                 f"""
                 SELECT seat AS "Seat", sum(games) AS "Games",
                        {_SHARES_BY_PLACE}
-                FROM kibitz_stats.v_daily_seat
+                FROM {daily(Metric.SEAT)}
                 WHERE {_COUNTED}
                 GROUP BY seat ORDER BY seat
                 """,
@@ -212,7 +213,7 @@ PRESIDENT: Final = Dashboard(
                 f"""
                 SELECT $__timeGroupAlias(day, $__interval, 0), seats || ' players' AS metric,
                        sum(games) AS value
-                FROM kibitz_stats.v_daily_game
+                FROM {daily(Metric.GAME)}
                 WHERE {_GAMES}
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
