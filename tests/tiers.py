@@ -50,9 +50,6 @@ FIXTURES: Final = frozenset({"browser", "forker", "node", "spawner"})
 
 HINT: Final = "uv run --group integration pytest -m integration"
 
-_LEFT_OUT: Final = pytest.StashKey[dict[str, list[str]]]()
-"""The missing packages of each file or folder that was left out."""
-
 
 def missing_packages(path: Path) -> list[str]:
     """Return the packages that a test file or folder needs and this environment lacks."""
@@ -98,15 +95,22 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     if os.environ.get("CI") and _includes_integration(config):
         raise pytest.UsageError(f"{collection_path}: missing {', '.join(missing)}; run `{HINT}`")
-    config.stash.setdefault(_LEFT_OUT, {})[collection_path.relative_to(ROOT).as_posix()] = missing
     return True
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Name the tests that were left out, if the integration tier was asked for."""
+    """Name tests that were asked for and left out, and the command that runs them."""
+    asked = [Path(argument.partition("::")[0]).absolute() for argument in config.args]
     if _includes_integration(config):
-        for path, packages in config.stash.get(_LEFT_OUT, {}).items():
-            terminalreporter.write_line(f"NOT RUN: {path} needs {', '.join(packages)}: `{HINT}`", red=True)
+        for place in INTEGRATION:
+            path = ROOT / place
+            missing = missing_packages(path)
+            if missing and any(path.is_relative_to(each) or each.is_relative_to(path) for each in asked):
+                terminalreporter.write_line(
+                    f"NOT RUN: {place} needs {', '.join(missing)}: `{HINT}`", red=True
+                )
+    elif _is_inner_loop(config) and any(map(_places, asked)):
+        terminalreporter.write_line(f"NOT RUN: tests of the integration tier: `{HINT}`", red=True)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -58,8 +58,8 @@ async def replay(
     if not recorded:
         raise CannotStart(f"the log has no game {game}")
     viewer_replay = ViewerReplay(recorded, seat)
-    first = len(recorded) if plain else 1
-    start = first if at is None else at
+    default = len(recorded) if plain else 1
+    start = default if at is None else at
     if not 1 <= start <= len(recorded):
         raise CannotStart(f"the game has the versions 1 to {len(recorded)}, not {start}")
     if plain or not (sys.stdin.isatty() and console.is_terminal):

@@ -48,6 +48,9 @@ class Dimension(Struct, frozen=True):
     all_labelled: bool = False
     """True if all numbers have labels; a number without one is shown as text."""
 
+    values_comment: str = ""
+    """The addition to the comment on the view: the texts that it shows."""
+
     def label(self, number: int) -> str:
         """Return the text that is shown for a number."""
         return (self.labels or {}).get(number, str(number))
@@ -151,6 +154,7 @@ _SPECS: Final = (
             "The trump suit.",
             {number: suit.value for number, suit in enumerate(SUITS)},
             all_labelled=True,
+            values_comment=f" One of {', '.join(SUITS)}.",
         ),
         count=Measure("rounds", "The number of rounds scored with this trump suit."),
         total=Measure(
@@ -196,6 +200,7 @@ _SPECS: Final = (
             "rank",
             "The rank of the cards.",
             {number: rank.value for number, rank in RANKS.items() if number > 10},
+            values_comment=" One of 2 to 10, J, Q, K, A.",
         ),
         y=_PLACE,
         count=Measure("plays", "The number of plays of cards of this rank."),
@@ -204,7 +209,7 @@ _SPECS: Final = (
     ),
     MetricSpec(
         metric=Metric.GAME,
-        comment="The number of rounds in a game",
+        comment="The frequency of each number of rounds in a game",
         x=Dimension("rounds", "The number of rounds dealt in each game."),
         count=Measure("games", "The number of games with this many rounds."),
         total=_SECONDS,

@@ -35,7 +35,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 """The start of a playout; the same seed plays the same game."""
 
 same_games = draws_from(0 if os.environ.get("CI") else Random().getrandbits(64))
-"""Has laws draw the same seeds in this run, so that each game is played once for all of them."""
+"""Has laws draw the same seeds in one process, so that each game is played once for all of them."""
 
 PEOPLE = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus", "hal", "ida", "jon")
 

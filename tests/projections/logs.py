@@ -111,8 +111,8 @@ async def project(
     """Bring a projection up to the log's head, or to a position, in batches."""
     position = (await database.write(ensure, projection)).position
 
-    async def write(stretch: LogSlice) -> Any:
-        return await database.write(advance, projection, stretch)
+    async def write(log_slice: LogSlice) -> Any:
+        return await database.write(advance, projection, log_slice)
 
     last = await store.head() if upto is None else upto
     while position < last:

@@ -61,7 +61,7 @@ async def test_rows_are_made_from_every_kind_of_log(store: Store, database: Read
 
 
 @cache
-def begun() -> tuple[Log, ...]:
+def games_in_progress() -> tuple[Log, ...]:
     """Return games of all variants up to many different moments."""
     return tuple(peopled(variant, 0)[:length] for variant in variants() for length in range(5, 125, 4))
 
@@ -71,7 +71,7 @@ async def test_rows_are_made_of_nothing_but_public_fields(
     database: ReadDatabase, projection: Projection
 ) -> None:
     """All fields that are private when an event happens are taken out; of reveals nothing is needed."""
-    logs = (*few(), *begun())
+    logs = (*few(), *games_in_progress())
     assert any(isinstance(log[-1], BidCommitted) for log in logs), "bids are still secret in some"
     truth, public = MemoryStore(), MemoryStore()
     for number, log in enumerate(logs, 1):

@@ -49,12 +49,12 @@ class Chart(Struct, frozen=True, kw_only=True):
     heads: tuple[str, ...]
     """The heads of the columns after the count."""
     show: Callable[[Line, Sequence[Line]], Row]
-    first: int = 0
+    first_number: int = 0
     """The number shown for the first group, 1 for rounds."""
 
     def cells(self, line: Line, lines: Sequence[Line]) -> Row:
         """Return a line's cells and the length of its bar."""
-        label = METRICS[self.metric].x.label(line.x + self.first)
+        label = METRICS[self.metric].x.label(line.x + self.first_number)
         cells, part = self.show(line, lines)
         # Suits are words, ranks are letters.
         return (label.lower() if len(label) > 1 else label, f"{line.count:,}", *cells), part
@@ -197,7 +197,7 @@ CHARTS: Final = (
         group="round",
         heads=("made",),
         show=_rate,
-        first=1,
+        first_number=1,
     ),
     Chart(
         title="Bids against tricks",

@@ -58,7 +58,7 @@ def _daily(tables: Tables, spec: MetricSpec) -> View:
         columns.append(_measure(spec.total, of.total))
     return View(
         name=spec.view,
-        comment=f"{spec.comment}; of games that were won, by the day of their end.",
+        comment=f"{spec.comment}. Counts games that were won, on the day of their end.",
         source=daily,
         where=of.metric == spec.metric.value,
         columns=tuple(columns),
@@ -70,7 +70,7 @@ def _dimension(dimension: Dimension, stored: ColumnElement[int]) -> ViewColumn:
     if dimension.labels is not None:
         labels = [(stored == number, label) for number, label in dimension.labels.items()]
         shown = case(*labels) if dimension.all_labelled else case(*labels, else_=cast(stored, String))
-    return ViewColumn(dimension.name, dimension.comment, shown)
+    return ViewColumn(dimension.name, dimension.comment + dimension.values_comment, shown)
 
 
 def _measure(measure: Measure, stored: ColumnElement[int]) -> ViewColumn:

@@ -35,12 +35,12 @@ async def test_restored_dump_starts_a_new_epoch(postgres_url: str, tmp_path: Pat
     kept, identity = await store.select(0, 10), await store.identity()
     await run("pg_dump", "--format=custom", "--schema=kibitz", f"--file={dump}", postgres_url)
     await store.append(an_append(game, 1))
-    async with aclosing(store.follow_slices(0)) as stretches:
-        assert (await anext(stretches)).upto == 2
+    async with aclosing(store.follow_slices(0)) as slices:
+        assert (await anext(slices)).upto == 2
         ask(postgres_url, "DROP SCHEMA kibitz CASCADE")
         await run("pg_restore", "--exit-on-error", f"--dbname={postgres_url}", dump)
         with pytest.raises(LogRestored):
-            await asyncio.wait_for(anext(stretches), 10)
+            await asyncio.wait_for(anext(slices), 10)
     done = await asyncio.to_thread(
         CliRunner().invoke, app, ["log", "new-epoch", "--database-url", postgres_url]
     )

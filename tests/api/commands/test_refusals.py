@@ -69,6 +69,7 @@ OF_COMMANDS = [kind for kind in concrete() if kind not in NOT_OF_COMMANDS]
 async def test_every_refusal_is_data_with_its_code_message_and_fields(
     services: Services, ann: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert OF_COMMANDS
     for kind in OF_COMMANDS:
         refusal = sample(kind)
         for method in ("carry_out", "create"):

@@ -74,7 +74,7 @@ async def play(clients: Sequence[Client], game: str, moves: int | None = None) -
 
 
 async def advance(services: Services, game: str, moves: int | None = None) -> None:
-    """Make so many of the machine's moves, or all until the end, without requests; sooner than `play`."""
+    """Make some moves of the machine, or all until the end, in process; `play` sends requests."""
     for _ in count() if moves is None else range(moves):
         events = [each.event for each in await services.store.read(UUID(game))]
         public = View().after(events).game

@@ -42,6 +42,7 @@ async def ready(client: Client) -> tuple[int, str]:
 
 async def test_the_server_is_ready_until_it_stops(services: Services, spectator: Client) -> None:
     assert await ready(spectator) == (200, "ok")
+    assert (await spectator.http.head("/health/ready")).status_code == 200
     services.watching.stop()
     assert await ready(spectator) == (503, "the server is stopping")
     assert (await spectator.http.get("/health/live")).status_code == 200

@@ -59,7 +59,7 @@ async def test_old_tokens_do_not_restore_an_erased_player(
             await either.sign_in_with_provider(ISSUER, "ann", "Ann", since=since)
     again = await either.sign_in_with_provider(ISSUER, "ann", "Ann", since=101)
     assert again.id != ann.id
-    # Again, in another transaction.
+    # The player who signed in again is erased, too.
     monkeypatch.setattr("application.players.registry.time", lambda: 200.0)
     await either.erase(again.id)
     with pytest.raises(ErasedPlayer):

@@ -136,14 +136,14 @@ async def test_a_game_of_a_newer_server_keeps_an_erasure_pending(
 ) -> None:
     ann = (await players.guest("Ann")).id
     seats = (ann, "bob", "cyd")
-    created_game = (
+    events = (
         e.GameCreated(
             variant=VARIANT, rules_version=99, options={}, access=e.Access.PUBLIC, organizer=ann, secret="00"
         ),
         *(e.PlayerJoined(seat=seat, player=player) for seat, player in enumerate(seats)),
         e.GameStarted(players=seats),
     )
-    await store.append(Append(game=uuid4(), after=0, events=created_game, at=now(), by=ann))
+    await store.append(Append(game=uuid4(), after=0, events=events, at=now(), by=ann))
     lobby = await table(games, ann, "bob")
     await players.erase(ann)
     assert not await completing.complete()
@@ -173,8 +173,8 @@ async def test_only_events_after_the_read_model_are_read_from_the_log(
     later = await table(games, ann, "bob")
     requested: list[int] = []
 
-    async def known(games: Collection[PlayerId]) -> Memberships:
-        requested.append(len(games))
+    async def known(erased: Collection[PlayerId]) -> Memberships:
+        requested.append(len(erased))
         return Memberships(upto=head, members=frozenset({(ann, listed)}))
 
     await players.erase(ann)

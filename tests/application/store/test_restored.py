@@ -73,23 +73,23 @@ async def game(log: Restorable) -> GameId:
     return game
 
 
-async def next_of(stretches: AsyncIterator[LogSlice]) -> LogSlice:
-    return await asyncio.wait_for(anext(stretches), 5)
+async def next_of(slices: AsyncIterator[LogSlice]) -> LogSlice:
+    return await asyncio.wait_for(anext(slices), 5)
 
 
 async def test_a_follower_notices_a_shorter_log(log: Restorable, game: GameId) -> None:
-    async with aclosing(log.store.follow_slices(0)) as stretches:
-        assert (await next_of(stretches)).upto == 5
+    async with aclosing(log.store.follow_slices(0)) as slices:
+        assert (await next_of(slices)).upto == 5
         await log.restore(3)
         with pytest.raises(LogRestored):
-            await next_of(stretches)
+            await next_of(slices)
 
 
 async def test_a_follower_notices_a_log_that_continued_from_an_earlier_position(
     log: Restorable, game: GameId
 ) -> None:
-    async with aclosing(log.store.follow_slices(0)) as stretches:
-        assert (await next_of(stretches)).upto == 5
+    async with aclosing(log.store.follow_slices(0)) as slices:
+        assert (await next_of(slices)).upto == 5
         await log.restore(3)
         other = new_game()
         with pytest.raises(LogRestored):
@@ -97,21 +97,21 @@ async def test_a_follower_notices_a_log_that_continued_from_an_earlier_position(
             await log.store.append(an_append(other))
         await log.store.append(an_append(other, 0, bid(1), bid(2), bid(3), bid(4)))
         with pytest.raises(LogRestored):
-            await next_of(stretches)
+            await next_of(slices)
 
 
 async def test_a_follower_notices_a_new_epoch_with_the_same_events(log: Restorable, game: GameId) -> None:
-    async with aclosing(log.store.follow_slices(0)) as stretches:
-        assert (await next_of(stretches)).upto == 5
+    async with aclosing(log.store.follow_slices(0)) as slices:
+        assert (await next_of(slices)).upto == 5
         await log.store.begin_epoch()
         with pytest.raises(LogRestored):
-            await next_of(stretches)
+            await next_of(slices)
 
 
 async def test_a_follower_beyond_the_end_of_the_log_notices_at_once(log: Restorable, game: GameId) -> None:
-    async with aclosing(log.store.follow_slices(6)) as stretches:
+    async with aclosing(log.store.follow_slices(6)) as slices:
         with pytest.raises(LogRestored):
-            await next_of(stretches)
+            await next_of(slices)
 
 
 async def test_command_decided_on_lost_events_leaves_no_gap(log: Restorable, game: GameId) -> None:
@@ -142,11 +142,11 @@ async def test_waiting_commands_are_decided_again_and_later_ones_succeed(
 
 async def test_appends_of_other_stores_are_not_taken_for_a_restore(log: Restorable, game: GameId) -> None:
     other = await log.another()
-    async with aclosing(log.store.follow_slices(0)) as stretches:
+    async with aclosing(log.store.follow_slices(0)) as slices:
         for version in range(5, 15, 2):
             await other.append(an_append(game, version))
             await log.store.append(an_append(game, version + 1))
         upto = 0
         while upto < 15:
-            upto = (await next_of(stretches)).upto
+            upto = (await next_of(slices)).upto
     await other.close()

@@ -18,7 +18,7 @@ from tests.domain.given import given
 from tests.domain.tables import PLAYERS, filled, handed_over, invited, lobby, started
 
 
-def dealt_game(rules: Rules[Any], **options: str) -> tuple[e.Event, ...]:
+def started_game(rules: Rules[Any], **options: str) -> tuple[e.Event, ...]:
     """Return the log of a game after its first deal."""
     log = lobby(rules, rules.seats[0], options=options)
     _, events = Croupier(seeded_entropy(1)).carry_out(CroupierState().after(log), c.StartGame(by="ann"))
@@ -108,7 +108,7 @@ def test_naming_yourself_equals_naming_no_player(rules: Rules[Any]) -> None:
 
 
 def test_a_player_can_hand_over_only_its_own_seat(rules: Rules[Any]) -> None:
-    for log in lobby(rules, 2), dealt_game(rules):
+    for log in lobby(rules, 2), started_game(rules):
         table = given(*log)
         table.when(c.AutomateSeat(by="ann", player="bob")).refused(r.NotYourSeat("bob"))
         table.when(c.AutomateSeat(by="bob", player="ann")).refused(r.NotYourSeat("ann"))
@@ -147,7 +147,7 @@ def test_an_erased_player_is_no_longer_invited(rules: Rules[Any]) -> None:
 
 
 def test_the_machine_takes_over_the_seat_of_an_erased_player(rules: Rules[Any]) -> None:
-    table = given(*dealt_game(rules))
+    table = given(*started_game(rules))
     automated = e.SeatAutomated(seat=1, reason=e.AutomationReason.ERASED)
     erased = table.when(c.VacateSeat(by="bob")).then(automated).game
     with pytest.raises(r.AlreadyAutomated):
@@ -160,14 +160,14 @@ def test_the_machine_takes_over_the_seat_of_an_erased_player(rules: Rules[Any]) 
 
 def test_an_operator_may_close_a_game_at_any_stage_before_its_end(rules: Rules[Any]) -> None:
     closed = e.GameClosed(reason=e.CloseReason.CLOSED_BY_OPERATOR)
-    for log in (*lobby(rules), *invited("zoe")), dealt_game(rules):
+    for log in (*lobby(rules), *invited("zoe")), started_game(rules):
         table = given(*log).when(c.CloseGame(by="operator")).including(closed)
         assert (table.game.stage, table.game.invited) == (Stage.CLOSED, ())
         table.when(c.CloseGame(by="operator")).refused(r.GameIsOver())
 
 
 def test_closing_a_game_reveals_its_sealed_shuffles(rules: Rules[Any]) -> None:
-    table = given(*dealt_game(rules, reveal="at_end"))
+    table = given(*started_game(rules, reveal="at_end"))
     closing = table.when(c.CloseGame(by="operator"))
     revealed = [event for event in closing.events if isinstance(event, e.DeckRevealed)]
     opened = [

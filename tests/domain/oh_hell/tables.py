@@ -70,12 +70,12 @@ def before(
     options: Mapping[str, e.OptionValue] | None = None,
 ) -> Log:
     """Return a game before the deal of a phase from a new shuffle."""
-    dealt_game = (*lobby(OH_HELL, 4, options={"first_dealer": dealer, **(options or {})}), started(4))
+    started_game = (*lobby(OH_HELL, 4, options={"first_dealer": dealer, **(options or {})}), started(4))
     if phase == 1:
-        return dealt_game
+        return started_game
     last = phase - 2
     return (
-        *dealt_game,
+        *started_game,
         e.RoundDealt(round=last, dealer=(dealer - 1) % 4, hands=(0,) * 4, stock=0),
         e.RoundScored(round=last, awards=(), scores=scores),
     )

@@ -39,6 +39,13 @@ MARKED = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def _forget_games_of_patched_code() -> Iterator[None]:
+    """Clear the cache of games, because these tests play some with patched code."""
+    yield
+    playout.cache_clear()
+
+
 def leaks(variant: str, check: Callable[..., None] = check_secrecy) -> bool:
     """Tell whether the check notices a leak in one of a few games."""
     for seed in SEEDS:

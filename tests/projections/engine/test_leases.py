@@ -97,15 +97,15 @@ async def test_who_was_too_slow_to_renew_a_lease_leaves_the_rows_alone(
     store: Store, database: ReadDatabase
 ) -> None:
     await chatter(store)
-    stretch = await store.read_slice(0, 100)
+    log_slice = await store.read_slice(0, 100)
     await database.write(claim, Tally(), "slow")
     with database.writing() as connection:
         connection.execute(update(tracking).values(leased_until=NOON))
     assert (await database.write(claim, Tally(), "quick")).owner == "quick"
     with pytest.raises(LeaseLost):
-        await database.write(advance, Tally(), stretch, lease=LEASE, holder="slow")
-    await database.write(advance, Tally(), stretch, lease=LEASE, holder="quick")
-    assert tallied(database, Tally()) == len(stretch.events)
+        await database.write(advance, Tally(), log_slice, lease=LEASE, holder="slow")
+    await database.write(advance, Tally(), log_slice, lease=LEASE, holder="quick")
+    assert tallied(database, Tally()) == len(log_slice.events)
 
 
 @pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
@@ -132,8 +132,8 @@ async def test_leases_go_by_the_clock_of_the_database(
     store = MemoryStore()
     await chatter(store)
     await database.write(claim, Tally(), "ahead")
-    stretch = await store.read_slice(0, 100)
-    await database.write(advance, Tally(), stretch, lease=LEASE, holder="ahead")
+    log_slice = await store.read_slice(0, 100)
+    await database.write(advance, Tally(), log_slice, lease=LEASE, holder="ahead")
     with database.reading() as connection:
         [ends] = connection.scalars(select(tracking.c.leased_until))
         assert ends - clock(connection) <= LEASE

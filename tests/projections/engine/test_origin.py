@@ -87,16 +87,16 @@ async def test_another_logs_rows_are_not_served_once_a_server_has_started(databa
 
 
 @pytest.mark.parametrize("known", [(), ("identity",), ("end",), ("identity", "end")], ids=" and ".join)
-async def test_what_a_stretch_does_not_say_of_its_origin_is_looked_up(known: tuple[str, ...]) -> None:
+async def test_the_missing_origin_of_a_slice_is_looked_up(known: tuple[str, ...]) -> None:
     store = MemoryStore()
     await lobby(store, 1, 3)
     origin: dict[str, Any] = {"identity": await store.identity(), "end": await store.event_key(3)}
-    stretch = LogSlice(after=0, upto=3, events=(), **{name: origin[name] for name in known})
-    found = await with_origin(store, stretch)
+    log_slice = LogSlice(after=0, upto=3, events=(), **{name: origin[name] for name in known})
+    found = await with_origin(store, log_slice)
     assert {name: getattr(found, name) for name in origin} == origin
 
 
-async def test_a_stretch_of_another_log_is_refused(database: ReadDatabase) -> None:
+async def test_a_slice_of_another_log_is_refused(database: ReadDatabase) -> None:
     one, other = MemoryStore(), MemoryStore()
     for number, store in enumerate((one, other)):
         await lobby(store, number, 10)

@@ -7,7 +7,7 @@ from typing import Final
 
 import strawberry
 
-from api.graphql.queries.statistics.row_parts import begins, column, columns_of, part, sum_of
+from api.graphql.queries.statistics.row_parts import begins, column, columns_of, measure_field, part
 from api.graphql.types.derivation import described
 from domain.cards import Rank
 from projections.statistics.metrics import HOURLY, LENGTHS, RANKS, Metric
@@ -81,10 +81,10 @@ class GameLengths:
     """The lengths of games."""
 
     begins: date | None = begins()
-    games: int = sum_of(_LENGTHS["games"])
-    rounds: int = sum_of(_LENGTHS["rounds"])
-    moves: int = sum_of(_LENGTHS["moves"])
-    seconds: float = sum_of(_LENGTHS["seconds"])
+    games: int = measure_field(_LENGTHS["games"])
+    rounds: int = measure_field(_LENGTHS["rounds"])
+    moves: int = measure_field(_LENGTHS["moves"])
+    seconds: float = measure_field(_LENGTHS["seconds"])
     average_rounds: float | None = described("The average number of rounds in a game; null without games.")
     average_moves: float | None = described("The average number of moves in a game; null without games.")
     average_seconds: float | None = described(
@@ -111,11 +111,11 @@ class Busyness:
     """The activity in a period."""
 
     begins: datetime | None = described("The start of the period; null without periods.")
-    created: int = sum_of(_HOURLY["created"])
-    started: int = sum_of(_HOURLY["started"])
-    ended: int = sum_of(_HOURLY["ended"])
-    moves: int = sum_of(_HOURLY["moves"])
-    machine_moves: int = sum_of(_HOURLY["machine_moves"])
+    created: int = measure_field(_HOURLY["created"])
+    started: int = measure_field(_HOURLY["started"])
+    ended: int = measure_field(_HOURLY["ended"])
+    moves: int = measure_field(_HOURLY["moves"])
+    machine_moves: int = measure_field(_HOURLY["machine_moves"])
     active_players: int | None = described(
         "The number of different people who made a move; null by the hour, for which it is not counted."
     )

@@ -34,7 +34,7 @@ def columns_of(metric: Metric, row: Figure) -> dict[str, Any]:
     return found
 
 
-def sum_of(measure: Measure) -> Any:
+def measure_field(measure: Measure) -> Any:
     """Return the field of a measure, with the description of its definition."""
     return described(measure.comment)
 
