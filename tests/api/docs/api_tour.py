@@ -36,7 +36,7 @@ class Message:
 
     @property
     def is_stream(self) -> bool:
-        """Whether the body is a stream of events."""
+        """True if the body is a stream of events."""
         return self.headers.get("Content-Type", "").startswith("text/event-stream")
 
     @property

@@ -44,7 +44,7 @@ class Proxy:
         self._server: asyncio.Server | None = None
         self._url = url
         self.refuses = False
-        """Whether new connections are refused."""
+        """True if new connections are refused."""
         self.cuts: Counter[Cut] = Counter()
         """The number of cuts by moment."""
 
