@@ -86,8 +86,8 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             await opened.enter_async_context(projector)
         watching = await opened.enter_async_context(GameStreams(store))
         players = storage.players
-        lobby = lobby_announcer(watching, projector, database, players)
-        boards = board_announcer(watching, projector, store, players)
+        lobby = lobby_announcer(watching, projector, database)
+        boards = board_announcer(watching, projector, store)
         identity = await opened.enter_async_context(identity_of(settings, storage))
         games = CommandHandler(store, croupier or Croupier(), vouched=players.vouched)
         opened.enter_context(watching.subscribe_to_appends(games.handle_appends))

@@ -1826,7 +1826,7 @@ export type Player = {
   __typename: 'Player';
   /** Whether the player is erased. */
   erased: Scalars['Boolean']['output'];
-  /** The id, which never changes. */
+  /** The player's id, which never changes. */
   id: Scalars['ID']['output'];
   /** The name of the player; several players may have the same name. */
   name: Scalars['String']['output'];

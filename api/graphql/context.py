@@ -10,6 +10,7 @@ from uuid import UUID
 
 import strawberry
 from sqlalchemy import Connection
+from strawberry.dataloader import DataLoader
 
 from api.fair_share.caller_account import CallerAccount
 from api.graphql.errors.faults import fault
@@ -85,6 +86,8 @@ class Context:
         self.connection_params: dict[str, Any] | None = None
         self.turn: Semaphore | None = None
         """Limits the concurrent operations of a socket; None for a request, which has one."""
+        self.player_loader: DataLoader[PlayerId, Player | None] = DataLoader(self._load_players, cache=False)
+        """Reads all players that an operation needs at one moment; the registry caches them."""
         self._authorization = authorization
         self._credentials = Credentials(services.identity)
         self._counted = counted
@@ -159,6 +162,10 @@ class Context:
             return await self.services.read_database.read(query, *args, **kwargs)
         except NotBuilt as not_built:
             raise fault("NOT_READY", f"{name} is being built; try again soon.") from not_built
+
+    async def _load_players(self, players: list[PlayerId]) -> list[Player | None]:
+        found = await self.names(players)
+        return [found.get(player) for player in players]
 
     def _from_socket(self) -> str | None:
         for key, value in (self.connection_params or {}).items():

@@ -130,6 +130,10 @@ class Players:
         found = (await self.named([player])).get(player)
         return None if found is None or found.erased else found
 
+    def in_memory(self, player: PlayerId) -> Player | None:
+        """Return a known player without a read, None unless it is cached and the cache is up to date."""
+        return self._cache.get(player) if self._refresh.is_fresh else None
+
     async def named(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
         """Return known players by id, erased ones included; all erased players have the same name."""
         await self._refresh.refresh_if_stale()

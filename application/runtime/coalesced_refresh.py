@@ -20,9 +20,14 @@ class CoalescedRefresh:
         self._good_until = 0.0
         self._reading: asyncio.Task[None] | None = None
 
+    @property
+    def is_fresh(self) -> bool:
+        """True while the last read is fresh."""
+        return monotonic() < self._good_until
+
     async def refresh_if_stale(self) -> None:
         """Return at once while the last read is fresh, otherwise after a new read, or raise its error."""
-        if monotonic() < self._good_until:
+        if self.is_fresh:
             return
         if self._reading is None or self._reading.done():
             self._reading = asyncio.create_task(self.refresh(), name="renewal")

@@ -86,12 +86,6 @@ class Listed(Struct, frozen=True, kw_only=True):
     """The invited players, in the order of their ids."""
 
 
-def people(game: Listed) -> set[PlayerId]:
-    """Return the players whose names a listed game shows."""
-    organizer = {game.organizer} if game.organizer else set()
-    return {seat.player for seat in game.seats} | organizer
-
-
 class Page(Struct, frozen=True, kw_only=True):
     """A page of the list."""
 

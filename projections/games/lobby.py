@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
 from sqlalchemy import Connection
 
 from application.codec import GameId, Position
-from application.players.registry import Player, Players
 from application.watching.game_streams import GameStreams
 from domain.events import Access, Event, GameStarted, GameWon, PlayerId
 from domain.lobby_evolvers import LOBBY_EVOLVERS
@@ -19,7 +17,7 @@ from projections.database.connections import ReadDatabase
 from projections.engine.generations import Role, tracked
 from projections.engine.projector import Projector
 from projections.games.game_list import GAME_LIST
-from projections.games.game_list_queries import MAX_PAGE_SIZE, GameFilter, Listed, listed, page, people
+from projections.games.game_list_queries import MAX_PAGE_SIZE, GameFilter, Listed, listed, page
 from projections.games.game_search import Place, Search
 
 MAX_OPEN_GAMES: Final = 2 * MAX_PAGE_SIZE
@@ -43,23 +41,17 @@ class LobbyChanges(Struct, frozen=True, kw_only=True):
 
     position: Position
     games: tuple[Listed, ...]
-    names: Mapping[PlayerId, Player]
-    """The players named in the games, by id."""
 
 
 Lobby = Announcer[LobbyChanges]
 
 
-def lobby_announcer(
-    watching: GameStreams, projector: Projector, database: ReadDatabase, players: Players
-) -> Lobby:
+def lobby_announcer(watching: GameStreams, projector: Projector, database: ReadDatabase) -> Lobby:
     """Return the announcer of lobby changes."""
 
     async def query(games: frozenset[GameId]) -> LobbyChanges:
         position, found = await database.read(_listed_at_position, games)
-        return LobbyChanges(
-            position=position, games=found, names=await players.named({p for g in found for p in people(g)})
-        )
+        return LobbyChanges(position=position, games=found)
 
     return Announcer(watching, projector, GAME_LIST.name, _EVENT_CLASSES, query)
 

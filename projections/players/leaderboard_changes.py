@@ -10,7 +10,6 @@ from typing import Final
 from msgspec import Struct
 
 from application.codec import GameId, RecordedEvent
-from application.players.registry import Player, Players
 from application.store.port import Store
 from application.watching.game_streams import GameStreams
 from domain.events import Access, Event, GameCreated, GameStarted, GameWon, PlayerId
@@ -38,13 +37,12 @@ class BoardChanges(Struct, frozen=True, kw_only=True):
     """The players whose standings have changed, by board and window."""
 
     players: Mapping[BoardWindow, frozenset[PlayerId]]
-    names: Mapping[PlayerId, Player]
 
 
 Boards = Announcer[BoardChanges]
 
 
-def board_announcer(watching: GameStreams, projector: Projector, store: Store, players: Players) -> Boards:
+def board_announcer(watching: GameStreams, projector: Projector, store: Store) -> Boards:
     """Return the announcer of leaderboard changes."""
 
     async def query(games: frozenset[GameId]) -> BoardChanges:
@@ -53,8 +51,7 @@ def board_announcer(watching: GameStreams, projector: Projector, store: Store, p
             recorded = await store.read(game)
             for window, counted in _counted(recorded).items():
                 changed[window] |= counted
-        everyone = frozenset[PlayerId]().union(*changed.values())
-        return BoardChanges(players=changed, names=await players.named(everyone))
+        return BoardChanges(players=changed)
 
     return Announcer(watching, projector, LEADERBOARD.name, _EVENT_CLASSES, query)
 

@@ -1,7 +1,7 @@
 """Plain fields: attributes of a value, read without a resolver; most fields of an answer are plain.
 
 A plain field whose type is a leaf, or a list of leaves, is completed at once: it has nothing to resolve, to
-await or to select.
+await or to select. So is a leaf whose value is at hand (`immediate_values.py`).
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ from graphql import (
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.field import StrawberryField
 
+from api.graphql.execution.immediate_values import Read, read_of
 from api.graphql.types.field_values import read_attribute, read_field
 
 Complete = Callable[[Any], Any]
 """Returns a value as the answer has it; after any error, standard execution completes the value."""
+ReadLeaf = Callable[[Any, Any], Any]
+"""Takes an object and the context, and returns a leaf of the object as the answer has it."""
 _LEAVES: Final = "kibitz.leaves"
-_NONE: Final[Mapping[str, Complete]] = {}
+_NONE: Final[Mapping[str, ReadLeaf]] = {}
 
 
 class _InvalidValue(Exception):
@@ -36,19 +39,23 @@ class _InvalidValue(Exception):
 def install_readers(kind: GraphQLObjectType) -> None:
     """Install fast readers for the plain fields of a type, and completion functions for its leaves."""
     type_name = kind.name
-    leaves: dict[str, Complete] = {"__typename": lambda _: type_name}
+    leaves: dict[str, ReadLeaf] = {"__typename": lambda *_: type_name}
     for name_in_schema, field in kind.fields.items():
         defined = field.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
-        if isinstance(defined, StrawberryField) and defined.is_basic_field:
+        if not isinstance(defined, StrawberryField):
+            continue
+        read = read_of(defined)
+        if defined.is_basic_field:
             field.resolve = _reader(defined.python_name)
-            if not field.args and (complete := _completion(field.type)) is not None:
-                leaves[name_in_schema] = _leaf_reader(defined.python_name, complete)
+            read = _attribute_reader(defined.python_name)
+        if read is not None and not field.args and (complete := _completion(field.type)) is not None:
+            leaves[name_in_schema] = _leaf_reader(read, complete)
     kind.extensions[_LEAVES] = leaves
 
 
-def leaves_of(kind: GraphQLObjectType) -> Mapping[str, Complete]:
-    """Return the plain leaves of a type by name, as functions of the object that has the field."""
-    leaves: Mapping[str, Complete] = kind.extensions.get(_LEAVES, _NONE)
+def leaves_of(kind: GraphQLObjectType) -> Mapping[str, ReadLeaf]:
+    """Return the plain leaves of a type by name, as functions of the object and the context."""
+    leaves: Mapping[str, ReadLeaf] = kind.extensions.get(_LEAVES, _NONE)
     return leaves
 
 
@@ -59,8 +66,12 @@ def _reader(name: str) -> Callable[..., Any]:
     return read
 
 
-def _leaf_reader(name: str, complete: Complete) -> Complete:
-    return lambda value: complete(read_attribute(value, name))
+def _attribute_reader(name: str) -> Read:
+    return lambda value, _: read_attribute(value, name)
+
+
+def _leaf_reader(read: Read, complete: Complete) -> ReadLeaf:
+    return lambda value, context: complete(read(value, context))
 
 
 def _completion(kind: GraphQLOutputType) -> Complete | None:

@@ -10,7 +10,7 @@ from graphql import GraphQLObjectType, GraphQLOutputType, get_named_type, is_lea
 from graphql.type.definition import GraphQLResolveInfoHelpers
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
-from api.graphql.execution.plain_fields import Complete, leaves_of
+from api.graphql.execution.plain_fields import ReadLeaf, leaves_of
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import step_seconds
 
@@ -54,7 +54,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         self.async_helpers = _NO_HELPERS
         # An empty middleware manager would be called for every field.
         self.middleware_manager = None
-        self._plans: dict[int, tuple[Any, Complete | None]] = {}
+        self._plans: dict[int, tuple[Any, ReadLeaf | None]] = {}
         """Plans by id of a set of fields; keeping a reference to the set prevents reuse of its id."""
 
     def execute_fields(
@@ -70,7 +70,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         if entry is None:
             entry = grouped_field_set, _plan(parent_type, grouped_field_set)
             self._plans[id(grouped_field_set)] = entry
-        if (answer := _try(entry[1], source_value)) is not _FAILED:
+        if (answer := _try(entry[1], source_value, self.context_value)) is not _FAILED:
             return answer
         return super().execute_fields(parent_type, source_value, path, grouped_field_set, position_context)
 
@@ -84,7 +84,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
     ) -> Any:
         """Execute one field of a set in which not all fields are plain leaves."""
         complete = leaves_of(parent_type).get(field_details_list[0].node.name.value)
-        if (answer := _try(complete, source)) is not _FAILED:
+        if (answer := _try(complete, source, self.context_value)) is not _FAILED:
             return answer
         return super().execute_field(parent_type, source, field_details_list, path, position_context)
 
@@ -134,26 +134,26 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         return completed
 
 
-def _try(complete: Complete | None, source: Any) -> Any:
+def _try(complete: ReadLeaf | None, source: Any, context: Any) -> Any:
     """Return the completed value, or `_FAILED` after any error and without a completion function."""
     if complete is None:
         return _FAILED
     try:
-        return complete(source)
+        return complete(source, context)
     except Exception:  # noqa: BLE001 - standard execution reports any error
         return _FAILED
 
 
-def _plan(parent_type: GraphQLObjectType, grouped_field_set: Any) -> Complete | None:
+def _plan(parent_type: GraphQLObjectType, grouped_field_set: Any) -> ReadLeaf | None:
     """Return the function that completes fields if all of them are plain leaves, else None."""
     leaves = leaves_of(parent_type)
-    completions: list[tuple[str, Complete]] = []
+    completions: list[tuple[str, ReadLeaf]] = []
     for name, field_details_list in grouped_field_set.items():
         complete = leaves.get(field_details_list[0].node.name.value)
         if complete is None:
             return None
         completions.append((name, complete))
-    return lambda source: {name: complete(source) for name, complete in completions}
+    return lambda source, context: {name: complete(source, context) for name, complete in completions}
 
 
 def _is_long(items: Iterable[Any]) -> bool:

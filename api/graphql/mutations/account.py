@@ -14,9 +14,8 @@ from api.graphql.mutations.table_names import rename
 from api.graphql.types.field_values import Refused
 from api.graphql.types.players import Player
 from api.graphql.types.refusals import REFUSALS, union
-from application.players.player_names import ERASED_NAME
-from application.players.registry import Player as KnownPlayer
 from application.refusals import ConfusableName, GuestsNotAdmitted, InvalidName, UnknownPlayer
+from domain.events import PlayerId
 from domain.refusals import Refusal
 
 
@@ -31,7 +30,7 @@ class RenameInput:
 class Renamed:
     """A player with its new name."""
 
-    player: Player = strawberry.field(description="You, with your new name.")
+    player: PlayerId = strawberry.field(graphql_type=Player, description="You, with your new name.")
 
 
 @strawberry.type(
@@ -43,7 +42,9 @@ class Renamed:
 class Erased:
     """An erased player."""
 
-    player: Player = strawberry.field(description="You, as others see you from now on.")
+    player: PlayerId = strawberry.field(
+        graphql_type=Player, description="You, as others see you from now on."
+    )
 
 
 RenameResult: Any = union(
@@ -73,7 +74,7 @@ async def _sign_in(
     except Refusal as refusal:
         return Refused(refusal)
     token = services.identity.token(player)
-    return SignedIn(token=token, player=Player.of(player.id, {player.id: player}))
+    return SignedIn(token=token, player=player.id)
 
 
 async def _rename(
@@ -81,12 +82,12 @@ async def _rename(
 ) -> Any:
     player = await info.context.charge_mutation(CallKind.LOBBY)
     try:
-        renamed = await rename(info.context, player, input.name)
+        await rename(info.context, player, input.name)
     except (InvalidName, ConfusableName) as refusal:
         return Refused(refusal)
     except UnknownPlayer as error:
         raise fault("UNAUTHENTICATED", NOT_SIGNED_IN) from error
-    return Renamed(player=Player.of(player, {player: renamed}))
+    return Renamed(player=player)
 
 
 async def _erase_me(info: Info) -> Erased:
@@ -97,7 +98,7 @@ async def _erase_me(info: Info) -> Erased:
         raise fault("UNAUTHENTICATED", NOT_SIGNED_IN) from error
     info.context.services.identity.sessions.erase(player)
     info.context.services.erasures.wake()
-    return Erased(player=Player.of(player, {player: KnownPlayer(id=player, name=ERASED_NAME)}))
+    return Erased(player=player)
 
 
 def account_mutations() -> dict[str, Any]:

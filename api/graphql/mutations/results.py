@@ -7,7 +7,6 @@ from typing import Any
 import strawberry
 
 from api.graphql.context import Context
-from api.graphql.queries.games import game_of
 from api.graphql.types.events import GameEvent
 from api.graphql.types.games import Game
 from api.graphql.types.players import Player
@@ -31,7 +30,7 @@ class CommandAccepted:
     async def of(cls, outcome: CommandOutcome, player: PlayerId, context: Context) -> CommandAccepted:
         """Return the outcome of a command, as its caller may see it."""
         COMMANDS.inc()
-        game = await game_of(context, outcome.game, outcome.version, outcome.view, player)
+        game = Game.of(outcome.game, outcome.version, outcome.view, player)
         return cls(game=game, version=Version(outcome.version), events=list(outcome.events))  # type: ignore[arg-type]
 
 
@@ -42,7 +41,7 @@ class SignedIn:
     token: str = strawberry.field(
         description="Your token; send it with every request: `Authorization: Bearer TOKEN`."
     )
-    player: Player = strawberry.field(description="You.")
+    player: PlayerId = strawberry.field(graphql_type=Player, description="You.")
 
 
 SIGN_IN_REFUSALS = (InvalidName, GuestsNotAdmitted)

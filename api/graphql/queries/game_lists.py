@@ -14,14 +14,14 @@ from api.graphql.pagination.connections import Connection, Edge, Paging, connect
 from api.graphql.pagination.cursors import ListCursors
 from api.graphql.queries.freshness import wait_until_fresh
 from api.graphql.types.derivation import enum_type
-from api.graphql.types.players import Names, Player
+from api.graphql.types.players import Player
 from api.graphql.types.scalars import MAX_QUOTED
-from domain.events import Access
+from domain.events import Access, PlayerId
 from domain.refusals import InvalidPlayer, UnknownVariant
 from domain.rules import rules_of
 from domain.state import Stage
 from projections.games.game_list import GAME_LIST
-from projections.games.game_list_queries import MAX_PAGE_SIZE, OF_CALLER, GameFilter, Listed, page, people
+from projections.games.game_list_queries import MAX_PAGE_SIZE, OF_CALLER, GameFilter, Listed, page
 from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, sort_value
 
 for enum in (GameFilter, GameOrder, Stage):
@@ -36,13 +36,18 @@ class GameSummary:
     variant: str = strawberry.field(description="The name of the variant.")
     access: Access = strawberry.field(description="Who may find and join the game.")
     stage: Stage = strawberry.field(description="The stage of the game.")
-    organizer: Player | None = strawberry.field(
+    organizer: PlayerId | None = strawberry.field(
+        graphql_type=Player | None,
         description="The player who created the game or took over from its creator; null when all players "
-        "have left."
+        "have left.",
     )
-    players: list[Player] = strawberry.field(description="The seated players, in the order of the seats.")
+    players: list[PlayerId] = strawberry.field(
+        graphql_type=list[Player], description="The seated players, in the order of the seats."
+    )
     seats: int = strawberry.field(description="The maximum number of players.")
-    winners: list[Player] = strawberry.field(description="The winners; empty until the game is won.")
+    winners: list[PlayerId] = strawberry.field(
+        graphql_type=list[Player], description="The winners; empty until the game is won."
+    )
     created_at: datetime = strawberry.field(description="The time at which the game was created.")
     started_at: datetime | None = strawberry.field(
         description="The time at which the game started; null before."
@@ -53,17 +58,17 @@ class GameSummary:
     length: int = strawberry.field(description="The number of events up to the game's end, or so far.")
 
     @classmethod
-    def of(cls, listed: Listed, names: Names) -> GameSummary:
-        """Return a game with the names of its players."""
+    def of(cls, listed: Listed) -> GameSummary:
+        """Return a game of the list."""
         return cls(
             game=strawberry.ID(str(listed.game)),
             variant=listed.variant,
             access=listed.access,
             stage=listed.stage,
-            organizer=Player.of(listed.organizer, names) if listed.organizer else None,
-            players=[Player.of(seat.player, names) for seat in listed.seats],
+            organizer=listed.organizer,
+            players=[seat.player for seat in listed.seats],
             seats=listed.most_seats,
-            winners=[Player.of(each, names) for each in listed.winners],
+            winners=list(listed.winners),
             created_at=listed.created_at,
             started_at=listed.started_at,
             ended_at=listed.ended_at,
@@ -121,11 +126,10 @@ async def games_page(
         before=request.before,
         last=request.last,
     )
-    names = await context.names({player for listed in result.rows for player in people(listed)})
     return connection(
         Connection[GameSummary],
         Edge[GameSummary],
-        [GameSummary.of(listed, names) for listed in result.rows],
+        [GameSummary.of(listed) for listed in result.rows],
         cursors,
         map(cursor_text, result.places),
         has_next=result.has_next,

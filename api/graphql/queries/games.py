@@ -10,9 +10,8 @@ import strawberry
 
 from api.graphql.context import Context, Info, game_id
 from api.graphql.pagination.connections import PageRequest
-from api.graphql.types.games import Game, players_in
-from api.graphql.types.node import Node
-from api.graphql.types.players import Player, is_machine
+from api.graphql.types.games import Game
+from api.graphql.types.players import is_machine
 from application.codec import GameId
 from application.games.machine_moves import suggested_move
 from application.refusals import UnknownGame
@@ -26,27 +25,18 @@ _GAME_ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """The format of game ids; player ids have no dashes."""
 
 
-async def game_of(context: Context, game: GameId, version: int, view: View, player: PlayerId | None) -> Game:
-    """Return a game as a view shows it, with the names of its players."""
-    return Game.of(game, version, view, player, await context.names(players_in(view)))
-
-
-async def games_of(
-    context: Context, game: GameId, moments: Sequence[tuple[int, View]], player: PlayerId | None
-) -> list[Game]:
-    """Return a game as views show it at several versions, with the names of its players."""
-    names = await context.names({each for _, view in moments for each in players_in(view)})
+async def games_of(game: GameId, moments: Sequence[tuple[int, View]], player: PlayerId | None) -> list[Game]:
+    """Return a game as views show it at several versions."""
     sliced = TIME_SLICER.iterate(moments)
-    return [Game.of(game, version, view, player, names) async for version, view in sliced]
+    return [Game.of(game, version, view, player) async for version, view in sliced]
 
 
-async def known_player(context: Context, id: str) -> Player | None:
+async def known_player(context: Context, id: str) -> PlayerId | None:
     """Return a player, or a possible machine player, by its id; None for an unknown id."""
     if not (id.isascii() and id.isprintable()):
         # No player has such an id, and some databases reject it.
         return None
-    names = await context.names([id])
-    return Player.of(id, names) if id in names or is_machine(id) else None
+    return id if is_machine(id) or id in await context.names([id]) else None
 
 
 async def current_game(info: Info, id: strawberry.ID) -> Game:
@@ -54,7 +44,7 @@ async def current_game(info: Info, id: strawberry.ID) -> Game:
     context, game = info.context, game_id(id)
     player = await context.player()
     version, view = await context.services.reading.current(game, player)
-    return await game_of(context, game, version, view, player)
+    return Game.of(game, version, view, player)
 
 
 async def own_seat(info: Info, id: strawberry.ID) -> tuple[int, View]:
@@ -75,7 +65,7 @@ async def events_between(info: Info, id: strawberry.ID, request: PageRequest[int
     )
 
 
-async def find_node(info: Info, id: strawberry.ID) -> Node | None:
+async def find_node(info: Info, id: strawberry.ID) -> Game | PlayerId | None:
     """Return the game or player with an id, None if there is none that the caller may know of."""
     if _GAME_ID.fullmatch(id):
         try:

@@ -9,11 +9,10 @@ import strawberry
 
 from api.graphql.context import Context, Info
 from api.graphql.types.derivation import OptionSetting, settings
-from api.graphql.types.games import players_in
 from api.graphql.types.players import Player
 from api.identity.invitations import Invitation as Token
 from application.refusals import UnknownGame
-from domain.events import Access
+from domain.events import Access, PlayerId
 from domain.lobby import admits_by_link
 from domain.refusals import InvalidInvitation
 from domain.state import Game, Stage
@@ -29,12 +28,15 @@ class Invitation:
         description="All options of the variant with their values."
     )
     access: Access = strawberry.field(description="Who may find and join the game.")
-    organizer: Player | None = strawberry.field(
+    organizer: PlayerId | None = strawberry.field(
+        graphql_type=Player | None,
         description="The player who created the game or took over from its creator; null when all players "
-        "have left."
+        "have left.",
     )
-    inviter: Player = strawberry.field(description="The player who invites.")
-    players: list[Player] = strawberry.field(description="The seated players, from seat 0 on.")
+    inviter: PlayerId = strawberry.field(graphql_type=Player, description="The player who invites.")
+    players: list[PlayerId] = strawberry.field(
+        graphql_type=list[Player], description="The seated players, from seat 0 on."
+    )
     seats: int = strawberry.field(description="The number of seats.")
     seated: bool = strawberry.field(description="Whether you already sit at the table.")
     expires_at: datetime = strawberry.field(description="The time at which the invitation expires.")
@@ -59,15 +61,14 @@ async def invitation_of(
         _is_open(game, invitation) and admits_by_link(game, player) and await is_valid(context, invitation)
     ):
         return None
-    names = await context.names({*players_in(view), invitation.inviter})
     return Invitation(
         game=strawberry.ID(str(invitation.game)),
         variant=game.variant,
         options=settings(game.options),
         access=game.access,
-        organizer=Player.of(game.organizer, names) if game.organizer else None,
-        inviter=Player.of(invitation.inviter, names),
-        players=[Player.of(seat.player, names) for seat in game.seats],
+        organizer=game.organizer,
+        inviter=invitation.inviter,
+        players=[seat.player for seat in game.seats],
         seats=game.rules.seats[-1],
         seated=seated,
         expires_at=invitation.expires_at,

@@ -14,7 +14,8 @@ from api.graphql.errors.faults import fault, refused
 from api.graphql.pagination.connections import Connection, Edge, Paging, connection
 from api.graphql.queries.freshness import wait_until_fresh
 from api.graphql.types.derivation import enum_type
-from api.graphql.types.players import Names, Player
+from api.graphql.types.players import Player
+from domain.events import PlayerId
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.players.boards import Board
@@ -42,7 +43,7 @@ class LeaderboardEntry:
         "5 different opponents (none on the board MIXED) and, in seasons and of all time, a game"
         " in the last 30 days."
     )
-    player: Player = strawberry.field(description="The player.")
+    player: PlayerId = strawberry.field(graphql_type=Player, description="The player.")
     rating: float = strawberry.field(
         description="The mean of the rating, computed from the order in which the seats of each game "
         "finished; every window starts at 25."
@@ -71,12 +72,12 @@ class LeaderboardEntry:
     )
 
     @classmethod
-    def of(cls, standing: Standing, names: Names) -> LeaderboardEntry:
-        """Return the entry of a standing, with the player's name."""
+    def of(cls, standing: Standing) -> LeaderboardEntry:
+        """Return the entry of a standing, ."""
         return cls(
             rank=standing.rank,
             provisional=standing.rank is None,
-            player=Player.of(standing.player, names),
+            player=standing.player,
             rating=standing.mu,
             uncertainty=standing.sigma,
             ordinal=standing.ordinal,
@@ -120,11 +121,10 @@ async def leaderboard_page(
         before=request.before,
         last=request.last,
     )
-    names = await context.names(standing.player for standing in result.rows)
     return connection(
         Connection[LeaderboardEntry],
         Edge[LeaderboardEntry],
-        [LeaderboardEntry.of(standing, names) for standing in result.rows],
+        [LeaderboardEntry.of(standing) for standing in result.rows],
         cursors,
         [_cursor_text(standing.place) for standing in result.rows],
         has_next=result.has_next,

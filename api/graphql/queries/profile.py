@@ -34,6 +34,7 @@ from api.graphql.queries.profile_records import (
 )
 from api.graphql.types.derivation import described, enum_type
 from api.graphql.types.players import Player
+from domain.events import PlayerId
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.players.boards import Board
@@ -60,7 +61,7 @@ class Profile:
     """A player's profile."""
 
     whose: strawberry.Private[ProfileKey]
-    player: Player = described("The player.")
+    player: PlayerId = described("The player.", Player)
     variant: str = described("The name of the variant.")
     board: Board = described("The games that count.")
     rating: ProfileRating = described("The player's rating after the last game.")
@@ -121,11 +122,10 @@ class Profile:
         result = await info.context.read(
             NAME, opponents, self.whose, request.after, request.size, before=request.before, last=request.last
         )
-        names = await info.context.names(met.player for met in result.rows if met.player is not None)
         return connection(
             Connection[HeadToHead],
             Edge[HeadToHead],
-            [HeadToHead.of(met, names) for met in result.rows],
+            [HeadToHead.of(met) for met in result.rows],
             cursors,
             [_cursor_text(met.key) for met in result.rows],
             has_next=result.has_next,
@@ -150,10 +150,9 @@ async def profile_of(
     sums = await context.read(NAME, profile, whose)
     if sums is None:
         return None
-    names = await context.names([player])
     return Profile(
         whose=whose,
-        player=Player.of(player, names),
+        player=player,
         variant=rules.variant,
         board=board,
         rating=ProfileRating.of(sums),

@@ -7,8 +7,9 @@ from datetime import datetime
 import strawberry
 
 from api.graphql.types.derivation import described
-from api.graphql.types.players import Names, Player
+from api.graphql.types.players import Player
 from domain.cards import Suit
+from domain.events import PlayerId
 from projections.players.profile_queries import Bid, Opponent, PlayedGame, PlayerTotals, SeatTotals, Trump
 
 
@@ -148,7 +149,7 @@ class ProfileSeat:
 class HeadToHead:
     """The comparison of two players in the games that both have finished."""
 
-    opponent: Player | None = described("The opponent; null stands for all machine players.")
+    opponent: PlayerId | None = described("The opponent; null stands for all machine players.", Player | None)
     games: int = described("The number of games that both have finished together.")
     ahead: int = described(
         "The number of these games in which the player was ahead; against machine players, ahead of "
@@ -158,10 +159,10 @@ class HeadToHead:
     behind: int = described("The number of these games in which the opponent was ahead.")
 
     @classmethod
-    def of(cls, met: Opponent, names: Names) -> HeadToHead:
-        """Return the comparison with the opponent's name."""
+    def of(cls, met: Opponent) -> HeadToHead:
+        """Return the comparison with an opponent."""
         return cls(
-            opponent=None if met.player is None else Player.of(met.player, names),
+            opponent=met.player,
             games=met.games,
             ahead=met.ahead,
             level=met.level,

@@ -8,7 +8,7 @@ import strawberry
 
 from api.graphql.context import Context, GameArgument, Info, game_id
 from api.graphql.errors.faults import fault, or_fault
-from api.graphql.queries.games import game_of, games_of
+from api.graphql.queries.games import games_of
 from api.graphql.types.games import Game
 from api.graphql.types.scalars import Version
 from application.games.machine_moves import suggested_move
@@ -61,13 +61,13 @@ async def suggestion_at(
 async def _replayed(context: Context, id: strawberry.ID, version: int) -> Game:
     player, game = await context.player(), game_id(id)
     view = await context.services.watching.replay(game, player, version)
-    return await game_of(context, game, version, view, player)
+    return Game.of(game, version, view, player)
 
 
 async def _moments(context: Context, id: strawberry.ID, after: int, limit: int) -> list[Game]:
     player, game = await context.player(), game_id(id)
     moments = await context.services.watching.moments(game, player, after, limit)
-    return await games_of(context, game, moments, player)
+    return await games_of(game, moments, player)
 
 
 async def _suggested(context: Context, id: strawberry.ID, version: int, seat: int) -> Any:

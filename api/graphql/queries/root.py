@@ -36,6 +36,7 @@ from api.graphql.types.moves_and_offers import Move, Offer
 from api.graphql.types.node import Node
 from api.graphql.types.players import Player
 from api.graphql.types.variants import Variant
+from domain.events import PlayerId
 from domain.game import legal
 from domain.rules import variants
 from projections.games.game_list_queries import GameFilter
@@ -54,20 +55,20 @@ class Query:
 
     @strawberry.field(
         metadata=price(600),
+        graphql_type=Node | None,
         description="A game or a player by its id; null when there is none that you may see. Machine players"
         " are players; an erased player is marked as erased.",
     )
     async def node(
         self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="The node's id.")]
-    ) -> Node | None:
+    ) -> Any:
         """Return the game or player with the id."""
         return await find_node(info, id)
 
-    @strawberry.field(description="You; null for a spectator.")
-    async def me(self, info: Info) -> Player | None:
+    @strawberry.field(graphql_type=Player | None, description="You; null for a spectator.")
+    async def me(self, info: Info) -> PlayerId | None:
         """Return the caller."""
-        player = await info.context.player()
-        return None if player is None else Player.of(player, await info.context.names([player]))
+        return await info.context.player()
 
     @strawberry.field(
         description="Your session: who you are, your roles and when your token expires; null for a spectator."

@@ -10,6 +10,7 @@ from api.graphql.context import Info
 from api.graphql.types.derivation import enum_type
 from api.graphql.types.players import Player
 from api.identity.authentication import Role
+from domain.events import PlayerId
 
 enum_type(Role)
 
@@ -18,7 +19,7 @@ enum_type(Role)
 class Session:
     """A caller's session."""
 
-    player: Player = strawberry.field(description="You.")
+    player: PlayerId = strawberry.field(graphql_type=Player, description="You.")
     roles: list[Role] = strawberry.field(description="Your roles.")
     expires_at: datetime = strawberry.field(
         description="The time at which your token expires; open sockets and streams end then."
@@ -31,7 +32,7 @@ async def session_of(info: Info) -> Session | None:
     if caller is None:
         return None
     return Session(
-        player=Player.of(caller.player, await info.context.names([caller.player])),
+        player=caller.player,
         roles=sorted(caller.roles),
         expires_at=caller.expires_at,
     )

@@ -11,6 +11,7 @@ from api.graphql.context import Context
 from api.graphql.errors.faults import refused
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
 from api.graphql.types.players import Player
+from domain.events import PlayerId
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.players.boards import Board
@@ -29,9 +30,10 @@ class LeaderboardChange:
         description="The day, week, month or season, for the argument `key` of `leaderboard`."
     )
     board: Board = strawberry.field(description="The games that count.")
-    players: list[Player] = strawberry.field(
+    players: list[PlayerId] = strawberry.field(
+        graphql_type=list[Player],
         description="The players who have finished a game that counts. Empty in the first message, and "
-        "whenever changes may have been missed: read the leaderboard again."
+        "whenever changes may have been missed: read the leaderboard again.",
     )
 
 
@@ -44,7 +46,7 @@ async def board_changes(
     except UnknownVariant as unknown:
         raise refused(unknown) from unknown
 
-    def change(key: str, players: list[Player]) -> LeaderboardChange:
+    def change(key: str, players: list[PlayerId]) -> LeaderboardChange:
         return LeaderboardChange(variant=name, window=window, key=key, board=board, players=players)
 
     with resumable(Progress(), context), context.services.boards.subscription() as listener:
@@ -56,4 +58,4 @@ async def board_changes(
                 continue
             for leaderboard, players in news.players.items():
                 if (leaderboard.variant, leaderboard.window, leaderboard.board) == (name, window, board):
-                    yield change(leaderboard.key, [Player.of(each, news.names) for each in sorted(players)])
+                    yield change(leaderboard.key, sorted(players))

@@ -11,14 +11,13 @@ from api.graphql.context import Context
 from api.graphql.errors.faults import refused
 from api.graphql.queries.game_lists import GameSummary, cursor_text, games_cursors
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
-from api.graphql.types.players import Names
 from api.graphql.types.scalars import Cursor
 from application.codec import GameId, Position, Version
 from domain.events import PlayerId
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.change_announcer import Refetch
-from projections.games.game_list_queries import Listed, people
+from projections.games.game_list_queries import Listed
 from projections.games.lobby import LobbyChanges, OpenGames, admits, can_be_joined, open_games
 
 MAX_GAMES_PER_CHANGE: Final = 100
@@ -60,18 +59,17 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
                 games, gone = received.apply(news)
                 if games or gone:
                     await fair_turn(context)
-                    yield _change(games, news.names, gone)
+                    yield _change(games, gone)
             else:
                 lobby = await context.read("The list of games", open_games, player, only_variant)
                 received.replace(lobby)
-                names = await context.names({each for game in lobby.games for each in people(game)})
                 for start in range(0, len(lobby.games) or 1, MAX_GAMES_PER_CHANGE):
                     end = start + MAX_GAMES_PER_CHANGE
                     more = None
                     if end >= len(lobby.games) and lobby.more is not None:
                         cursors = await games_cursors(context, lobby.more.by)
                         more = Cursor(cursors.seal(cursor_text(lobby.more)))
-                    yield _change(lobby.games[start:end], names, anew=start == 0, more=more)
+                    yield _change(lobby.games[start:end], anew=start == 0, more=more)
             news = await listener.next()
 
 
@@ -120,7 +118,6 @@ class _ReceivedLobby:
 
 def _change(
     games: Sequence[Listed],
-    names: Names,
     gone: Iterable[GameId] = (),
     *,
     anew: bool = False,
@@ -128,7 +125,7 @@ def _change(
 ) -> LobbyChange:
     return LobbyChange(
         anew=anew,
-        games=[GameSummary.of(game, names) for game in games],
+        games=[GameSummary.of(game) for game in games],
         gone=[strawberry.ID(str(game)) for game in gone],
         more=more,
     )

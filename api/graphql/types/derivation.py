@@ -42,9 +42,9 @@ def settings(options: Mapping[str, object]) -> list[OptionSetting]:
     return [OptionSetting(name=name, value=str(options[name])) for name in sorted(options)]
 
 
-def described(text: str) -> Any:
-    """Return a schema field with a description."""
-    return strawberry.field(description=text)
+def described(text: str, graphql_type: Any = None) -> Any:
+    """Return a schema field with a description, of a type that differs from the annotation if given."""
+    return strawberry.field(description=text, graphql_type=graphql_type)
 
 
 def description(cls: type) -> str:

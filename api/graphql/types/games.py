@@ -10,7 +10,7 @@ from api.graphql.types.derivation import OptionSetting, described, enum_type, se
 from api.graphql.types.game_status import GameStatus
 from api.graphql.types.moves_and_offers import Offer
 from api.graphql.types.node import Node
-from api.graphql.types.players import Names, Player
+from api.graphql.types.players import Player
 from api.graphql.types.scalars import Version
 from api.graphql.types.tables import Seat, Table
 from application.codec import GameId
@@ -28,8 +28,8 @@ for shared_enum in (Access, EndReason):
 class Result:
     """The winners, and the ranking of all seats."""
 
-    winners: list[Player] = described(
-        "The winners; more than one when players with equal scores win together."
+    winners: list[PlayerId] = described(
+        "The winners; more than one when players with equal scores win together.", list[Player]
     )
     ranking: list[list[int]] = described(
         "All seats from first to last place; seats that share a place stand together."
@@ -49,10 +49,11 @@ class Game(Node):
         graphql_type=GameStatus,
         description="The stage of the game or, while it is played, the phase of its round.",
     )
-    organizer: Player | None = described(
-        "The player who created the game or took over from its creator; null when all players have left."
+    organizer: PlayerId | None = described(
+        "The player who created the game or took over from its creator; null when all players have left.",
+        Player | None,
     )
-    invited: list[Player] = described("The invited players who have not answered yet.")
+    invited: list[PlayerId] = described("The invited players who have not answered yet.", list[Player])
     seats: list[Seat] = described("The occupied seats, from 0 clockwise.")
     you: int | None = described("Your seat; null if you have none.")
     table: Table | None = described("The table; null before the game has started.")
@@ -64,7 +65,7 @@ class Game(Node):
     )
 
     @classmethod
-    def of(cls, game: GameId, version: int, view: View, player: PlayerId | None, names: Names) -> Game:
+    def of(cls, game: GameId, version: int, view: View, player: PlayerId | None) -> Game:
         """Return a game as a view shows it to a player or, without one, to a spectator."""
         state, table = view.game, table_view(view.game)
         seat = state.seat_of(player)
@@ -75,15 +76,15 @@ class Game(Node):
             options=settings(state.options),
             access=state.access,
             status=GameStatus(state.status),
-            organizer=Player.of(state.organizer, names) if state.organizer else None,
-            invited=[Player.of(each, names) for each in state.invited],
+            organizer=state.organizer,
+            invited=list(state.invited),
             seats=[
-                Seat.of(index, each, table.places[index] if table else EMPTY_PLACE, names)
+                Seat.of(index, each, table.places[index] if table else EMPTY_PLACE)
                 for index, each in enumerate(state.seats)
             ],
             you=seat,
             table=Table.of(table, state.stage) if table else None,
-            result=_result(state, names),
+            result=_result(state),
             legal_moves=list(legal(state, seat)) if seat is not None else [],
         )
 
@@ -96,18 +97,11 @@ def table_view(game: GameState) -> TableView | None:
     return None if game.table is None else game.rules.show(game.table)
 
 
-def players_in(view: View) -> set[PlayerId]:
-    """Return all players in a view of a game: seated, invited, and the organizer."""
-    game = view.game
-    organizer = {game.organizer} if game.organizer else set()
-    return {seat.player for seat in game.seats} | set(game.invited) | organizer
-
-
-def _result(game: GameState, names: Names) -> Result | None:
+def _result(game: GameState) -> Result | None:
     if game.outcome is None:
         return None
     return Result(
-        winners=[Player.of(game.seats[seat].player, names) for seat in game.outcome.winners],
+        winners=[game.seats[seat].player for seat in game.outcome.winners],
         ranking=[list(place) for place in game.outcome.ranking],
         reason=game.outcome.reason,
     )

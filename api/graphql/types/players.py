@@ -1,43 +1,83 @@
-"""Players in the schema: ids with names."""
+"""Players in the schema: references by id, whose names are loaded only when they are selected.
+
+The value of a `Player` is the player's id. A name that the registry has in memory is read at once; the others
+that an operation needs at the same time are read together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import strawberry
 
-from api.graphql.types.derivation import described
+from api.graphql.execution.immediate_values import NotAtHand, immediate
 from api.graphql.types.node import Node
 from application.players.registry import Player as KnownPlayer
 from domain.events import PlayerId
 from domain.rules import all_rules
 
-Names = Mapping[PlayerId, KnownPlayer]
+if TYPE_CHECKING:
+    from api.graphql.context import Context
+
 UNKNOWN_NAME: Final = "unknown player"
 _MACHINE: Final = "machine-"
 
 
-@strawberry.type(description="A player: a person or a machine player.")
-class Player(Node):
-    """A player and its name."""
-
-    name: str = described("The name of the player; several players may have the same name.")
-    erased: bool = described("Whether the player is erased.")
-
-    @classmethod
-    def of(cls, player: PlayerId, names: Names) -> Player:
-        """Return a player with its name; the name of a machine player is its id."""
-        registered = names.get(player)
-        name = player if player.startswith(_MACHINE) else UNKNOWN_NAME
-        return cls(
-            id=strawberry.ID(player),
-            name=registered.name if registered else name,
-            erased=registered is not None and registered.erased,
-        )
+def shown(player: PlayerId, registered: KnownPlayer | None) -> KnownPlayer:
+    """Return a player as the schema shows it: the name of a machine player is its id."""
+    name = player if player.startswith(_MACHINE) else UNKNOWN_NAME
+    return registered or KnownPlayer(id=player, name=name)
 
 
 def is_machine(player: str) -> bool:
     """Return whether an id is that of a machine player in some variant."""
     most = max(rules.seats[-1] for rules in all_rules())
     return player in {f"{_MACHINE}{number}" for number in range(1, most + 1)}
+
+
+def _in_memory(player: PlayerId, context: Context) -> KnownPlayer:
+    if player.startswith(_MACHINE):
+        return shown(player, None)
+    if (registered := context.services.players.in_memory(player)) is None:
+        raise NotAtHand(player)
+    return registered
+
+
+async def _loaded(player: PlayerId, context: Context) -> KnownPlayer:
+    return shown(player, await context.player_loader.load(player))
+
+
+def _id(root: Any) -> strawberry.ID:
+    return strawberry.ID(root)
+
+
+@strawberry.type(description="A player: a person or a machine player.")
+class Player(Node):
+    """A player; `self` is the player's id."""
+
+    id: strawberry.ID = strawberry.field(
+        resolver=_id,
+        metadata=immediate(lambda player, _: player),
+        description="The player's id, which never changes.",
+    )
+
+    @strawberry.field(
+        metadata=immediate(lambda player, context: _in_memory(player, context).name),
+        description="The name of the player; several players may have the same name.",
+    )
+    async def name(self, info: strawberry.Info[Any, None]) -> str:
+        """Return the player's name."""
+        return (await _loaded(str(self), info.context)).name
+
+    @strawberry.field(
+        metadata=immediate(lambda player, context: _in_memory(player, context).erased),
+        description="Whether the player is erased.",
+    )
+    async def erased(self, info: strawberry.Info[Any, None]) -> bool:
+        """Return whether the player is erased."""
+        return (await _loaded(str(self), info.context)).erased
+
+    @classmethod
+    def is_type_of(cls, value: object, _info: object) -> bool:
+        """Return whether a value is a player: its id."""
+        return isinstance(value, str)

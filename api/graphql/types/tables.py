@@ -7,9 +7,10 @@ from collections.abc import Iterable
 import strawberry
 
 from api.graphql.types.derivation import described, enum_type
-from api.graphql.types.players import Names, Player
+from api.graphql.types.players import Player
 from api.graphql.types.scalars import CardNotation
 from domain.cards import Suit
+from domain.events import PlayerId
 from domain.state import Seat as SeatState
 from domain.state import Stage
 from domain.table import Place, TableView
@@ -23,7 +24,7 @@ class Seat:
     """A seat as the viewer sees it."""
 
     index: int = described("The seat's number, from 0 clockwise.")
-    player: Player = described("The player in the seat.")
+    player: PlayerId = described("The player in the seat.", Player)
     machine: bool = described("Whether a machine player fills the seat.")
     automated: bool = described("Whether a machine player plays for this seat.")
     hand: list[CardNotation] = described("The cards in hand, in order; `??` for cards that you may not see.")
@@ -41,11 +42,11 @@ class Seat:
     rank: int | None = described("The place in which the seat played its last card; null before.")
 
     @classmethod
-    def of(cls, index: int, seat: SeatState, place: Place, names: Names) -> Seat:
+    def of(cls, index: int, seat: SeatState, place: Place) -> Seat:
         """Return a seat with its player and its place on the table."""
         return cls(
             index=index,
-            player=Player.of(seat.player, names),
+            player=seat.player,
             machine=seat.machine,
             automated=seat.automated,
             hand=list(place.hand),  # type: ignore[arg-type]

@@ -35,7 +35,7 @@ def shown(recorded: list[RecordedEvent], seat: Viewer, version: int) -> dict[str
     game = fold(redact(each.event, seat, revealed) for each in recorded[:version])
     player = game.seats[seat].player if seat is not None and seat < len(game.seats) else None
     view = View(viewer=seat, game=game, revealed=revealed)
-    return vars(ShownGame.of(recorded[0].game, version, view, player, {}))
+    return vars(ShownGame.of(recorded[0].game, version, view, player))
 
 
 def told(game: Json) -> dict[str, Any]:

@@ -1,0 +1,34 @@
+"""Fields whose value is often known at once, although the resolver may have to wait for it.
+
+    @strawberry.field(metadata=immediate(read), description="…")
+    async def name(self, info: Info) -> str: ...
+
+`read` takes the object and the context, and returns the value or raises `NotAtHand`; then the resolver runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from strawberry.types.field import StrawberryField
+
+Read: TypeAlias = Callable[[Any, Any], Any]
+"""Takes an object and the context of the operation; returns the value of a field."""
+_READ: Final = "kibitz.immediate"
+
+
+class NotAtHand(LookupError):
+    """The value is not known yet; the field's resolver can wait for it."""
+
+
+def immediate(read: Read) -> Mapping[str, Read]:
+    """Return the field metadata that declares how to read a value without waiting."""
+    return {_READ: read}
+
+
+def read_of(field: StrawberryField) -> Read | None:
+    """Return the function that reads a field's value without waiting, None without one."""
+    metadata: Mapping[Any, Any] = field.metadata or {}
+    declared: Read | None = metadata.get(_READ)
+    return declared
