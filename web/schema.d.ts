@@ -77,8 +77,8 @@ export type AlreadyInvited = {
   code: RefusalCode;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
-  /** The player's id. */
-  player: Scalars['ID']['output'];
+  /** The player. */
+  player: Player;
 };
 
 /** You have already passed in this round. */
@@ -99,8 +99,8 @@ export type AlreadySeated = {
   code: RefusalCode;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
-  /** The player's id. */
-  player: Scalars['ID']['output'];
+  /** The player. */
+  player: Player;
 };
 
 /** Hand your seat to the machine for the rest of the game, which then counts as lost for you. */
@@ -150,7 +150,7 @@ export type BidCommitted = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The number of tricks bid; null for other viewers, who learn it from `BidsRevealed`. */
   committedAmount: Maybe<Scalars['Int']['output']>;
   /** The seat, from 0 clockwise. */
@@ -200,7 +200,7 @@ export type BidPlaced = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -251,7 +251,7 @@ export type BidWon = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -266,7 +266,7 @@ export type BidsRevealed = {
   /** The bid of each seat, in seat order. */
   bids: Array<Scalars['Int']['output']>;
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** True if the rules prescribed the bids. */
   forced: Scalars['Boolean']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -279,7 +279,7 @@ export type BlindHandDealt = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The cards in the order in which they were dealt. */
   cards: Array<Scalars['Card']['output']>;
   /** The seat, from 0 clockwise. */
@@ -331,7 +331,7 @@ export type CardPlayed = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The card. */
   card: Scalars['Card']['output'];
   /** The seat, from 0 clockwise. */
@@ -357,7 +357,7 @@ export type CardsDiscarded = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The cards that were discarded. */
   cards: Array<Scalars['Card']['output']>;
   /** The seat, from 0 clockwise. */
@@ -374,7 +374,7 @@ export type CardsDrawn = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The cards in the order in which they were drawn. */
   cards: Array<Scalars['Card']['output']>;
   /** The seat, from 0 clockwise. */
@@ -395,7 +395,7 @@ export type CardsPlayed = {
   /** True if this is the four of clubs that opens the game automatically. */
   automatic: Scalars['Boolean']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The cards. */
   cards: Array<Scalars['Card']['output']>;
   /** The seat, from 0 clockwise. */
@@ -560,7 +560,7 @@ export type DeckRanOut = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The number of cards that the deal takes from the old deck before it continues from the new one. */
   dealt: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -573,7 +573,7 @@ export type DeckRevealed = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The cards as they were shuffled, the top one first. */
   order: Array<Scalars['Card']['output']>;
   /** The salt of the commitment, in hexadecimal. */
@@ -590,7 +590,7 @@ export type DeckShuffled = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** SHA-256, in hexadecimal, over the order and the salt. */
   commitment: Scalars['String']['output'];
   /** The cards, the top one first; sealed until the shuffle is revealed. */
@@ -619,7 +619,7 @@ export type DirectionReversed = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** True if play now goes clockwise. */
   clockwise: Scalars['Boolean']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -732,7 +732,7 @@ export type GameClosed = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** Why the game was closed. */
   closeReason: CloseReason;
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -747,11 +747,11 @@ export type GameCreated = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** Every option of the variant with its value. */
   options: Array<OptionSetting>;
   /** The player who created the game. */
-  organizer: Scalars['ID']['output'];
+  organizer: Player;
   /** The version of the variant's rules that applies until the game ends. */
   rulesVersion: Scalars['Int']['output'];
   /** The name of the variant. */
@@ -883,9 +883,9 @@ export type GameStarted = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The players in seat order. */
-  players: Array<Scalars['ID']['output']>;
+  players: Array<Player>;
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
   /** The seats of the players for whom an identity provider vouches. */
@@ -970,7 +970,7 @@ export type GameWon = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** All seats from first place to last; seats that share a place are grouped together. */
   ranking: Array<Array<Scalars['Int']['output']>>;
   /** Why the game ended. */
@@ -1011,7 +1011,7 @@ export type HandDealt = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The cards in the order in which they were dealt. */
   cards: Array<Scalars['Card']['output']>;
   /** The seat, from 0 clockwise. */
@@ -1028,7 +1028,7 @@ export type HandShown = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The cards, which the other players have already seen. */
   cards: Array<Scalars['Card']['output']>;
   /** The seat, from 0 clockwise. */
@@ -1130,7 +1130,7 @@ export type InvalidPlayer = {
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The value that was given. */
-  player: Scalars['ID']['output'];
+  player: Player;
 };
 
 /** The game that an invitation by link is for. */
@@ -1164,9 +1164,9 @@ export type InvitationDeclined = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The player who declined. */
-  player: Scalars['ID']['output'];
+  player: Player;
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -1189,9 +1189,9 @@ export type InvitationWithdrawn = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The player who is no longer invited. */
-  player: Scalars['ID']['output'];
+  player: Player;
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -1581,8 +1581,8 @@ export type NotInvited = {
   code: RefusalCode;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
-  /** The player's id. */
-  player: Scalars['ID']['output'];
+  /** The player. */
+  player: Player;
 };
 
 /** Only the organizer of the game may do this. */
@@ -1593,7 +1593,7 @@ export type NotOrganizer = {
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The organizer; null when all players have left. */
-  organizer: Maybe<Scalars['ID']['output']>;
+  organizer: Maybe<Player>;
 };
 
 /** The player has no seat in this game. */
@@ -1603,8 +1603,8 @@ export type NotSeated = {
   code: RefusalCode;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
-  /** The player's id. */
-  player: Scalars['ID']['output'];
+  /** The player. */
+  player: Player;
 };
 
 /** You can hand only your own seat to the machine. */
@@ -1615,7 +1615,7 @@ export type NotYourSeat = {
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player of the seat. */
-  player: Scalars['ID']['output'];
+  player: Player;
 };
 
 /** It is not your turn. */
@@ -1701,7 +1701,7 @@ export type PassQueued = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -1731,7 +1731,7 @@ export type PassUnqueued = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -1839,8 +1839,8 @@ export type PlayerHasDeclined = {
   code: RefusalCode;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
-  /** The player's id. */
-  player: Scalars['ID']['output'];
+  /** The player. */
+  player: Player;
 };
 
 /** A player was invited to take a seat. */
@@ -1849,11 +1849,11 @@ export type PlayerInvited = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The seated player who sent the invitation. */
-  inviter: Scalars['ID']['output'];
+  inviter: Player;
   /** The invited player. */
-  player: Scalars['ID']['output'];
+  player: Player;
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -1864,11 +1864,11 @@ export type PlayerJoined = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** True if the player is a machine player. */
   machine: Scalars['Boolean']['output'];
   /** The player who joined. */
-  player: Scalars['ID']['output'];
+  player: Player;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -1881,11 +1881,11 @@ export type PlayerLeft = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The organizer from now on; null when no player other than machine players is left. */
-  nextOrganizer: Maybe<Scalars['ID']['output']>;
+  nextOrganizer: Maybe<Player>;
   /** The player who left. */
-  player: Scalars['ID']['output'];
+  player: Player;
   /** True if the organizer removed the player. */
   removed: Scalars['Boolean']['output'];
   /** The seat, from 0 clockwise. */
@@ -2537,7 +2537,7 @@ export type RoundDealt = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The dealer's seat. */
   dealer: Scalars['Int']['output'];
   /** The number of cards dealt to each seat. */
@@ -2556,7 +2556,7 @@ export type RoundPassedOut = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The round's number, from 0. */
   round: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -2573,7 +2573,7 @@ export type RoundScored = {
   /** The outcome of each seat's bid; empty in a game without bids. */
   bidsMade: Array<BidOutcome>;
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The round's number, from 0. */
   round: Scalars['Int']['output'];
   /** The running total of each seat after the round. */
@@ -2621,7 +2621,7 @@ export type SeatAutomated = {
   /** The reason; null for a machine player's seat, and in games recorded before this field existed. */
   automationReason: Maybe<AutomationReason>;
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -2664,7 +2664,7 @@ export type SeatSkipped = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -2677,7 +2677,7 @@ export type SeatWentOut = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The place that the seat has earned, from 1. */
   rank: Scalars['Int']['output'];
   /** The seat, from 0 clockwise. */
@@ -2899,7 +2899,7 @@ export type TableCleared = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The seat that leads next. */
   leader: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -2969,7 +2969,7 @@ export type TrickWon = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The card that won the trick. */
   card: Scalars['Card']['output'];
   /** The seat, from 0 clockwise. */
@@ -3012,7 +3012,7 @@ export type TrumpSelected = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The trump suit. */
@@ -3027,7 +3027,7 @@ export type TrumpTurned = {
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The card. */
   card: Scalars['Card']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -3042,7 +3042,7 @@ export type TurnPassed = {
   /** True if the pass was queued before the turn and made automatically. */
   automatic: Scalars['Boolean']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
-  by: Maybe<Scalars['ID']['output']>;
+  by: Maybe<Player>;
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -3081,7 +3081,7 @@ export type UnknownPlayer = {
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player's id. */
-  player: Scalars['ID']['output'];
+  player: Player;
 };
 
 /** The game is played under rules that this server does not know; a newer server created it. */

@@ -5,6 +5,7 @@ from __future__ import annotations
 from asyncio import Semaphore
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
@@ -86,7 +87,9 @@ class Context:
         self.connection_params: dict[str, Any] | None = None
         self.turn: Semaphore | None = None
         """Limits the concurrent operations of a socket; None for a request, which has one."""
-        self.player_loader: DataLoader[PlayerId, Player | None] = DataLoader(self._load_players, cache=False)
+        self.player_loader: DataLoader[PlayerId, Player | None] = DataLoader(
+            partial(_load_players, services.players), cache=False
+        )
         """Reads all players that an operation needs at one moment; the registry caches them."""
         self._authorization = authorization
         self._credentials = Credentials(services.identity)
@@ -163,15 +166,16 @@ class Context:
         except NotBuilt as not_built:
             raise fault("NOT_READY", f"{name} is being built; try again soon.") from not_built
 
-    async def _load_players(self, players: list[PlayerId]) -> list[Player | None]:
-        found = await self.names(players)
-        return [found.get(player) for player in players]
-
     def _from_socket(self) -> str | None:
         for key, value in (self.connection_params or {}).items():
             if key.lower() == "authorization" and isinstance(value, str):
                 return value
         return None
+
+
+async def _load_players(players: Players, ids: list[PlayerId]) -> list[Player | None]:
+    found = await players.named(ids)
+    return [found.get(each) for each in ids]
 
 
 Info = strawberry.Info[Context, None]

@@ -43,7 +43,7 @@ _FRAGMENTS: Final = {
     "RefusalFields": "Refusal",
 }
 """The interfaces with a fragment of all their fields, by the fragments' names."""
-_OMITTED: Final = {"OfferFields": frozenset({"moves"})}
+_OMITTED: Final = {"Event": frozenset({"by"}), "OfferFields": frozenset({"moves"})}
 """Fields that pages request only where needed: a discard expands into all subsets of a hand."""
 
 

@@ -45,7 +45,7 @@ class NotInvited(LobbyRefusal):
     """The player is not invited."""
 
     player: PlayerId
-    """The player's id."""
+    """The player."""
 
 
 class InvalidInvitation(LobbyRefusal):
@@ -56,7 +56,7 @@ class AlreadyInvited(LobbyRefusal):
     """The player is already invited."""
 
     player: PlayerId
-    """The player's id."""
+    """The player."""
 
 
 class TooManyInvitations(LobbyRefusal):
@@ -74,7 +74,7 @@ class PlayerHasDeclined(LobbyRefusal):
     text = "The player has declined to join this game; send an invitation link instead."
 
     player: PlayerId
-    """The player's id."""
+    """The player."""
 
 
 class RemovedFromGame(LobbyRefusal):
@@ -85,7 +85,7 @@ class AlreadySeated(LobbyRefusal):
     """The player already has a seat in this game."""
 
     player: PlayerId
-    """The player's id."""
+    """The player."""
 
 
 class InvalidCount(LobbyRefusal):

@@ -10,7 +10,7 @@ class NotSeated(Refusal):
     """The player has no seat in this game."""
 
     player: PlayerId
-    """The player's id."""
+    """The player."""
 
 
 class NotYourSeat(Refusal):

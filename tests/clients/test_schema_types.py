@@ -27,7 +27,7 @@ from kibitz_client import (
     play,
     suggestion_chooser,
 )
-from kibitz_client.interfaces import Node
+from kibitz_client.nodes import Node
 from kibitz_client.response_parser import parse
 from kibitz_client.schema import events as e
 from kibitz_client.schema import offers, refusals
@@ -202,7 +202,7 @@ def test_objects_of_a_newer_server_are_parsed_as_unknown() -> None:
 async def test_client_without_known_types_plays_a_game(
     signed_in: SignIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bare = {**FRAGMENTS, "GameEvent": "__typename version at by", "Move": "__typename mutation"}
+    bare = {**FRAGMENTS, "GameEvent": "__typename version at by { id name erased }", "Move": "__typename mutation"}
     monkeypatch.setattr(kibitz_client.operations, "FRAGMENTS", bare)
     monkeypatch.setattr(e, "EVENTS", MappingProxyType({}))
     monkeypatch.setattr(refusals, "REFUSALS", MappingProxyType({}))

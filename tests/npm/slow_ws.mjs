@@ -18,7 +18,7 @@ class Remembered extends WebSocket {
 const variables = { game, after: 0 };
 const query = `subscription Follow($game: ID!, $after: Version) {
   gameEvents(game: $game, after: $after) {
-    __typename version by
+    __typename version by { id }
     # Long events fill the server's buffer for this client sooner.
     a: at b: at c: at d: at e: at f: at g: at h: at
   }

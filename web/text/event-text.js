@@ -28,16 +28,16 @@ const isOrAre = (names, seat) => (seat === names.you ? 'are' : 'is');
 /** @type {Record<string, EventFormatter>} */
 const LOBBY_EVENTS = {
   GameCreated: ({ organizer }, names) => `${playerWithVerb(names, organizer, 'set up', 'sets up')} the table.`,
-  PlayerInvited: ({ player: id, inviter }, names) =>
-    `${playerWithVerb(names, inviter, 'invite')} ${playerName(names, id)}.`,
-  InvitationDeclined: ({ player: id }, names) => `${playerWithVerb(names, id, 'decline')} the invitation.`,
-  InvitationWithdrawn: ({ player: id }, names) => `The invitation of ${playerName(names, id)} is withdrawn.`,
-  PlayerJoined: ({ player: id, machine }, names) =>
-    `${playerWithVerb(names, id, 'take')} a seat${machine ? ': a machine player' : ''}.`,
-  PlayerLeft: ({ player: id, removed, nextOrganizer }, names) => {
+  PlayerInvited: ({ player, inviter }, names) =>
+    `${playerWithVerb(names, inviter, 'invite')} ${playerName(names, player)}.`,
+  InvitationDeclined: ({ player }, names) => `${playerWithVerb(names, player, 'decline')} the invitation.`,
+  InvitationWithdrawn: ({ player }, names) => `The invitation of ${playerName(names, player)} is withdrawn.`,
+  PlayerJoined: ({ player, machine }, names) =>
+    `${playerWithVerb(names, player, 'take')} a seat${machine ? ': a machine player' : ''}.`,
+  PlayerLeft: ({ player, removed, nextOrganizer }, names) => {
     const start = removed
-      ? `${playerWithVerb(names, id, 'are', 'is')} removed from`
-      : playerWithVerb(names, id, 'leave');
+      ? `${playerWithVerb(names, player, 'are', 'is')} removed from`
+      : playerWithVerb(names, player, 'leave');
     if (nextOrganizer === null) return `${start} the table.`;
     return `${start} the table. ${playerWithVerb(names, nextOrganizer, 'are', 'is')} the organizer now.`;
   },

@@ -8,7 +8,7 @@ import { capitalize, fieldTexts, humanize, pluralize, seatName, seatWithVerb } f
 /** @typedef {import('../schema').Game} Game */
 
 /** Names for texts that mention no player of a table. @type {Names} */
-const ANONYMOUS = { seat: (seat) => `seat ${seat}`, you: null, player: (id) => id };
+const ANONYMOUS = { seat: (seat) => `seat ${seat}`, you: null, player: ({ name }) => name };
 
 /** @type {Record<string, (move: any) => string>} */
 const MOVE_TEXTS = {

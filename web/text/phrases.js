@@ -3,13 +3,14 @@
 
 import { cardName, cardNames, joinList } from './card-names.js';
 
-/** @typedef {import('./player-names.js').Names} Names */
+/**
+ * @typedef {import('./player-names.js').Names} Names
+ * @typedef {import('../schema').Player} Player
+ */
 
 const CARD = /^(?:[2-9TJQKA][HCSD]|JOKER|\?\?)$/;
 /** Fields of the schema that contain seats. */
 const SEAT_FIELDS = new Set(['seat', 'seats', 'dealer', 'leader', 'bidder', 'winners', 'toMove', 'winning', 'ledBy']);
-/** Fields of the schema that contain ids of players. */
-const PLAYER_FIELDS = new Set(['player', 'players', 'inviter', 'organizer', 'nextOrganizer']);
 
 /** @param {string} text */
 export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -30,16 +31,16 @@ export const seatWithVerb = (names, seat, verb, otherVerb = `${verb}s`) =>
 
 /**
  * Return a player's name with a verb, to begin a sentence.
- * @param {Names} names @param {string} id @param {string} verb @param {string} [otherVerb]
+ * @param {Names} names @param {Player} player @param {string} verb @param {string} [otherVerb]
  */
-export function playerWithVerb(names, id, verb, otherVerb = `${verb}s`) {
-  const name = names.player(id);
+export function playerWithVerb(names, player, verb, otherVerb = `${verb}s`) {
+  const name = names.player(player);
   return isYou(name) ? `You ${verb}` : `${name} ${otherVerb}`;
 }
 
-/** Return a player's name within a sentence: `you`, `Ann`. @param {Names} names @param {string} id */
-export function playerName(names, id) {
-  const name = names.player(id);
+/** Return a player's name within a sentence: `you`, `Ann`. @param {Names} names @param {Player} player */
+export function playerName(names, player) {
+  const name = names.player(player);
   return isYou(name) ? 'you' : name;
 }
 
@@ -66,13 +67,13 @@ export function valueText(field, value, names) {
   if (typeof value === 'number') return SEAT_FIELDS.has(field) ? seatName(names, value) : signedNumber(value);
   if (typeof value === 'string') {
     if (CARD.test(value)) return cardName(value);
-    if (PLAYER_FIELDS.has(field)) return playerName(names, value);
     return /^[A-Z][A-Z_]+$/.test(value) ? humanize(value) : value;
   }
   if (Array.isArray(value)) {
     const cards = value.length > 0 && value.every((each) => typeof each === 'string' && CARD.test(each));
     return cards ? cardNames(value) : joinList(value.map((each) => valueText(field, each, names)).filter(Boolean));
   }
+  if ('erased' in value) return playerName(names, /** @type {Player} */ (value));
   return fieldTexts(/** @type {Record<string, unknown>} */ (value), names).join(' ');
 }
 

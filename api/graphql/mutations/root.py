@@ -81,7 +81,7 @@ def _options(inputs: Iterable[OptionInput]) -> dict[str, str]:
 
 def _input_type(command: type[Command]) -> type:
     own = [field for field in msgspec.structs.fields(command) if field.name != "by"]
-    body = fields(command, names=tuple(field.name for field in own))
+    body = fields(command, names=tuple(field.name for field in own), player=strawberry.ID)
     for field in own:
         if field.default is not NODEFAULT:
             body[field.name].default = field.default

@@ -19,6 +19,7 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 import strawberry
 from msgspec import Struct
 
+from api.graphql.types.players import Player
 from api.graphql.types.scalars import CardNotation
 from api.graphql.types.scalars import Version as VersionScalar
 from application.codec import Version
@@ -85,9 +86,11 @@ def _definitions(module: str) -> dict[str, ast.ClassDef]:
     return definitions
 
 
-def schema_type(hint: Any) -> Any:
-    """Return the schema's counterpart of a field's annotation."""
-    if hint in (PlayerId, GivenId):
+def schema_type(hint: Any, player: Any = Player) -> Any:
+    """Return the schema's counterpart of a field's annotation; `player` is that of a player's id."""
+    if hint == PlayerId:
+        return player
+    if hint == GivenId:
         return strawberry.ID
     if hint == OptionValue:
         return str
@@ -95,11 +98,11 @@ def schema_type(hint: Any) -> Any:
         return VersionScalar
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return schema_type(arguments[0])
+        return schema_type(arguments[0], player)
     if origin in (Union, types.UnionType):
-        return Union[tuple(schema_type(argument) for argument in arguments)]  # noqa: UP007 - a union of variables
+        return Union[tuple(schema_type(argument, player) for argument in arguments)]  # noqa: UP007 - a union of variables
     if origin is tuple:
-        return list[schema_type(arguments[0])]  # type: ignore[misc]
+        return list[schema_type(arguments[0], player)]  # type: ignore[misc]
     if origin in (dict, Mapping):
         return list[OptionSetting]
     if hint is Card:
@@ -121,17 +124,23 @@ def enum_type(cls: type[Enum]) -> type[Enum]:
     return documented
 
 
-def fields(cls: type, *, names: tuple[str, ...], renamed: Mapping[str, str] = _NO_CHANGES) -> dict[str, Any]:
+def fields(
+    cls: type,
+    *,
+    names: tuple[str, ...],
+    renamed: Mapping[str, str] = _NO_CHANGES,
+    player: Any = Player,
+) -> dict[str, Any]:
     """Return a class body with the named fields of a class, annotated and described for the schema.
 
-    `renamed` maps fields to their names in the schema where these differ.
+    `renamed` maps fields to their names in the schema where these differ; `player` is the type of a player.
     """
     hints = get_type_hints(cls, include_extras=True)
     texts = field_descriptions(cls)
     body: dict[str, Any] = {
         name: strawberry.field(name=renamed.get(name), description=texts.get(name)) for name in names
     }
-    body["__annotations__"] = {name: schema_type(hints[name]) for name in names}
+    body["__annotations__"] = {name: schema_type(hints[name], player) for name in names}
     return body
 
 

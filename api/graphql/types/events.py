@@ -11,9 +11,10 @@ import strawberry
 from graphql import GraphQLAbstractType, GraphQLResolveInfo
 
 from api.graphql.types.derivation import enum_type, make_type
+from api.graphql.types.players import Player
 from api.graphql.types.scalars import Version
 from application.codec import RecordedEvent, all_event_types
-from domain.events import Event
+from domain.events import Event, PlayerId
 from domain.visibility import Sealed, marks
 
 
@@ -25,9 +26,10 @@ class GameEvent:
         description="The version of the game after the event: a number from 1 without gaps."
     )
     at: datetime = strawberry.field(description="The time at which the event was recorded.")
-    by: strawberry.ID | None = strawberry.field(
+    by: PlayerId | None = strawberry.field(
+        graphql_type=Player | None,
         description="The player whose command caused the event, directly or as a consequence; null when no "
-        "player did."
+        "player did.",
     )
 
     @classmethod

@@ -23,15 +23,14 @@ from kibitz_client.errors import (
 )
 from kibitz_client.interfaces import (
     Event,
-    Node,
     Offer,
     Refusal,
     UnknownEvent,
-    UnknownNode,
     UnknownOffer,
     UnknownRefusal,
 )
 from kibitz_client.moves import Move
+from kibitz_client.nodes import Node, UnknownNode
 from kibitz_client.play_loop import MoveChooser, play, player_chooser, suggestion_chooser
 from kibitz_client.players import CustomPlayer, choose_move, player_factory
 from kibitz_client.schema.types import Game, PlayedCard, Player, Result, Seat, Table

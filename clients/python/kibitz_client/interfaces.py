@@ -1,4 +1,4 @@
-"""Interfaces of the schema: events, refusals, offers and nodes.
+"""Interfaces of the schema: events, refusals and offers.
 
 Each has a class `Unknown…` for types of a newer server that this client does not know.
 """
@@ -14,16 +14,10 @@ from msgspec.structs import fields
 
 from kibitz_client.moves import Move
 from kibitz_client.schema.enums import RefusalCode
+from kibitz_client.schema.types import Player
 from kibitz_client.values import Value
 
 ENVELOPE: Final = ("version", "at", "by")
-
-
-class Node:
-    """An object with a globally unique id."""
-
-    __slots__ = ()
-    id: str
 
 
 class Event:
@@ -34,7 +28,7 @@ class Event:
     """The position of the event in its game, from 1 without gaps."""
     at: datetime
     """The time at which the server recorded it."""
-    by: str | None
+    by: Player | None
     """The player whose command caused it; None for an automatic event."""
 
     @property
@@ -72,18 +66,12 @@ class Offer:
     """The moves one by one; the server would accept each."""
 
 
-class UnknownNode(Value, Node, frozen=True, kw_only=True):
-    """An object with an id, of a type that this client does not know."""
-
-    id: str
-
-
 class UnknownEvent(Value, Event, frozen=True, kw_only=True):
     """An event of a type that this client does not know, for example of a newer game."""
 
     version: int
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     name: str
     values: Mapping[str, Any] = {}
 

@@ -12,15 +12,14 @@ from kibitz_client.errors import Fault
 from kibitz_client.interfaces import (
     ENVELOPE,
     Event,
-    Node,
     Offer,
     Refusal,
     UnknownEvent,
-    UnknownNode,
     UnknownOffer,
     UnknownRefusal,
 )
 from kibitz_client.moves import Move, field_values
+from kibitz_client.nodes import Node, UnknownNode
 from kibitz_client.schema import events, offers, refusals, types
 from kibitz_client.type_conversion import convert
 from kibitz_client.values import Options

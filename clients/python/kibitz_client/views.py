@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar
 
-from kibitz_client.interfaces import Node
 from kibitz_client.moves import Move
+from kibitz_client.nodes import Node
 from kibitz_client.schema.types import Game, Seat
 from kibitz_client.type_conversion import convert
 from kibitz_client.values import Options

@@ -147,6 +147,14 @@ async def test_a_replay_refuses_an_invalid_version(ann: Client) -> None:
         assert answer.get("data") is None, version
 
 
+PLAYERS = {"player", "players", "organizer", "inviter"}
+"""Fields of events that name players."""
+
+
+def _ids(players: Any) -> Any:
+    return [player["id"] for player in players] if isinstance(players, list) else players and players["id"]
+
+
 async def test_events_are_the_log_redacted_for_the_seat(
     services: Services, spectator: Client, ann: Client, bob: Client, played: str
 ) -> None:
@@ -170,6 +178,8 @@ async def test_events_are_the_log_redacted_for_the_seat(
                 elif name == "bids_made":
                     told = {True: "MADE", False: "FAILED", None: "NONE"}
                     assert fields[name] == [told[made] for made in value], seat
+                elif name in PLAYERS:
+                    assert _ids(fields[_snake(called.get(name, name))]) == plain(value), name
                 elif name != "type":
                     assert fields[_snake(called.get(name, name))] == plain(value), name
 

@@ -21,7 +21,8 @@ HOMES: Final = {
     **dict.fromkeys(
         ("GameMixin", "OpenEnum", "Options", "Page", "ResultMixin", "Value"), "kibitz_client.values"
     ),
-    **dict.fromkeys(("Event", "Node", "Offer", "Refusal"), "kibitz_client.interfaces"),
+    **dict.fromkeys(("Event", "Offer", "Refusal"), "kibitz_client.interfaces"),
+    "Node": "kibitz_client.nodes",
     "Move": "kibitz_client.moves",
     "Operation": "kibitz_client.documents",
     "Operations": "kibitz_client.operations",

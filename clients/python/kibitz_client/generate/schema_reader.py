@@ -47,7 +47,7 @@ OPTIONS: Final = "OptionSetting"
 MIXINS: Final = {"Game": "GameMixin", "Result": "ResultMixin"}
 """Types with additional methods."""
 INTERFACES: Final = ("GameEvent", "Move", "Node", "Offer", "Refusal")
-"""The interfaces that `kibitz_client/interfaces.py` and `moves.py` support."""
+"""The interfaces that `kibitz_client/interfaces.py`, `nodes.py` and `moves.py` support."""
 ROOTS: Final = ("Query", "Mutation", "Subscription")
 
 

@@ -19,22 +19,23 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "BidTricks": "amount averagePoints begins bids points share tricks",
         "CommandAccepted": "events { ...GameEvent } game { ...Game } version",
         "CommandResult": """
-            __typename ... on Refusal { code message } ... on AlreadyAutomated { seat }
-            ... on AlreadyInvited { player } ... on AlreadyPassed { seat } ... on AlreadySeated { player }
-            ... on BidAlreadyCommitted { seat } ... on BidNotAvailable { amount available }
+            __typename ... on Refusal { code message } ... on AlreadyAutomated { seat } ... on AlreadyInvited
+            { player { ...Player } } ... on AlreadyPassed { seat } ... on AlreadySeated { player { ...Player }
+            } ... on BidAlreadyCommitted { seat } ... on BidNotAvailable { amount available }
             ... on CardNotHeld { card } ... on CardRepeated { card } ... on CardsUnequal { cards }
             ... on CommandAccepted { ...CommandAccepted } ... on CommandIdReused { commandId }
             ... on ConfusableName { name other } ... on GameFull { seats } ... on InvalidCount { count }
-            ... on InvalidOption { option reason value } ... on InvalidPlayer { player }
+            ... on InvalidOption { option reason value } ... on InvalidPlayer { player { ...Player } }
             ... on MoveNotInGame { move variant } ... on MustFollow { card playable }
-            ... on NoMachinePlayer { variant } ... on NoPassQueued { seat } ... on NotInvited { player }
-            ... on NotOrganizer { organizer } ... on NotSeated { player } ... on NotYourSeat { player }
+            ... on NoMachinePlayer { variant } ... on NoPassQueued { seat } ... on NotInvited {
+            player { ...Player } } ... on NotOrganizer { organizer { ...Player } } ... on NotSeated {
+            player { ...Player } } ... on NotYourSeat { player { ...Player } }
             ... on NotYourTurn { seat toMove } ... on OptionRepeated { option }
-            ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined { player }
+            ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined { player { ...Player } }
             ... on SeatIsAutomated { seat } ... on TooBusy { retryAfter } ... on TooFewCards { count least }
             ... on TooManyInvitations { most } ... on TooManyMachineGames { most }
             ... on TooManyOpenTables { most } ... on UnknownGame { given }
-            ... on UnknownOption { known option } ... on UnknownPlayer { player }
+            ... on UnknownOption { known option } ... on UnknownPlayer { player { ...Player } }
             ... on UnknownRules { knownVersions rulesVersion variant } ... on UnknownVariant { known variant }
             ... on ValueTooLow { lowest played } ... on VersionConflict { actual expected }
             ... on WrongNumberOfPlayers { least most seated } ... on WrongPhase { move phase }
@@ -49,7 +50,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             version you
         """,
         "GameEvent": """
-            __typename at by version ... on BidCommitted { committedAmount seat }
+            __typename at by { ...Player } version ... on BidCommitted { committedAmount seat }
             ... on BidPlaced { amount seat } ... on BidWon { amount seat } ... on BidsRevealed { bids forced }
             ... on BlindHandDealt { cards seat shuffle } ... on CardPlayed { card seat }
             ... on CardsDiscarded { cards seat shuffle } ... on CardsDrawn { cards seat shuffle }
@@ -57,12 +58,13 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on DeckRevealed { order salt shuffle }
             ... on DeckShuffled { commitment order sealedSalt shuffle } ... on DirectionReversed { clockwise }
             ... on GameClosed { closeReason } ... on GameCreated { access options { ...OptionSetting }
-            organizer rulesVersion variant } ... on GameStarted { players vouched }
-            ... on GameWon { ranking reason winners } ... on HandDealt { cards seat shuffle }
-            ... on HandShown { cards seat shuffle } ... on InvitationDeclined { player }
-            ... on InvitationWithdrawn { player } ... on PassQueued { seat } ... on PassUnqueued { seat }
-            ... on PlayerInvited { inviter player } ... on PlayerJoined { machine player seat }
-            ... on PlayerLeft { nextOrganizer player removed seat }
+            organizer { ...Player } rulesVersion variant } ... on GameStarted { players { ...Player } vouched
+            } ... on GameWon { ranking reason winners } ... on HandDealt { cards seat shuffle }
+            ... on HandShown { cards seat shuffle } ... on InvitationDeclined { player { ...Player } } ... on
+            InvitationWithdrawn { player { ...Player } } ... on PassQueued { seat }
+            ... on PassUnqueued { seat } ... on PlayerInvited { inviter { ...Player } player { ...Player } }
+            ... on PlayerJoined { machine player { ...Player } seat } ... on PlayerLeft {
+            nextOrganizer { ...Player } player { ...Player } removed seat }
             ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ... on RoundScored
             { awards { ...Award } bidsMade round scores } ... on SeatAutomated { automationReason seat }
             ... on SeatSkipped { seat } ... on SeatWentOut { rank seat } ... on TableCleared { leader }
@@ -81,8 +83,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "InvitationLink": "expiresAt token",
         "InvitationLinkResult": """
-            __typename ... on Refusal { code message } ... on InvitationLink { ...InvitationLink }
-            ... on NotSeated { player } ... on UnknownGame { given }
+            __typename ... on Refusal { code message } ... on InvitationLink { ...InvitationLink } ... on
+            NotSeated { player { ...Player } } ... on UnknownGame { given }
         """,
         "LeaderboardChange": "board key players { ...Player } variant window",
         "LeaderboardEntry": """

@@ -12,7 +12,7 @@ from typing import Final
 
 from kibitz_client.interfaces import Event
 from kibitz_client.schema.enums import Access, AutomationReason, BidOutcome, CloseReason, EndReason, Suit
-from kibitz_client.schema.types import Award
+from kibitz_client.schema.types import Award, Player
 from kibitz_client.values import Options, Value
 
 
@@ -20,7 +20,7 @@ class BidCommitted(Value, Event, frozen=True, kw_only=True):
     """A seat made a secret bid; only the fact that it bid is public."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     committed_amount: int | None = None
     """The number of tricks bid; None for other viewers, who learn it from `BidsRevealed`."""
     seat: int
@@ -34,7 +34,7 @@ class BidPlaced(Value, Event, frozen=True, kw_only=True):
     amount: int
     """The amount of the bid."""
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     seat: int
     """The seat, from 0 clockwise."""
     version: int
@@ -46,7 +46,7 @@ class BidWon(Value, Event, frozen=True, kw_only=True):
     amount: int
     """The winning bid."""
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     seat: int
     """The seat, from 0 clockwise."""
     version: int
@@ -58,7 +58,7 @@ class BidsRevealed(Value, Event, frozen=True, kw_only=True):
     at: datetime
     bids: tuple[int, ...]
     """The bid of each seat, in seat order."""
-    by: str | None = None
+    by: Player | None = None
     forced: bool
     """True if the rules prescribed the bids."""
     version: int
@@ -68,7 +68,7 @@ class BlindHandDealt(Value, Event, frozen=True, kw_only=True):
     """A seat was dealt a hand that only the other players can see."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     cards: tuple[str, ...]
     """The cards in the order in which they were dealt."""
     seat: int
@@ -82,7 +82,7 @@ class CardPlayed(Value, Event, frozen=True, kw_only=True):
     """A seat played a card to the trick."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     card: str
     """The card."""
     seat: int
@@ -94,7 +94,7 @@ class CardsDiscarded(Value, Event, frozen=True, kw_only=True):
     """A seat discarded cards from its hand; the number of cards is public."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     cards: tuple[str, ...]
     """The cards that were discarded."""
     seat: int
@@ -108,7 +108,7 @@ class CardsDrawn(Value, Event, frozen=True, kw_only=True):
     """A seat drew cards from the stock; the number of cards is public."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     cards: tuple[str, ...]
     """The cards in the order in which they were drawn."""
     seat: int
@@ -126,7 +126,7 @@ class CardsPlayed(Value, Event, frozen=True, kw_only=True):
     at: datetime
     automatic: bool
     """True if this is the four of clubs that opens the game automatically."""
-    by: str | None = None
+    by: Player | None = None
     cards: tuple[str, ...]
     """The cards."""
     seat: int
@@ -138,7 +138,7 @@ class DeckRanOut(Value, Event, frozen=True, kw_only=True):
     """The deck is too small for the next deal, so played cards are reshuffled."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     dealt: int
     """The number of cards that the deal takes from the old deck before it continues from the new one."""
     version: int
@@ -148,7 +148,7 @@ class DeckRevealed(Value, Event, frozen=True, kw_only=True):
     """A shuffle was revealed; anyone can check it against its commitment."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     order: tuple[str, ...]
     """The cards as they were shuffled, the top one first."""
     salt: str
@@ -162,7 +162,7 @@ class DeckShuffled(Value, Event, frozen=True, kw_only=True):
     """A deck was shuffled, and a commitment to its order was published."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     commitment: str
     """SHA-256, in hexadecimal, over the order and the salt."""
     order: tuple[str, ...]
@@ -178,7 +178,7 @@ class DirectionReversed(Value, Event, frozen=True, kw_only=True):
     """Threes were played and reversed the direction of play."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     clockwise: bool
     """True if play now goes clockwise."""
     version: int
@@ -188,7 +188,7 @@ class GameClosed(Value, Event, frozen=True, kw_only=True):
     """The game was closed before its end."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     close_reason: CloseReason
     """Why the game was closed."""
     version: int
@@ -200,10 +200,10 @@ class GameCreated(Value, Event, frozen=True, kw_only=True):
     access: Access
     """The visibility of the game: public, or by invitation only."""
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     options: Options
     """Every option of the variant with its value."""
-    organizer: str
+    organizer: Player
     """The player who created the game."""
     rules_version: int
     """The version of the variant's rules that applies until the game ends."""
@@ -216,8 +216,8 @@ class GameStarted(Value, Event, frozen=True, kw_only=True):
     """The game started; its seats are final."""
 
     at: datetime
-    by: str | None = None
-    players: tuple[str, ...]
+    by: Player | None = None
+    players: tuple[Player, ...]
     """The players in seat order."""
     version: int
     vouched: tuple[int, ...]
@@ -228,7 +228,7 @@ class GameWon(Value, Event, frozen=True, kw_only=True):
     """The game was played to its end."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     ranking: tuple[tuple[int, ...], ...]
     """All seats from first place to last; seats that share a place are grouped together."""
     reason: EndReason
@@ -242,7 +242,7 @@ class HandDealt(Value, Event, frozen=True, kw_only=True):
     """A seat was dealt its hand."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     cards: tuple[str, ...]
     """The cards in the order in which they were dealt."""
     seat: int
@@ -256,7 +256,7 @@ class HandShown(Value, Event, frozen=True, kw_only=True):
     """A seat picked up the hand that it had been dealt blind."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     cards: tuple[str, ...]
     """The cards, which the other players have already seen."""
     seat: int
@@ -270,8 +270,8 @@ class InvitationDeclined(Value, Event, frozen=True, kw_only=True):
     """An invited player declined the invitation."""
 
     at: datetime
-    by: str | None = None
-    player: str
+    by: Player | None = None
+    player: Player
     """The player who declined."""
     version: int
 
@@ -280,8 +280,8 @@ class InvitationWithdrawn(Value, Event, frozen=True, kw_only=True):
     """An invitation was withdrawn."""
 
     at: datetime
-    by: str | None = None
-    player: str
+    by: Player | None = None
+    player: Player
     """The player who is no longer invited."""
     version: int
 
@@ -290,7 +290,7 @@ class PassQueued(Value, Event, frozen=True, kw_only=True):
     """A seat queued a pass, which is made automatically when its turn comes."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     seat: int
     """The seat, from 0 clockwise."""
     version: int
@@ -300,7 +300,7 @@ class PassUnqueued(Value, Event, frozen=True, kw_only=True):
     """A seat withdrew its queued pass."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     seat: int
     """The seat, from 0 clockwise."""
     version: int
@@ -310,10 +310,10 @@ class PlayerInvited(Value, Event, frozen=True, kw_only=True):
     """A player was invited to take a seat."""
 
     at: datetime
-    by: str | None = None
-    inviter: str
+    by: Player | None = None
+    inviter: Player
     """The seated player who sent the invitation."""
-    player: str
+    player: Player
     """The invited player."""
     version: int
 
@@ -322,10 +322,10 @@ class PlayerJoined(Value, Event, frozen=True, kw_only=True):
     """A player took the next free seat; joining uses up the player's invitation."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     machine: bool
     """True if the player is a machine player."""
-    player: str
+    player: Player
     """The player who joined."""
     seat: int
     """The seat, from 0 clockwise."""
@@ -336,10 +336,10 @@ class PlayerLeft(Value, Event, frozen=True, kw_only=True):
     """A player left its seat before the game started; later seats move up."""
 
     at: datetime
-    by: str | None = None
-    next_organizer: str | None = None
+    by: Player | None = None
+    next_organizer: Player | None = None
     """The organizer from now on; None when no player other than machine players is left."""
-    player: str
+    player: Player
     """The player who left."""
     removed: bool
     """True if the organizer removed the player."""
@@ -352,7 +352,7 @@ class RoundDealt(Value, Event, frozen=True, kw_only=True):
     """The cards of a round were dealt."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     dealer: int
     """The dealer's seat."""
     hands: tuple[int, ...]
@@ -368,7 +368,7 @@ class RoundPassedOut(Value, Event, frozen=True, kw_only=True):
     """Everyone passed; the round ended without a score."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     round: int
     """The round's number, from 0."""
     version: int
@@ -382,7 +382,7 @@ class RoundScored(Value, Event, frozen=True, kw_only=True):
     """The awards, in the order in which they count."""
     bids_made: tuple[BidOutcome, ...]
     """The outcome of each seat's bid; empty in a game without bids."""
-    by: str | None = None
+    by: Player | None = None
     round: int
     """The round's number, from 0."""
     scores: tuple[int, ...]
@@ -396,7 +396,7 @@ class SeatAutomated(Value, Event, frozen=True, kw_only=True):
     at: datetime
     automation_reason: AutomationReason | None = None
     """The reason; None for a machine player's seat, and in games recorded before this field existed."""
-    by: str | None = None
+    by: Player | None = None
     seat: int
     """The seat, from 0 clockwise."""
     version: int
@@ -406,7 +406,7 @@ class SeatSkipped(Value, Event, frozen=True, kw_only=True):
     """A seat lost its turn because cards of the same value as those on the table were played."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     seat: int
     """The seat, from 0 clockwise."""
     version: int
@@ -416,7 +416,7 @@ class SeatWentOut(Value, Event, frozen=True, kw_only=True):
     """A seat played its last card."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     rank: int
     """The place that the seat has earned, from 1."""
     seat: int
@@ -428,7 +428,7 @@ class TableCleared(Value, Event, frozen=True, kw_only=True):
     """Enough players passed in a row, and the cards on the table were put aside."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     leader: int
     """The seat that leads next."""
     version: int
@@ -438,7 +438,7 @@ class TrickWon(Value, Event, frozen=True, kw_only=True):
     """A seat won a complete trick."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     card: str
     """The card that won the trick."""
     seat: int
@@ -452,7 +452,7 @@ class TrumpSelected(Value, Event, frozen=True, kw_only=True):
     """A seat named the trump suit of the round."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     seat: int
     """The seat, from 0 clockwise."""
     suit: Suit
@@ -464,7 +464,7 @@ class TrumpTurned(Value, Event, frozen=True, kw_only=True):
     """A card was turned up after the deal; its suit is trump."""
 
     at: datetime
-    by: str | None = None
+    by: Player | None = None
     card: str
     """The card."""
     version: int
@@ -476,7 +476,7 @@ class TurnPassed(Value, Event, frozen=True, kw_only=True):
     at: datetime
     automatic: bool
     """True if the pass was queued before the turn and made automatically."""
-    by: str | None = None
+    by: Player | None = None
     seat: int
     """The seat, from 0 clockwise."""
     version: int

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from datetime import date
 
-from kibitz_client.interfaces import Event, Node, Offer
+from kibitz_client.interfaces import Event, Offer
 from kibitz_client.moves import Move
+from kibitz_client.nodes import Node
 from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
 from kibitz_client.schema.enums import Board, Bucket, GameFilter, GameOrder, Window

@@ -11,6 +11,7 @@ from typing import Final
 
 from kibitz_client.interfaces import Refusal
 from kibitz_client.schema.enums import GameStatus, Rank, RefusalCode
+from kibitz_client.schema.types import Player
 from kibitz_client.values import Value
 
 
@@ -28,8 +29,8 @@ class AlreadyInvited(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     message: str
-    player: str
-    """The player's id."""
+    player: Player
+    """The player."""
 
 
 class AlreadyPassed(Value, Refusal, frozen=True, kw_only=True):
@@ -46,8 +47,8 @@ class AlreadySeated(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     message: str
-    player: str
-    """The player's id."""
+    player: Player
+    """The player."""
 
 
 class BidAlreadyCommitted(Value, Refusal, frozen=True, kw_only=True):
@@ -201,7 +202,7 @@ class InvalidPlayer(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     message: str
-    player: str
+    player: Player
     """The value that was given."""
 
 
@@ -264,8 +265,8 @@ class NotInvited(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     message: str
-    player: str
-    """The player's id."""
+    player: Player
+    """The player."""
 
 
 class NotOrganizer(Value, Refusal, frozen=True, kw_only=True):
@@ -273,7 +274,7 @@ class NotOrganizer(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     message: str
-    organizer: str | None = None
+    organizer: Player | None = None
     """The organizer; None when all players have left."""
 
 
@@ -282,8 +283,8 @@ class NotSeated(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     message: str
-    player: str
-    """The player's id."""
+    player: Player
+    """The player."""
 
 
 class NotYourSeat(Value, Refusal, frozen=True, kw_only=True):
@@ -291,7 +292,7 @@ class NotYourSeat(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     message: str
-    player: str
+    player: Player
     """The player of the seat."""
 
 
@@ -329,8 +330,8 @@ class PlayerHasDeclined(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     message: str
-    player: str
-    """The player's id."""
+    player: Player
+    """The player."""
 
 
 class RemovedFromGame(Value, Refusal, frozen=True, kw_only=True):
@@ -421,7 +422,7 @@ class UnknownPlayer(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     message: str
-    player: str
+    player: Player
     """The player's id."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from kibitz_client.interfaces import Node
+from kibitz_client.nodes import Node
 from kibitz_client.schema.enums import (
     Access,
     Board,
