@@ -691,22 +691,38 @@ export type Game = {
   __typename: 'Game';
   /** Who may find and join the game. */
   access: Access;
+  /** The game as it stood at a version; null when the game has no such version, which is an error. */
+  at: Maybe<GameMoment>;
+  /** The time at which the game was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The time at which the game was won or closed; null before. */
+  endedAt: Maybe<Scalars['DateTime']['output']>;
+  /** The events of the game up to now, as you may see them. A page has 100 events by default, and at most 500. */
+  events: GameEventConnection;
   /** The id, which never changes. */
   id: Scalars['ID']['output'];
   /** The invited players who have not answered yet. */
   invited: Array<Player>;
-  /** The moves that you may make now; each offer stands for exactly the moves that would be accepted. Empty when it is not your turn. */
+  /** The moves that you may make at this version; each offer stands for exactly the moves that would be accepted. Empty when it is not your turn. */
   legalMoves: Array<Offer>;
+  /** The game after each of the next events: 20 events by default, and at most 25. Null when the game has no such version, which is an error. */
+  moments: Maybe<Array<GameMoment>>;
   /** All options of the variant with their values. */
   options: Array<OptionSetting>;
   /** The player who created the game or took over from its creator; null when all players have left. */
   organizer: Maybe<Player>;
+  /** The seated players, in the order of the seats. */
+  players: Array<Player>;
   /** The result; null before the game has ended, and when it was closed. */
   result: Maybe<Result>;
   /** The occupied seats, from 0 clockwise. */
   seats: Array<Seat>;
+  /** The time at which the game started; null before. */
+  startedAt: Maybe<Scalars['DateTime']['output']>;
   /** The stage of the game or, while it is played, the phase of its round. */
   status: GameStatus;
+  /** The move that the machine player would make in your seat with your knowledge; null when it is not your turn, and when the game has no machine player, which is an error. */
+  suggestion: Maybe<Move>;
   /** The table; null before the game has started. */
   table: Maybe<Table>;
   /** The name of the variant. */
@@ -715,6 +731,28 @@ export type Game = {
   version: Scalars['Version']['output'];
   /** Your seat; null if you have none. */
   you: Maybe<Scalars['Int']['output']>;
+};
+
+
+/** A game as you may see it. */
+export type GameatArgs = {
+  version: Scalars['Version']['input'];
+};
+
+
+/** A game as you may see it. */
+export type GameeventsArgs = {
+  after?: InputMaybe<Scalars['Cursor']['input']>;
+  before?: InputMaybe<Scalars['Cursor']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** A game as you may see it. */
+export type GamemomentsArgs = {
+  after?: Scalars['Version']['input'];
+  first?: Scalars['Int']['input'];
 };
 
 /** The game has already started. */
@@ -835,6 +873,43 @@ export type GameLengths = {
   rounds: Scalars['Int']['output'];
   /** The sum of the games' durations in seconds. */
   seconds: Scalars['Float']['output'];
+};
+
+/** A game after one of its events, as you may see it today: with the shuffles that have been revealed since. */
+export type GameMoment = {
+  __typename: 'GameMoment';
+  /** The invited players who have not answered yet. */
+  invited: Array<Player>;
+  /** The moves that you may make at this version; each offer stands for exactly the moves that would be accepted. Empty when it is not your turn. */
+  legalMoves: Array<Offer>;
+  /** All options of the variant with their values. */
+  options: Array<OptionSetting>;
+  /** The player who created the game or took over from its creator; null when all players have left. */
+  organizer: Maybe<Player>;
+  /** The seated players, in the order of the seats. */
+  players: Array<Player>;
+  /** The result; null before the game has ended, and when it was closed. */
+  result: Maybe<Result>;
+  /** The occupied seats, from 0 clockwise. */
+  seats: Array<Seat>;
+  /** The stage of the game or, while it is played, the phase of its round. */
+  status: GameStatus;
+  /** The move that the machine player would have made for a seat, with the seat's knowledge at that time. Null when it was not the seat's turn; when you may still not see all that the seat knew, such as a hand that was never revealed; and when the game has no machine player, which is an error. */
+  suggestion: Maybe<Move>;
+  /** The table; null before the game has started. */
+  table: Maybe<Table>;
+  /** The name of the variant. */
+  variant: Scalars['String']['output'];
+  /** The version: the number of events of the game. */
+  version: Scalars['Version']['output'];
+  /** Your seat; null if you have none. */
+  you: Maybe<Scalars['Int']['output']>;
+};
+
+
+/** A game after one of its events, as you may see it today: with the shuffles that have been revealed since. */
+export type GameMomentsuggestionArgs = {
+  seat: Scalars['Int']['input'];
 };
 
 /** The game has not started. */
@@ -963,6 +1038,9 @@ export type GameSummaryEdge = {
   /** The item. */
   node: GameSummary;
 };
+
+/** A game at one version, as you may see it. */
+export type GameView = Game | GameMoment;
 
 /** The game was played to its end. */
 export type GameWon = {
@@ -2152,7 +2230,7 @@ export type Query = {
   /** You; null for a spectator. */
   me: Maybe<Player>;
   /** A game after each of the next events, each as `replay` shows it: 20 events by default, and at most 25. Null when the query is refused. */
-  moments: Maybe<Array<Game>>;
+  moments: Maybe<Array<GameMoment>>;
   /** A game or a player by its id; null when there is none that you may see. Machine players are players; an erased player is marked as erased. */
   node: Maybe<Node>;
   /** A player's record in the public games of a variant; null for a player who has finished none. */
@@ -2160,9 +2238,7 @@ export type Query = {
   /** The state of each read model; null when you are not an operator. */
   projections: Maybe<Array<Projection>>;
   /** A game at an earlier version, from your seat, with the shuffles that have been revealed since. Null when the query is refused. */
-  replay: Maybe<Game>;
-  /** The move that the machine player would have made for a seat at a version, with the seat's knowledge at that time. Null when it was not the seat's turn; when you may still not see all that the seat knew, such as a hand that was never revealed; and when the query is refused, for example in a game without a machine player. */
-  replaySuggestion: Maybe<Move>;
+  replay: Maybe<GameMoment>;
   /** Your session: who you are, your roles and when your token expires; null for a spectator. */
   session: Maybe<Session>;
   /** Statistics of the public games of a variant, and activity; by periods if you wish. */
@@ -2257,14 +2333,6 @@ export type QueryprofileArgs = {
 /** All queries. */
 export type QueryreplayArgs = {
   game: Scalars['ID']['input'];
-  version: Scalars['Version']['input'];
-};
-
-
-/** All queries. */
-export type QueryreplaySuggestionArgs = {
-  game: Scalars['ID']['input'];
-  seat: Scalars['Int']['input'];
   version: Scalars['Version']['input'];
 };
 

@@ -161,7 +161,7 @@ async def _watch(url: str, game: str, spectator_table: SpectatorTable) -> None:
 
 async def _check_replay(console: Console, url: str, final: Game) -> None:
     async with Connection(url) as spectator:
-        replayed = (await spectator.replay(final.id, final.version)).game
+        replayed = await spectator.replay(final.id, final.version)
         seen = (await spectator.get_game(final.id)).game
     for name in ("status", "result", "version"):
         if not getattr(replayed, name) == getattr(seen, name) == getattr(final, name):

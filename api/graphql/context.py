@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import Semaphore
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
@@ -38,6 +38,7 @@ from projections.games.lobby import Lobby
 from projections.players.leaderboard_changes import Boards
 
 P = ParamSpec("P")
+K = TypeVar("K")
 T = TypeVar("T")
 
 MAX_COMMAND_ID_LENGTH = 200
@@ -87,10 +88,7 @@ class Context:
         self.connection_params: dict[str, Any] | None = None
         self.turn: Semaphore | None = None
         """Limits the concurrent operations of a socket; None for a request, which has one."""
-        self.player_loader: DataLoader[PlayerId, Player | None] = DataLoader(
-            partial(_load_players, services.players), cache=False
-        )
-        """Reads all players that an operation needs at one moment; the registry caches them."""
+        self._loaders: dict[Any, DataLoader[Any, Any]] = {}
         self._authorization = authorization
         self._credentials = Credentials(services.identity)
         self._counted = counted
@@ -166,6 +164,15 @@ class Context:
         except NotBuilt as not_built:
             raise fault("NOT_READY", f"{name} is being built; try again soon.") from not_built
 
+    async def load(self, read: Callable[[Services, list[K]], Awaitable[list[T]]], key: K) -> T:
+        """Return what `read` returns for a key; it gets all keys that an operation needs at one moment."""
+        loader = self._loaders.get(read)
+        if loader is None:
+            # Bound to the services, not to the context, which would become a cycle for the garbage collector.
+            loader = self._loaders[read] = DataLoader(partial(read, self.services), cache=False)
+        found: T = await loader.load(key)
+        return found
+
     def _from_socket(self) -> str | None:
         for key, value in (self.connection_params or {}).items():
             if key.lower() == "authorization" and isinstance(value, str):
@@ -173,16 +180,11 @@ class Context:
         return None
 
 
-async def _load_players(players: Players, ids: list[PlayerId]) -> list[Player | None]:
-    found = await players.named(ids)
-    return [found.get(each) for each in ids]
-
-
 Info = strawberry.Info[Context, None]
 GameArgument = Annotated[strawberry.ID, strawberry.argument(description="The game's id.")]
 
 
-def game_id(id: strawberry.ID) -> GameId:
+def game_id(id: strawberry.ID | GameId) -> GameId:
     """Return the id of a game; raises UnknownGame for a malformed id."""
     try:
         return UUID(str(id))

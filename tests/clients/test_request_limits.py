@@ -10,8 +10,8 @@ from api.graphql.execution.cost import MAX_PAGE, evaluate
 from api.graphql.execution.document_shape import is_longer
 from api.graphql.execution.document_validator import DocumentValidator
 from api.graphql.execution.documents import Document
+from api.graphql.games.reading import MAX_MOMENTS
 from api.graphql.limits.request_limits import Limits
-from api.graphql.queries.replays import MAX_MOMENTS
 from api.graphql.schema import schema
 from kibitz_client.documents import INTROSPECTION, Documents, Operation
 from kibitz_client.schema import documents

@@ -202,7 +202,11 @@ def test_objects_of_a_newer_server_are_parsed_as_unknown() -> None:
 async def test_client_without_known_types_plays_a_game(
     signed_in: SignIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bare = {**FRAGMENTS, "GameEvent": "__typename version at by { id name erased }", "Move": "__typename mutation"}
+    bare = {
+        **FRAGMENTS,
+        "GameEvent": "__typename version at by { id name erased }",
+        "Move": "__typename mutation",
+    }
     monkeypatch.setattr(kibitz_client.operations, "FRAGMENTS", bare)
     monkeypatch.setattr(e, "EVENTS", MappingProxyType({}))
     monkeypatch.setattr(refusals, "REFUSALS", MappingProxyType({}))

@@ -115,7 +115,7 @@ export class Recording {
     const cache = this.#moments;
     try {
       const { moments } = await this.#query('Moments', { after, first });
-      for (const game of moments) cache.set(game.version, game);
+      for (const moment of moments) cache.set(moment.version, { ...this.state.value.game, ...moment });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       this.#pageErrors.set(page, error);

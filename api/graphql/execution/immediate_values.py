@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from strawberry.types.field import StrawberryField
 
@@ -20,6 +20,14 @@ _READ: Final = "kibitz.immediate"
 
 class NotAtHand(LookupError):
     """The value is not known yet; the field's resolver can wait for it."""
+
+
+class Incomplete(Protocol):
+    """An object some of whose attributes raise `NotAtHand` until it is completed."""
+
+    async def completed(self, context: Any) -> Any:
+        """Return the object with all of its attributes."""
+        ...
 
 
 def immediate(read: Read) -> Mapping[str, Read]:

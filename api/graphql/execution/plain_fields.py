@@ -21,7 +21,7 @@ from graphql import (
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.field import StrawberryField
 
-from api.graphql.execution.immediate_values import Read, read_of
+from api.graphql.execution.immediate_values import Incomplete, NotAtHand, Read, read_of
 from api.graphql.types.field_values import read_attribute, read_field
 
 Complete = Callable[[Any], Any]
@@ -60,10 +60,17 @@ def leaves_of(kind: GraphQLObjectType) -> Mapping[str, ReadLeaf]:
 
 
 def _reader(name: str) -> Callable[..., Any]:
-    def read(value: Any, _: GraphQLResolveInfo[Any]) -> Any:
-        return read_field(value, name)
+    def read(value: Any, info: GraphQLResolveInfo[Any]) -> Any:
+        try:
+            return read_field(value, name)
+        except NotAtHand:
+            return _completed_field(value, name, info.context)
 
     return read
+
+
+async def _completed_field(value: Incomplete, name: str, context: Any) -> Any:
+    return read_field(await value.completed(context), name)
 
 
 def _attribute_reader(name: str) -> Read:

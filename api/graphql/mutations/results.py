@@ -7,8 +7,9 @@ from typing import Any
 import strawberry
 
 from api.graphql.context import Context
+from api.graphql.games.types import Game
+from api.graphql.games.values import ViewedGame
 from api.graphql.types.events import GameEvent
-from api.graphql.types.games import Game
 from api.graphql.types.players import Player
 from api.graphql.types.refusals import ONLY_AS_ERRORS, REFUSALS, union
 from api.graphql.types.scalars import Version
@@ -22,7 +23,9 @@ from domain.events import PlayerId
 class CommandAccepted:
     """An accepted command: the game after it, and its events."""
 
-    game: Game = strawberry.field(description="The game after the command, as you may see it.")
+    game: ViewedGame = strawberry.field(
+        graphql_type=Game, description="The game after the command, as you may see it."
+    )
     version: Version = strawberry.field(description="The version of the game after the command.")
     events: list[GameEvent] = strawberry.field(description="The events of the command, as you may see them.")
 
@@ -30,7 +33,7 @@ class CommandAccepted:
     async def of(cls, outcome: CommandOutcome, player: PlayerId, context: Context) -> CommandAccepted:
         """Return the outcome of a command, as its caller may see it."""
         COMMANDS.inc()
-        game = Game.of(outcome.game, outcome.version, outcome.view, player)
+        game = ViewedGame(outcome.game, outcome.version, outcome.view, player)
         return cls(game=game, version=Version(outcome.version), events=list(outcome.events))  # type: ignore[arg-type]
 
 

@@ -9,35 +9,42 @@ import strawberry
 from api.graphql.context import GameArgument, Info
 from api.graphql.errors.faults import or_fault
 from api.graphql.execution.field_price import price
+from api.graphql.games.reading import (
+    DEFAULT_EVENTS,
+    DEFAULT_MOMENTS,
+    MAX_EVENTS,
+    current_game,
+    events_page,
+    moments_after,
+    own_seat,
+    past_game,
+    suggestion_for,
+)
+from api.graphql.games.types import MOMENTS, AfterVersion, Game, GameMoment, MomentCount, VersionArgument
 from api.graphql.pagination.connections import (
     After,
     Before,
     Connection,
-    Edge,
     First,
     Last,
     Paging,
-    connection,
-    parse_key,
 )
 from api.graphql.queries.freshness import FreshArgument
 from api.graphql.queries.game_lists import GameSearch, GameSummary, games_page
-from api.graphql.queries.games import current_game, current_suggestion, events_between, find_node, own_seat
 from api.graphql.queries.invitations import Invitation, invitation_of
 from api.graphql.queries.leaderboard import LeaderboardEntry, leaderboard_page
+from api.graphql.queries.nodes import find_node
 from api.graphql.queries.profile import Profile, profile_of
 from api.graphql.queries.projection_status import ProjectionState, projections_of
-from api.graphql.queries.replays import DEFAULT_MOMENTS, MAX_MOMENTS, moments_of, replayed, suggestion_at
 from api.graphql.queries.session import Session, session_of
 from api.graphql.queries.statistics.summary import Statistics, statistics_of
 from api.graphql.types.events import GameEvent
-from api.graphql.types.games import Game
 from api.graphql.types.moves_and_offers import Move, Offer
 from api.graphql.types.node import Node
 from api.graphql.types.players import Player
+from api.graphql.types.scalars import Version
 from api.graphql.types.variants import Variant
 from domain.events import PlayerId
-from domain.game import legal
 from domain.rules import variants
 from projections.games.game_list_queries import GameFilter
 from projections.games.game_search import GameOrder
@@ -45,8 +52,7 @@ from projections.players.boards import Board
 from projections.players.leaderboard_queries import BoardQuery
 from projections.players.time_windows import Window
 
-MAX_EVENTS: Final = 500
-DEFAULT_EVENTS: Final = 100
+_START: Final = Version(0)
 
 
 @strawberry.type(description="All queries.")
@@ -63,7 +69,7 @@ class Query:
         self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="The node's id.")]
     ) -> Any:
         """Return the game or player with the id."""
-        return await find_node(info, id)
+        return await find_node(info.context, id)
 
     @strawberry.field(graphql_type=Player | None, description="You; null for a spectator.")
     async def me(self, info: Info) -> PlayerId | None:
@@ -90,11 +96,13 @@ class Query:
         return [Variant.of(rules) for rules in variants().values()]
 
     @strawberry.field(
-        metadata=price(600), description="A game as you may see it now; null when the query is refused."
+        metadata=price(600),
+        graphql_type=Game | None,
+        description="A game as you may see it now; null when the query is refused.",
     )
-    async def game(self, info: Info, id: GameArgument) -> Game | None:
+    async def game(self, info: Info, id: GameArgument) -> Any:
         """Return a game at its latest version."""
-        return await or_fault(current_game(info, id))
+        return await or_fault(current_game(info.context, id))
 
     @strawberry.field(
         metadata=price(700),
@@ -191,8 +199,8 @@ class Query:
     )
     async def legal_moves(self, info: Info, game: GameArgument) -> Any:
         """Return the caller's legal moves."""
-        seat, view = await or_fault(own_seat(info, game))
-        return list(legal(view.game, seat))
+        viewed, _ = await or_fault(own_seat(info.context, game))
+        return viewed.legal_moves
 
     @strawberry.field(
         metadata=price(500),
@@ -203,7 +211,8 @@ class Query:
     )
     async def suggestion(self, info: Info, game: GameArgument) -> Any:
         """Return the move that the machine would choose for the caller."""
-        return await or_fault(current_suggestion(info, game))
+        viewed, _ = await or_fault(own_seat(info.context, game))
+        return await or_fault(suggestion_for(viewed))
 
     @strawberry.field(
         metadata=price(1_000),
@@ -221,41 +230,34 @@ class Query:
     ) -> Connection[GameEvent] | None:
         """Return a page of a game's events; cursors contain the events' versions."""
         paging = Paging(first, after, last, before)
-        cursors = await info.context.services.cursors.of("events")
-        request = paging.request(cursors, parse_key, max_size=MAX_EVENTS, default_size=DEFAULT_EVENTS)
-        page = await or_fault(events_between(info, game, request))
-        events: Any = page.events
-        return connection(
-            Connection[GameEvent],
-            Edge[GameEvent],
-            events,
-            cursors,
-            [str(each.version) for each in events],
-            has_next=page.has_next,
-            has_previous=page.has_previous,
-        )
+        return await or_fault(events_page(info.context, game, paging))
 
-    replay: Game | None = strawberry.field(
+    @strawberry.field(
         metadata=price(2_500),
-        resolver=replayed,
+        graphql_type=GameMoment | None,
         description="A game at an earlier version, from your seat, with the shuffles that have been revealed "
         "since. Null when the query is refused.",
     )
-    moments: list[Game] | None = strawberry.field(
+    async def replay(self, info: Info, game: GameArgument, version: VersionArgument) -> Any:
+        """Return a game as it stood at a version."""
+        return await or_fault(past_game(info.context, game, version))
+
+    @strawberry.field(
         metadata=price(4_000),
-        resolver=moments_of,
-        description="A game after each of the next events, each as `replay` shows it: "
-        f"{DEFAULT_MOMENTS} events by default, and at most {MAX_MOMENTS}. Null when the query is refused.",
+        graphql_type=list[GameMoment] | None,
+        description=f"A game after each of the next events, each as `replay` shows it: {MOMENTS}. Null when "
+        "the query is refused.",
     )
-    replay_suggestion: Any = strawberry.field(
-        metadata=price(2_500),
-        resolver=suggestion_at,
-        graphql_type=Move | None,
-        description="The move that the machine player would have made for a seat at a version, with the "
-        "seat's knowledge at that time. Null when it was not the seat's turn; when you may still"
-        " not see all that the seat knew, such as a hand that was never revealed; and when the "
-        "query is refused, for example in a game without a machine player.",
-    )
+    async def moments(
+        self,
+        info: Info,
+        game: GameArgument,
+        after: AfterVersion = _START,
+        first: MomentCount = DEFAULT_MOMENTS,
+    ) -> Any:
+        """Return a game as it stood after each of the next events."""
+        return await or_fault(moments_after(info.context, game, after, first))
+
     invitation: Invitation | None = strawberry.field(
         resolver=invitation_of,
         description="The game of an invitation by link; null for an invalid or expired invitation.",

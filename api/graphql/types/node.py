@@ -14,3 +14,8 @@ class Node:
     """Interface of all objects with a global id."""
 
     id: strawberry.ID = strawberry.field(description="The id, which never changes.")
+
+    @classmethod
+    def resolve_type(cls, value: object, _info: object, _type: object) -> str:
+        """Return the name of the type of an object: the value of a player is its id."""
+        return "Player" if isinstance(value, str) else "Game"

@@ -17,7 +17,7 @@ from domain.events import PlayerId
 from domain.rules import all_rules
 
 if TYPE_CHECKING:
-    from api.graphql.context import Context
+    from api.graphql.context import Context, Services
 
 UNKNOWN_NAME: Final = "unknown player"
 _MACHINE: Final = "machine-"
@@ -43,8 +43,13 @@ def _in_memory(player: PlayerId, context: Context) -> KnownPlayer:
     return registered
 
 
+async def _read(services: Services, players: list[PlayerId]) -> list[KnownPlayer]:
+    found = await services.players.named(players)
+    return [shown(player, found.get(player)) for player in players]
+
+
 async def _loaded(player: PlayerId, context: Context) -> KnownPlayer:
-    return shown(player, await context.player_loader.load(player))
+    return await context.load(_read, player)
 
 
 def _id(root: Any) -> strawberry.ID:

@@ -19,7 +19,7 @@ from kibitz_client.schema.mutations import Mutations
 from kibitz_client.schema.queries import Queries
 from kibitz_client.schema.results import CommandAccepted
 from kibitz_client.schema.subscriptions import Subscriptions
-from kibitz_client.schema.types import Game
+from kibitz_client.schema.types import Game, GameMoment
 from kibitz_client.transport.http_client import HttpClient
 from kibitz_client.views import GameState
 
@@ -112,7 +112,7 @@ class Connection:
         """Return the current state of a game and the legal moves."""
         return _found(await self.query.game(id=game), game)
 
-    async def replay(self, game: str, version: int) -> GameState:
+    async def replay(self, game: str, version: int) -> GameMoment:
         """Return the state of a game at a version."""
         return _found(await self.query.replay(game=game, version=version), game)
 

@@ -25,6 +25,12 @@ from api.graphql.execution.document_shape import operations_of
 from api.graphql.schema import schema as build
 from api.graphql.schema import sdl
 
+SEPARATE = {
+    "Game": ("at", "events", "moments", "suggestion"),
+    "GameMoment": ("suggestion",),
+}
+"""Fields of types that only documents of their own select: they lead to other games, events or moves."""
+
 
 @cache
 def served() -> GraphQLSchema:
@@ -80,7 +86,7 @@ def _fields(
 ) -> str:
     selected = []
     for name, field in kind.fields.items():
-        if name in without or name in told:
+        if name in without or name in told or name in SEPARATE.get(kind.name, ()):
             continue
         inner = get_named_type(field.type)
         selection = everything(inner.name, *without) if is_composite_type(inner) else ""
@@ -121,4 +127,14 @@ SUGGESTION = operation("query", "suggestion")
 EVENTS = operation("query", "events")
 NODE = operation("query", "node")
 REPLAY = operation("query", "replay")
+PAST_SUGGESTION = f"""query($game: ID!, $version: Version!, $seat: Int!) {{
+  replay(game: $game, version: $version) {{ suggestion(seat: $seat) {everything("Move")} }}
+}}"""
+OF_GAMES = f"""query($game: ID!, $version: Version!, $after: Version!, $first: Int!) {{ game(id: $game) {{
+  events(first: $first) {{ edges {{ node {everything("GameEvent")} }} }}
+  at(version: $version) {everything("GameMoment")}
+  moments(after: $after, first: $first) {everything("GameMoment")}
+  suggestion {everything("Move")}
+}} }}"""
+"""What is reached from a game."""
 FOLLOW = operation("subscription", "gameEvents")

@@ -19,13 +19,10 @@ from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import advance, begun, play_to_the_end
 from tests.laws.playouts import every_variant, playout
 
-SUGGESTED = d.operation("query", "replaySuggestion")
-
 
 async def suggested(client: Client, game: str, version: int, seat: int) -> Json | None:
-    found: Json | None = (await client.data(SUGGESTED, game=game, version=version, seat=seat))[
-        "replaySuggestion"
-    ]
+    data = await client.data(d.PAST_SUGGESTION, game=game, version=version, seat=seat)
+    found: Json | None = data["replay"]["suggestion"]
     return found
 
 
@@ -105,11 +102,11 @@ async def test_a_seat_that_was_not_to_move_has_no_suggestion(ann: Client, bob: C
 
 async def test_a_missing_game_or_version_is_an_error(ann: Client, bob: Client) -> None:
     game = await ann.create()
-    assert await ann.code(SUGGESTED, game=game, version=3, seat=0) == "UNKNOWN_VERSION"
-    assert await ann.code(SUGGESTED, game=game, version=0, seat=0) == "UNKNOWN_VERSION"
-    assert await ann.code(SUGGESTED, game="none", version=1, seat=0) == "UNKNOWN_GAME"
+    assert await ann.code(d.PAST_SUGGESTION, game=game, version=3, seat=0) == "UNKNOWN_VERSION"
+    assert await ann.code(d.PAST_SUGGESTION, game=game, version=0, seat=0) == "UNKNOWN_VERSION"
+    assert await ann.code(d.PAST_SUGGESTION, game="none", version=1, seat=0) == "UNKNOWN_GAME"
     private = await ann.create(access="PRIVATE")
-    assert await bob.code(SUGGESTED, game=private, version=1, seat=0) == "UNKNOWN_GAME"
+    assert await bob.code(d.PAST_SUGGESTION, game=private, version=1, seat=0) == "UNKNOWN_GAME"
 
 
 async def test_a_game_without_a_machine_player_says_so(
@@ -119,7 +116,7 @@ async def test_a_game_without_a_machine_player_says_so(
     version = (await ann.game(game))["version"]
     domain.machine.player_of.cache_clear()
     monkeypatch.setattr(domain.machine, "has_player", lambda _: False)
-    assert await bob.code(SUGGESTED, game=game, version=version, seat=1) == "NO_MACHINE_PLAYER"
+    assert await bob.code(d.PAST_SUGGESTION, game=game, version=version, seat=1) == "NO_MACHINE_PLAYER"
 
 
 async def test_a_suggestion_ignores_cards_revealed_later(

@@ -35,8 +35,8 @@ def test_breaking_changes_are_detected(tmp_path: Path) -> None:
     old, expected = NOW, []
     for part, instead, change in [
         (
-            "type Game implements Node {",
-            "type Game implements Node {\n  more: Int\n",
+            "type Game implements GameView & Node {",
+            "type Game implements GameView & Node {\n  more: Int\n",
             "Game.more was removed",
         ),
         ("  retryAfter: Float!", "  retryAfter: Int!", "TooBusy.retryAfter changed type from Int! to Float!"),

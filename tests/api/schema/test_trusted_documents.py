@@ -21,8 +21,8 @@ from api.graphql.execution.cost import evaluate
 from api.graphql.execution.document_cache import MAX_CACHED_CHARACTERS, DocumentCache
 from api.graphql.execution.document_shape import operations_of
 from api.graphql.execution.document_validator import DocumentValidator
+from api.graphql.games.reading import MAX_MOMENTS
 from api.graphql.limits.request_limits import Limits
-from api.graphql.queries.replays import MAX_MOMENTS
 from api.graphql.types.moves_and_offers import commands, mutation_name
 from api.web.files import FILES
 from api.web.trusted_documents import InvalidDocuments, TrustedDocuments

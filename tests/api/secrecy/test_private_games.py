@@ -22,8 +22,9 @@ QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
     "replay too large": (d.REPLAY, {"version": 999}),
     "moments": (d.operation("query", "moments"), {"after": 0}),
     "moments too late": (d.operation("query", "moments"), {"after": 999}),
-    "replaySuggestion": (d.operation("query", "replaySuggestion"), {"version": 2, "seat": 0}),
-    "replaySuggestion too large": (d.operation("query", "replaySuggestion"), {"version": 999, "seat": 0}),
+    "past suggestion": (d.PAST_SUGGESTION, {"version": 2, "seat": 0}),
+    "past suggestion too late": (d.PAST_SUGGESTION, {"version": 999, "seat": 0}),
+    "what is reached from a game": (d.OF_GAMES, {"version": 2, "after": 0, "first": 5}),
     "legalMoves": (d.LEGAL_MOVES, {}),
     "suggestion": (d.SUGGESTION, {}),
 }

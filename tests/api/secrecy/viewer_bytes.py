@@ -20,7 +20,7 @@ from domain.view import View
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.secrecy.permuted_servers import GAME_ID, OPERATOR, Subscription, Who, World, Worlds
-from tests.api.secrecy.viewer_questions import QUERIES, SUBSCRIPTIONS, Subject, conceivable, wrong
+from tests.api.secrecy.viewer_questions import QUERIES, REACHED, SUBSCRIPTIONS, Subject, conceivable, wrong
 from tests.laws.ledger import hands_shown
 from tests.laws.playouts import PEOPLE
 from tests.laws.secrecy.secrecy_check import Log
@@ -30,8 +30,8 @@ Found = dict[str, bytes]
 
 _VOLATILE: Final = re.compile(
     # Values from chance or the clock during the request, which are not part of the log.
-    rb'(?<="at":)"[^"]*"|(?<="updatedAt":)"[^"]*"|(?<="expiresAt":)"[^"]*"|(?<="behind":)[0-9.]+'
-    rb'|(?<="token":)"[^"]*"'
+    rb'(?<="at":)"[^"]*"|(?<="createdAt":)"[^"]*"|(?<="startedAt":)"[^"]*"|(?<="endedAt":)"[^"]*"'
+    rb'|(?<="updatedAt":)"[^"]*"|(?<="expiresAt":)"[^"]*"|(?<="behind":)[0-9.]+|(?<="token":)"[^"]*"'
 )
 _LOAD_DEPENDENT: Final = re.compile(
     # Values that depend on load: a lease that is not renewed in time turns FOLLOWING into IDLE.
@@ -85,7 +85,9 @@ def outcome(worlds: Worlds, log: Log, who: str, command: Command) -> Found:
             got["automateSeat by the same id"] = await _sent(
                 client, "automateSeat", {"game": str(GAME_ID), "commandId": "once"}
             )
-            got["game then"] = await _answer(client, _question("game", {"id": str(GAME_ID)}))
+            got["game then"] = _VOLATILE.sub(
+                b"", await _answer(client, _question("game", {"id": str(GAME_ID)}))
+            )
             last = {"game": str(GAME_ID), "last": 20}
             got["events then"] = _VOLATILE.sub(b"", await _answer(client, _question("events", last)))
             got |= await _streamed_events(world, streams)
@@ -158,7 +160,9 @@ def invited(worlds: Worlds, log: Log, who: str) -> Found:
                 "acceptInvitation again": await accepted(commandId="once"),
                 "acceptInvitation once more": await accepted(),
                 "invitation shown to a seated player": _VOLATILE.sub(b"", await _answer(guest, shown)),
-                "game then": await _answer(guest, _question("game", {"id": str(GAME_ID)})),
+                "game then": _VOLATILE.sub(
+                    b"", await _answer(guest, _question("game", {"id": str(GAME_ID)}))
+                ),
             }
 
     return asyncio.run(found())
@@ -172,6 +176,9 @@ async def _query_responses(client: Client, subject: Subject) -> Found:
             if name == "projections":
                 answer = _LOAD_DEPENDENT.sub(b"", _VOLATILE.sub(b"", answer))
             found[f"{name} {values}"] = answer
+    for document, ways in REACHED.items():
+        for values in ways(subject):
+            found[f"{document} {values}"] = await _answer(client, {"query": document, "variables": values})
     return found
 
 

@@ -97,9 +97,17 @@ def _moments(subject: Subject) -> list[Variables]:
     return [{"game": game, "after": 0, "first": 7}, {"game": game, "after": middle, "first": 20}]
 
 
-def _replay_suggestion(subject: Subject) -> list[Variables]:
+def _past_suggestions(subject: Subject) -> list[Variables]:
     moments = [*subject.decisions, (subject.versions, 0)]
     return [{"game": subject.game, "version": version, "seat": seat} for version, seat in moments]
+
+
+def _of_games(subject: Subject) -> list[Variables]:
+    game, middle = subject.game, subject.versions // 2
+    return [
+        {"game": game, "version": subject.versions, "after": 0, "first": 7},
+        {"game": game, "version": max(1, middle), "after": middle, "first": 20},
+    ]
 
 
 def _games(subject: Subject) -> list[Variables]:
@@ -138,13 +146,18 @@ QUERIES: Mapping[str, Callable[[Subject], list[Variables]]] = {
     "profile": _profile,
     "projections": _nothing,
     "replay": _replay,
-    "replaySuggestion": _replay_suggestion,
     "session": _nothing,
     "statistics": _statistics,
     "suggestion": _of_the_game,
     "variants": _nothing,
 }
 """The builder of each query."""
+
+REACHED: Mapping[str, Callable[[Subject], list[Variables]]] = {
+    d.OF_GAMES: _of_games,
+    d.PAST_SUGGESTION: _past_suggestions,
+}
+"""The builder of each document that selects the fields which full documents leave out."""
 
 SUBSCRIPTIONS = ("gameEvents", "lobby", "leaderboardChanged")
 """The subscriptions during the game."""
@@ -180,7 +193,7 @@ def wrong(subject: Subject) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "no version", _asked(d.REPLAY, game=game, version=subject.versions + 1)
     yield "no game", _asked(d.GAME, id="5H")
     yield "no moment", _asked(d.operation("query", "moments"), game=game, after=subject.versions + 1)
-    yield "no seat", _asked(d.operation("query", "replaySuggestion"), game=game, version=1, seat=99)
+    yield "no seat", _asked(d.PAST_SUGGESTION, game=game, version=1, seat=99)
     yield "no invitation", _asked(sent("acceptInvitation"), input={"token": "5H"})
     yield "a link to nowhere", _asked(sent("createInvitationLink"), input={"game": "5H"})
     halves = f'{{ me {{ id }} replay(game: "{game}", version: 100000) {{ status }} }}'

@@ -19,7 +19,7 @@ from graphql import (
 )
 
 from kibitz_client.generate.code_writer import header, imports
-from kibitz_client.generate.schema_reader import EXTRA_FIELDS, Schema, snake
+from kibitz_client.generate.schema_reader import EXTRA_FIELDS, Schema, selected_fields, snake
 
 MAX_INLINE: Final = 80
 """The length up to which a text is written on one line."""
@@ -40,7 +40,7 @@ class Endpoint(NamedTuple):
     @property
     def constant(self) -> str:
         """The name of the operation in the module of documents."""
-        return snake(self.name).upper()
+        return snake(self.name).upper() + ("_STREAM" if self.root == "Subscription" else "")
 
     @property
     def arguments(self) -> dict[str, GraphQLArgument]:
@@ -73,15 +73,11 @@ def documents(schema: Schema) -> str:
 def fragments(schema: Schema) -> Mapping[str, str]:
     """Return the fragments by the names of their types."""
     kinds = [*schema.types, *schema.successes]
-    selections = {kind.name: _selection(_selected(kind)) for kind in kinds}
+    selections = {kind.name: _selection(selected_fields(kind)) for kind in kinds}
     selections |= {name: _abstract(schema, name) for name in ("GameEvent", "Move", "Node", "Offer")}
     selections |= {union.name: _union(union) for union in schema.unions}
     selections["OptionSetting"] = "name value"
     return dict(sorted(selections.items()))
-
-
-def _selected(kind: GraphQLObjectType) -> Iterator[tuple[str, GraphQLField]]:
-    return ((name, field) for name, field in sorted(kind.fields.items()) if not field.args)
 
 
 def _selection(fields: Iterable[tuple[str, GraphQLField]]) -> str:
@@ -111,7 +107,7 @@ def _abstract(schema: Schema, name: str) -> str:
     assert isinstance(kind, GraphQLInterfaceType), "all interfaces are checked"
     common = sorted(kind.fields.items())
     members = (
-        (member.name, _selection(each for each in _selected(member) if each[0] not in kind.fields))
+        (member.name, _selection(each for each in selected_fields(member) if each[0] not in kind.fields))
         for member in schema.possible(name)
     )
     apart = (f"... on {member} {{ {selected} }}" for member, selected in members if selected)
@@ -122,7 +118,7 @@ def _union(union: GraphQLUnionType) -> str:
     parts = ["__typename", "... on Refusal { code message }"]
     for member in sorted(union.types, key=lambda each: each.name):
         refusal = any(each.name == "Refusal" for each in member.interfaces)
-        own = _selection(each for each in _selected(member) if each[0] not in ("code", "message"))
+        own = _selection(each for each in selected_fields(member) if each[0] not in ("code", "message"))
         selected = own if refusal else f"...{member.name}"
         if selected:
             parts.append(f"... on {member.name} {{ {selected} }}")

@@ -42,11 +42,13 @@ REPLACEMENTS: Final = {"Game": "GameState"}
 """Classes used in answers in place of a generated type: a GameState is a game with its legal moves."""
 EXTRA_FIELDS: Final = {"Game": ("legalMoves",)}
 """Fields that documents select but only the replacement class reads."""
+OMITTED: Final = {"Game": ("createdAt", "endedAt", "startedAt", "suggestion"), "GameMoment": ("legalMoves",)}
+"""Fields that documents do not select: the server would compute or read them for every answer."""
 OPTIONS: Final = "OptionSetting"
 """A list of this type is parsed as a mapping."""
-MIXINS: Final = {"Game": "GameMixin", "Result": "ResultMixin"}
+MIXINS: Final = {"Game": "GameMixin", "GameMoment": "GameMixin", "Result": "ResultMixin"}
 """Types with additional methods."""
-INTERFACES: Final = ("GameEvent", "Move", "Node", "Offer", "Refusal")
+INTERFACES: Final = ("GameEvent", "GameView", "Move", "Node", "Offer", "Refusal")
 """The interfaces that `kibitz_client/interfaces.py`, `nodes.py` and `moves.py` support."""
 ROOTS: Final = ("Query", "Mutation", "Subscription")
 
@@ -124,8 +126,14 @@ def argument_input(field: GraphQLField) -> GraphQLInputObjectType | None:
 
 def own_fields(kind: GraphQLObjectType) -> Iterator[tuple[str, GraphQLField]]:
     """Yield the fields of a generated type; fields with arguments have their own methods."""
+    extra = EXTRA_FIELDS.get(kind.name, ())
+    return ((name, field) for name, field in selected_fields(kind) if name not in extra)
+
+
+def selected_fields(kind: GraphQLObjectType) -> Iterator[tuple[str, GraphQLField]]:
+    """Yield the fields of a type that documents select."""
     for name, field in sorted(kind.fields.items()):
-        if not field.args and name not in EXTRA_FIELDS.get(kind.name, ()):
+        if not field.args and name not in OMITTED.get(kind.name, ()):
             yield name, field
 
 

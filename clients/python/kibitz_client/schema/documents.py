@@ -46,8 +46,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Erased": "player { ...Player }",
         "Game": """
             access id invited { ...Player } legalMoves { moves { ...Move } } options { ...OptionSetting }
-            organizer { ...Player } result { ...Result } seats { ...Seat } status table { ...Table } variant
-            version you
+            organizer { ...Player } players { ...Player } result { ...Result } seats { ...Seat } status
+            table { ...Table } variant version you
         """,
         "GameEvent": """
             __typename at by { ...Player } version ... on BidCommitted { committedAmount seat }
@@ -72,6 +72,10 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on TurnPassed { automatic seat }
         """,
         "GameLengths": "averageMoves averageRounds averageSeconds begins games moves rounds seconds",
+        "GameMoment": """
+            invited { ...Player } options { ...OptionSetting } organizer { ...Player } players { ...Player }
+            result { ...Result } seats { ...Seat } status table { ...Table } variant version you
+        """,
         "GameSummary": """
             access createdAt endedAt game length organizer { ...Player } players { ...Player } seats stage
             startedAt variant winners { ...Player }
@@ -98,8 +102,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "Node": """
             __typename id ... on Game { access invited { ...Player } legalMoves { moves { ...Move } }
-            options { ...OptionSetting } organizer { ...Player } result { ...Result } seats { ...Seat } status
-            table { ...Table } variant version you } ... on Player { erased name }
+            options { ...OptionSetting } organizer { ...Player } players { ...Player } result { ...Result }
+            seats { ...Seat } status table { ...Table } variant version you } ... on Player { erased name }
         """,
         "Offer": """
             __typename moves { ...Move } mutation ... on BidOffer { amounts }
@@ -185,6 +189,31 @@ GAME: Final = Operation(
     path=("game",),
 )
 
+GAME_AT: Final = Operation(
+    text="""
+        query GameAt($id: ID!, $version: Version!) { game(id: $id) { at(version: $version) { ...GameMoment } }
+        }
+    """,
+    path=("game", "at"),
+)
+
+GAME_EVENTS: Final = Operation(
+    text="""
+        query GameEvents($id: ID!, $after: Cursor, $before: Cursor, $first: Int, $last: Int) { game(id: $id) {
+        events(after: $after, before: $before, first: $first, last: $last) { edges { cursor
+        node { ...GameEvent } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
+    """,
+    path=("game", "events"),
+)
+
+GAME_MOMENTS: Final = Operation(
+    text="""
+        query GameMoments($id: ID!, $after: Version!, $first: Int!) { game(id: $id) { moments(after: $after,
+        first: $first) { ...GameMoment } } }
+    """,
+    path=("game", "moments"),
+)
+
 GAMES: Final = Operation(
     text="""
         query Games($after: Cursor, $before: Cursor, $filter: GameFilter!, $first: Int, $fresh: Boolean!,
@@ -227,9 +256,17 @@ ME: Final = Operation(
 MOMENTS: Final = Operation(
     text="""
         query Moments($after: Version!, $first: Int!, $game: ID!) { moments(after: $after, first: $first,
-        game: $game) { ...Game } }
+        game: $game) { ...GameMoment } }
     """,
     path=("moments",),
+)
+
+MOMENTS_SUGGESTION: Final = Operation(
+    text="""
+        query MomentsSuggestion($after: Version!, $first: Int!, $game: ID!, $seat: Int!) { moments(after:
+        $after, first: $first, game: $game) { suggestion(seat: $seat) { ...Move } } }
+    """,
+    path=("moments", "suggestion"),
 )
 
 NODE: Final = Operation(
@@ -273,17 +310,18 @@ PROJECTIONS: Final = Operation(
 
 REPLAY: Final = Operation(
     text="""
-        query Replay($game: ID!, $version: Version!) { replay(game: $game, version: $version) { ...Game } }
+        query Replay($game: ID!, $version: Version!) { replay(game: $game, version: $version) { ...GameMoment
+        } }
     """,
     path=("replay",),
 )
 
 REPLAY_SUGGESTION: Final = Operation(
     text="""
-        query ReplaySuggestion($game: ID!, $seat: Int!, $version: Version!) { replaySuggestion(game: $game,
-        seat: $seat, version: $version) { ...Move } }
+        query ReplaySuggestion($game: ID!, $version: Version!, $seat: Int!) { replay(game: $game, version:
+        $version) { suggestion(seat: $seat) { ...Move } } }
     """,
-    path=("replaySuggestion",),
+    path=("replay", "suggestion"),
 )
 
 SESSION: Final = Operation(
@@ -501,7 +539,7 @@ WITHDRAW_INVITATION: Final = Operation(
     idempotent=True,
 )
 
-GAME_EVENTS: Final = Operation(
+GAME_EVENTS_STREAM: Final = Operation(
     text="""
         subscription GameEvents($after: Version!, $game: ID!) { gameEvents(after: $after, game: $game) {
         ...GameEvent } }
@@ -509,7 +547,7 @@ GAME_EVENTS: Final = Operation(
     path=("gameEvents",),
 )
 
-LEADERBOARD_CHANGED: Final = Operation(
+LEADERBOARD_CHANGED_STREAM: Final = Operation(
     text="""
         subscription LeaderboardChanged($board: Board!, $variant: String!, $window: Window!) {
         leaderboardChanged(board: $board, variant: $variant, window: $window) { ...LeaderboardChange } }
@@ -517,7 +555,7 @@ LEADERBOARD_CHANGED: Final = Operation(
     path=("leaderboardChanged",),
 )
 
-LOBBY: Final = Operation(
+LOBBY_STREAM: Final = Operation(
     text="""
         subscription Lobby($variant: String) { lobby(variant: $variant) { ...LobbyChange } }
     """,

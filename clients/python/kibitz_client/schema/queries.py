@@ -16,6 +16,7 @@ from kibitz_client.schema import documents as d
 from kibitz_client.schema.enums import Board, Bucket, GameFilter, GameOrder, Window
 from kibitz_client.schema.inputs import GameSearch
 from kibitz_client.schema.types import (
+    GameMoment,
     GameSummary,
     HeadToHead,
     Invitation,
@@ -59,6 +60,38 @@ class Queries:
     async def game(self, *, id: str) -> GameState | None:
         """A game as you may see it now; None when the query is refused."""
         return await self._operations.fetch_optional(d.GAME, {"id": id}, GameState)
+
+    async def game_at(self, *, id: str, version: int) -> GameMoment | None:
+        """The game as it stood at a version; None when the game has no such version, which is an error."""
+        return await self._operations.fetch_optional(d.GAME_AT, {"id": id, "version": version}, GameMoment)
+
+    async def game_events(
+        self,
+        *,
+        id: str,
+        after: str | None = None,
+        before: str | None = None,
+        first: int | None = None,
+        last: int | None = None,
+    ) -> Page[Event] | None:
+        """The events of the game up to now, as you may see them. A page has 100 events by default, and at
+        most 500.
+        """
+        return await self._operations.fetch_optional(
+            d.GAME_EVENTS,
+            {"id": id, "after": after, "before": before, "first": first, "last": last},
+            Page[Event],
+        )
+
+    async def game_moments(
+        self, *, id: str, after: int = 0, first: int = 20
+    ) -> tuple[GameMoment, ...] | None:
+        """The game after each of the next events: 20 events by default, and at most 25. None when the game
+        has no such version, which is an error.
+        """
+        return await self._operations.fetch_optional_list(
+            d.GAME_MOMENTS, {"id": id, "after": after, "first": first}, GameMoment
+        )
 
     async def games(
         self,
@@ -134,12 +167,23 @@ class Queries:
         """You; None for a spectator."""
         return await self._operations.fetch_optional(d.ME, {}, Player)
 
-    async def moments(self, *, game: str, after: int = 0, first: int = 20) -> tuple[GameState, ...] | None:
+    async def moments(self, *, game: str, after: int = 0, first: int = 20) -> tuple[GameMoment, ...] | None:
         """A game after each of the next events, each as `replay` shows it: 20 events by default, and at most
         25. None when the query is refused.
         """
         return await self._operations.fetch_optional_list(
-            d.MOMENTS, {"game": game, "after": after, "first": first}, GameState
+            d.MOMENTS, {"game": game, "after": after, "first": first}, GameMoment
+        )
+
+    async def moments_suggestion(
+        self, *, game: str, seat: int, after: int = 0, first: int = 20
+    ) -> Move | None:
+        """The move that the machine player would have made for a seat, with the seat's knowledge at that
+        time. None when it was not the seat's turn; when you may still not see all that the seat knew, such as
+        a hand that was never revealed; and when the game has no machine player, which is an error.
+        """
+        return await self._operations.fetch_optional(
+            d.MOMENTS_SUGGESTION, {"game": game, "seat": seat, "after": after, "first": first}, Move
         )
 
     async def node(self, *, id: str) -> Node | None:
@@ -210,17 +254,16 @@ class Queries:
         """The state of each read model; None when you are not an operator."""
         return await self._operations.fetch_optional_list(d.PROJECTIONS, {}, Projection)
 
-    async def replay(self, *, game: str, version: int) -> GameState | None:
+    async def replay(self, *, game: str, version: int) -> GameMoment | None:
         """A game at an earlier version, from your seat, with the shuffles that have been revealed since. None
         when the query is refused.
         """
-        return await self._operations.fetch_optional(d.REPLAY, {"game": game, "version": version}, GameState)
+        return await self._operations.fetch_optional(d.REPLAY, {"game": game, "version": version}, GameMoment)
 
     async def replay_suggestion(self, *, game: str, seat: int, version: int) -> Move | None:
-        """The move that the machine player would have made for a seat at a version, with the seat's knowledge
-        at that time. None when it was not the seat's turn; when you may still not see all that the seat knew,
-        such as a hand that was never revealed; and when the query is refused, for example in a game without a
-        machine player.
+        """The move that the machine player would have made for a seat, with the seat's knowledge at that
+        time. None when it was not the seat's turn; when you may still not see all that the seat knew, such as
+        a hand that was never revealed; and when the game has no machine player, which is an error.
         """
         return await self._operations.fetch_optional(
             d.REPLAY_SUGGESTION, {"game": game, "seat": seat, "version": version}, Move

@@ -26,7 +26,9 @@ class Subscriptions:
         repeats, then each new event; the stream ends with the game. If you are disconnected, subscribe again
         after the last version that you have.
         """
-        return self._operations.subscribe(d.GAME_EVENTS, {"game": game, "after": after}, Event, "after")
+        return self._operations.subscribe(
+            d.GAME_EVENTS_STREAM, {"game": game, "after": after}, Event, "after"
+        )
 
     def leaderboard_changed(
         self, *, variant: str, board: Board = Board.PEOPLE, window: Window = Window.ALL_TIME
@@ -35,7 +37,9 @@ class Subscriptions:
         first message comes at once, so that you read the leaderboard again after a reconnection.
         """
         return self._operations.subscribe(
-            d.LEADERBOARD_CHANGED, {"variant": variant, "board": board, "window": window}, LeaderboardChange
+            d.LEADERBOARD_CHANGED_STREAM,
+            {"variant": variant, "board": board, "window": window},
+            LeaderboardChange,
         )
 
     def lobby(self, *, variant: str | None = None) -> AsyncGenerator[LobbyChange, None]:
@@ -43,4 +47,4 @@ class Subscriptions:
         newest games, with the cursor at which the list continues, then changes. After a reconnection the list
         starts again.
         """
-        return self._operations.subscribe(d.LOBBY, {"variant": variant}, LobbyChange)
+        return self._operations.subscribe(d.LOBBY_STREAM, {"variant": variant}, LobbyChange)

@@ -162,6 +162,8 @@ class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
     """All options of the variant with their values."""
     organizer: Player | None = None
     """The player who created the game or took over from its creator; None when all players have left."""
+    players: tuple[Player, ...]
+    """The seated players, in the order of the seats."""
     result: Result | None = None
     """The result; None before the game has ended, and when it was closed."""
     seats: tuple[Seat, ...]
@@ -197,6 +199,35 @@ class GameLengths(Value, frozen=True, kw_only=True):
     """The number of rounds dealt in these games."""
     seconds: float
     """The sum of the games' durations in seconds."""
+
+
+class GameMoment(Value, GameMixin, frozen=True, kw_only=True):
+    """A game after one of its events, as you may see it today: with the shuffles that have been revealed
+    since.
+    """
+
+    invited: tuple[Player, ...]
+    """The invited players who have not answered yet."""
+    options: Options
+    """All options of the variant with their values."""
+    organizer: Player | None = None
+    """The player who created the game or took over from its creator; None when all players have left."""
+    players: tuple[Player, ...]
+    """The seated players, in the order of the seats."""
+    result: Result | None = None
+    """The result; None before the game has ended, and when it was closed."""
+    seats: tuple[Seat, ...]
+    """The occupied seats, from 0 clockwise."""
+    status: GameStatus
+    """The stage of the game or, while it is played, the phase of its round."""
+    table: Table | None = None
+    """The table; None before the game has started."""
+    variant: str
+    """The name of the variant."""
+    version: int
+    """The version: the number of events of the game."""
+    you: int | None = None
+    """Your seat; None if you have none."""
 
 
 class GameSummary(Value, frozen=True, kw_only=True):

@@ -1,0 +1,94 @@
+"""Reads games as the caller may see them: their current and past states, events, moves and suggestions."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import strawberry
+
+from api.graphql.context import Context, game_id
+from api.graphql.errors.faults import fault
+from api.graphql.games.values import ViewedGame
+from api.graphql.pagination.connections import Connection, Edge, Paging, connection, parse_key
+from api.graphql.types.events import GameEvent
+from application.codec import GameId, Version
+from application.games.machine_moves import suggested_move
+from application.runtime.time_slices import TIME_SLICER
+from domain.refusals import NotSeated
+
+MAX_EVENTS: Final = 500
+DEFAULT_EVENTS: Final = 100
+MAX_MOMENTS: Final = 25
+DEFAULT_MOMENTS: Final = 20
+
+
+async def current_game(context: Context, id: strawberry.ID) -> ViewedGame:
+    """Return a game at its latest version, as the caller sees it; raises UnknownGame."""
+    game = game_id(id)
+    player = await context.player()
+    version, view = await context.services.reading.current(game, player)
+    return ViewedGame(game, version, view, player)
+
+
+async def own_seat(context: Context, id: strawberry.ID) -> tuple[ViewedGame, int]:
+    """Return a game in which the caller has a seat, and the seat; raises NotSeated."""
+    player = await context.require_player()
+    game = await current_game(context, id)
+    if game.you is None:
+        raise NotSeated(player)
+    return game, game.you
+
+
+async def past_game(context: Context, id: GameId | strawberry.ID, version: Version) -> ViewedGame:
+    """Return a game as it stood at a version, from the caller's seat; raises UnknownVersion."""
+    game = game_id(id)
+    player = await context.player()
+    view = await context.services.watching.replay(game, player, version)
+    return ViewedGame(game, version, view, player)
+
+
+async def moments_after(
+    context: Context, id: GameId | strawberry.ID, after: Version, first: int
+) -> list[ViewedGame]:
+    """Return a game as it stood after each of the next events; raises UnknownVersion."""
+    if not 1 <= first <= MAX_MOMENTS:
+        raise fault("INVALID_PAGE", f"A page has 1 to {MAX_MOMENTS} moments, not {first}.")
+    player, game = await context.player(), game_id(id)
+    moments = await context.services.watching.moments(game, player, after, first)
+    sliced = TIME_SLICER.iterate(moments)
+    return [ViewedGame(game, version, view, player) async for version, view in sliced]
+
+
+async def events_page(context: Context, id: GameId | strawberry.ID, paging: Paging) -> Connection[GameEvent]:
+    """Return a page of a game's events, redacted for the caller; cursors contain the events' versions."""
+    cursors = await context.services.cursors.of("events")
+    request = paging.request(cursors, parse_key, max_size=MAX_EVENTS, default_size=DEFAULT_EVENTS)
+    player = await context.player()
+    page = await context.services.reading.events(
+        game_id(id), player, request.size, after=request.after or 0, before=request.before, last=request.last
+    )
+    events: Any = page.events
+    return connection(
+        Connection[GameEvent],
+        Edge[GameEvent],
+        events,
+        cursors,
+        [str(each.version) for each in events],
+        has_next=page.has_next,
+        has_previous=page.has_previous,
+    )
+
+
+async def suggestion_for(game: ViewedGame) -> Any:
+    """Return the move that the machine player would make for the caller, None if it is not its turn."""
+    return None if game.you is None else suggested_move(game.state, game.you, game.game)
+
+
+async def suggestion_at(context: Context, game: GameId, version: Version, seat: int) -> Any:
+    """Return the move that the machine would have made for a seat at a version.
+
+    Return None if the game did not wait for the seat, or if the caller may not see all that the seat knew.
+    """
+    player = await context.player()
+    known = await context.services.watching.hindsight(game, player, version, seat)
+    return None if known is None else suggested_move(known, seat, game)

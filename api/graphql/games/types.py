@@ -1,0 +1,137 @@
+"""The types `Game`, from which a client reaches all that belongs to a game, and `GameMoment`, its past."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import strawberry
+
+from api.graphql.context import Info
+from api.graphql.errors.faults import or_fault
+from api.graphql.execution.field_price import price
+from api.graphql.games.reading import (
+    DEFAULT_EVENTS,
+    DEFAULT_MOMENTS,
+    MAX_EVENTS,
+    MAX_MOMENTS,
+    events_page,
+    moments_after,
+    past_game,
+    suggestion_at,
+    suggestion_for,
+)
+from api.graphql.games.values import ViewedGame
+from api.graphql.games.view_fields import GameView
+from api.graphql.pagination.connections import After, Before, Connection, First, Last, Paging
+from api.graphql.types.derivation import described, enum_type
+from api.graphql.types.events import GameEvent
+from api.graphql.types.moves_and_offers import Move
+from api.graphql.types.node import Node
+from api.graphql.types.scalars import Version
+from domain.events import Access
+
+enum_type(Access)
+_START = Version(0)
+
+VersionArgument = Annotated[
+    Version, strawberry.argument(description="The version: the number of events up to that moment.")
+]
+AfterVersion = Annotated[
+    Version, strawberry.argument(description="The version after which the events start.")
+]
+MomentCount = Annotated[int, strawberry.argument(description="The maximum number of events.")]
+MOMENTS = f"{DEFAULT_MOMENTS} events by default, and at most {MAX_MOMENTS}"
+
+
+def _is_viewed(value: object, _info: object) -> bool:
+    return isinstance(value, ViewedGame)
+
+
+@strawberry.type(
+    description="A game after one of its events, as you may see it today: with the shuffles that have been "
+    "revealed since."
+)
+class GameMoment(GameView):
+    """A past state of a game; `self` is a `ViewedGame`."""
+
+    is_type_of = staticmethod(_is_viewed)
+
+    @strawberry.field(
+        metadata=price(2_500),
+        graphql_type=Move | None,
+        description="The move that the machine player would have made for a seat, with the seat's knowledge "
+        "at that time. Null when it was not the seat's turn; when you may still not see all that the seat "
+        "knew, such as a hand that was never revealed; and when the game has no machine player, which is an "
+        "error.",
+    )
+    async def suggestion(
+        self, info: Info, seat: Annotated[int, strawberry.argument(description="The seat that was to move.")]
+    ) -> Any:
+        """Return the machine's move for a seat."""
+        moment: Any = self
+        return await or_fault(suggestion_at(info.context, moment.game, moment.version, seat))
+
+
+@strawberry.type(description="A game as you may see it.")
+class Game(GameView, Node):
+    """A game; `self` is a `ViewedGame`."""
+
+    is_type_of = staticmethod(_is_viewed)
+
+    access: Access = described("Who may find and join the game.")
+    created_at: datetime = described("The time at which the game was created.")
+    started_at: datetime | None = described("The time at which the game started; null before.")
+    ended_at: datetime | None = described("The time at which the game was won or closed; null before.")
+
+    @strawberry.field(
+        metadata=price(500),
+        graphql_type=Move | None,
+        description="The move that the machine player would make in your seat with your knowledge; null when"
+        " it is not your turn, and when the game has no machine player, which is an error.",
+    )
+    async def suggestion(self) -> Any:
+        """Return the machine's move for the caller."""
+        game: Any = self
+        return await or_fault(suggestion_for(game))
+
+    @strawberry.field(
+        metadata=price(1_000),
+        description="The events of the game up to now, as you may see them. A page has "
+        f"{DEFAULT_EVENTS} events by default, and at most {MAX_EVENTS}.",
+    )
+    async def events(
+        self,
+        info: Info,
+        first: First = None,
+        after: After = None,
+        last: Last = None,
+        before: Before = None,
+    ) -> Connection[GameEvent]:
+        """Return a page of the game's events."""
+        game: Any = self
+        return await or_fault(events_page(info.context, game.game, Paging(first, after, last, before)))
+
+    @strawberry.field(
+        metadata=price(2_500),
+        graphql_type=GameMoment | None,
+        description="The game as it stood at a version; null when the game has no such version, which is an "
+        "error.",
+    )
+    async def at(self, info: Info, version: VersionArgument) -> Any:
+        """Return the game at a version."""
+        game: Any = self
+        return await or_fault(past_game(info.context, game.game, version))
+
+    @strawberry.field(
+        metadata=price(4_000),
+        graphql_type=list[GameMoment] | None,
+        description=f"The game after each of the next events: {MOMENTS}. Null when the game has no such "
+        "version, which is an error.",
+    )
+    async def moments(
+        self, info: Info, after: AfterVersion = _START, first: MomentCount = DEFAULT_MOMENTS
+    ) -> Any:
+        """Return the game after each of the next events."""
+        game: Any = self
+        return await or_fault(moments_after(info.context, game.game, after, first))

@@ -1,0 +1,61 @@
+"""The fields of a game at one version: written by hand, as a contract that is independent of the domain.
+
+Their values are those of `values.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import strawberry
+
+from api.graphql.types.derivation import OptionSetting, described, enum_type
+from api.graphql.types.game_status import GameStatus
+from api.graphql.types.moves_and_offers import Offer
+from api.graphql.types.players import Player
+from api.graphql.types.scalars import Version
+from api.graphql.types.tables import Seat, Table
+from domain.events import EndReason, PlayerId
+
+enum_type(EndReason)
+
+
+@strawberry.type(description="The result of a game.")
+class Result:
+    """The winners, and the ranking of all seats."""
+
+    winners: list[PlayerId] = described(
+        "The winners; more than one when players with equal scores win together.", list[Player]
+    )
+    ranking: list[list[int]] = described(
+        "All seats from first to last place; seats that share a place stand together."
+    )
+    reason: EndReason = described("The reason why the game ended.")
+
+
+@strawberry.interface(description="A game at one version, as you may see it.")
+class GameView:
+    """What a viewer sees of a game at one version."""
+
+    version: Version = described("The version: the number of events of the game.")
+    variant: str = described("The name of the variant.")
+    options: list[OptionSetting] = described("All options of the variant with their values.")
+    status: Any = strawberry.field(
+        graphql_type=GameStatus,
+        description="The stage of the game or, while it is played, the phase of its round.",
+    )
+    organizer: PlayerId | None = described(
+        "The player who created the game or took over from its creator; null when all players have left.",
+        Player | None,
+    )
+    invited: list[PlayerId] = described("The invited players who have not answered yet.", list[Player])
+    players: list[PlayerId] = described("The seated players, in the order of the seats.", list[Player])
+    seats: list[Seat] = described("The occupied seats, from 0 clockwise.")
+    you: int | None = described("Your seat; null if you have none.")
+    table: Table | None = described("The table; null before the game has started.")
+    result: Result | None = described("The result; null before the game has ended, and when it was closed.")
+    legal_moves: list[Any] = strawberry.field(
+        graphql_type=list[Offer],
+        description="The moves that you may make at this version; each offer stands for exactly the moves "
+        "that would be accepted. Empty when it is not your turn.",
+    )
