@@ -705,6 +705,10 @@ export type Game = {
   invited: Array<Player>;
   /** The moves that you may make at this version; each offer stands for exactly the moves that would be accepted. Empty when it is not your turn. */
   legalMoves: Array<Offer>;
+  /** The number of events up to the game's end, or so far. */
+  length: Scalars['Int']['output'];
+  /** The maximum number of players. */
+  maxPlayers: Scalars['Int']['output'];
   /** The game after each of the next events: 20 events by default, and at most 25. Null when the game has no such version, which is an error. */
   moments: Maybe<Array<GameMoment>>;
   /** All options of the variant with their values. */
@@ -717,6 +721,8 @@ export type Game = {
   result: Maybe<Result>;
   /** The occupied seats, from 0 clockwise. */
   seats: Array<Seat>;
+  /** The stage of the game. */
+  stage: Stage;
   /** The time at which the game started; null before. */
   startedAt: Maybe<Scalars['DateTime']['output']>;
   /** The stage of the game or, while it is played, the phase of its round. */
@@ -729,6 +735,8 @@ export type Game = {
   variant: Scalars['String']['output'];
   /** The version: the number of events of the game. */
   version: Scalars['Version']['output'];
+  /** The winners; empty until the game is won. */
+  winners: Array<Player>;
   /** Your seat; null if you have none. */
   you: Maybe<Scalars['Int']['output']>;
 };
@@ -777,6 +785,17 @@ export type GameClosed = {
   version: Scalars['Version']['output'];
 };
 
+/** A page of a list. */
+export type GameConnection = {
+  __typename: 'GameConnection';
+  /** The items of the page, each with its cursor. */
+  edges: Array<GameEdge>;
+  /** The items of the page. */
+  nodes: Array<Game>;
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+};
+
 /** A game was created; its variant, rules version and options never change. */
 export type GameCreated = {
   __typename: 'GameCreated';
@@ -798,14 +817,25 @@ export type GameCreated = {
   version: Scalars['Version']['output'];
 };
 
+/** An item of a list, with its cursor. */
+export type GameEdge = {
+  __typename: 'GameEdge';
+  /** The cursor of the item; pass it as `after` or `before` to continue from here. */
+  cursor: Scalars['Cursor']['output'];
+  /** The item. */
+  node: Game;
+};
+
 /** An event of a game, as you may see it. */
 export type GameEvent = BidCommitted | BidPlaced | BidWon | BidsRevealed | BlindHandDealt | CardPlayed | CardsDiscarded | CardsDrawn | CardsPlayed | DeckRanOut | DeckRevealed | DeckShuffled | DirectionReversed | GameClosed | GameCreated | GameStarted | GameWon | HandDealt | HandShown | InvitationDeclined | InvitationWithdrawn | PassQueued | PassUnqueued | PlayerInvited | PlayerJoined | PlayerLeft | RoundDealt | RoundPassedOut | RoundScored | SeatAutomated | SeatSkipped | SeatWentOut | TableCleared | TrickWon | TrumpSelected | TrumpTurned | TurnPassed;
 
 /** A page of a list. */
 export type GameEventConnection = {
   __typename: 'GameEventConnection';
-  /** The items of the page. */
+  /** The items of the page, each with its cursor. */
   edges: Array<GameEventEdge>;
+  /** The items of the page. */
+  nodes: Array<GameEvent>;
   /** The position of the page in the list. */
   pageInfo: PageInfo;
 };
@@ -882,6 +912,8 @@ export type GameMoment = {
   invited: Array<Player>;
   /** The moves that you may make at this version; each offer stands for exactly the moves that would be accepted. Empty when it is not your turn. */
   legalMoves: Array<Offer>;
+  /** The maximum number of players. */
+  maxPlayers: Scalars['Int']['output'];
   /** All options of the variant with their values. */
   options: Array<OptionSetting>;
   /** The player who created the game or took over from its creator; null when all players have left. */
@@ -892,6 +924,8 @@ export type GameMoment = {
   result: Maybe<Result>;
   /** The occupied seats, from 0 clockwise. */
   seats: Array<Seat>;
+  /** The stage of the game. */
+  stage: Stage;
   /** The stage of the game or, while it is played, the phase of its round. */
   status: GameStatus;
   /** The move that the machine player would have made for a seat, with the seat's knowledge at that time. Null when it was not the seat's turn; when you may still not see all that the seat knew, such as a hand that was never revealed; and when the game has no machine player, which is an error. */
@@ -902,6 +936,8 @@ export type GameMoment = {
   variant: Scalars['String']['output'];
   /** The version: the number of events of the game. */
   version: Scalars['Version']['output'];
+  /** The winners; empty until the game is won. */
+  winners: Array<Player>;
   /** Your seat; null if you have none. */
   you: Maybe<Scalars['Int']['output']>;
 };
@@ -991,53 +1027,6 @@ export type GameStatus =
   | 'WAITING_FOR_PLAYERS'
   /** The game was played to its end. */
   | 'WON';
-
-/** A game in a list. */
-export type GameSummary = {
-  __typename: 'GameSummary';
-  /** Who may find and join the game. */
-  access: Access;
-  /** The time at which the game was created. */
-  createdAt: Scalars['DateTime']['output'];
-  /** The time at which the game was won or closed; null before. */
-  endedAt: Maybe<Scalars['DateTime']['output']>;
-  /** The game's id. */
-  game: Scalars['ID']['output'];
-  /** The number of events up to the game's end, or so far. */
-  length: Scalars['Int']['output'];
-  /** The player who created the game or took over from its creator; null when all players have left. */
-  organizer: Maybe<Player>;
-  /** The seated players, in the order of the seats. */
-  players: Array<Player>;
-  /** The maximum number of players. */
-  seats: Scalars['Int']['output'];
-  /** The stage of the game. */
-  stage: Stage;
-  /** The time at which the game started; null before. */
-  startedAt: Maybe<Scalars['DateTime']['output']>;
-  /** The name of the variant. */
-  variant: Scalars['String']['output'];
-  /** The winners; empty until the game is won. */
-  winners: Array<Player>;
-};
-
-/** A page of a list. */
-export type GameSummaryConnection = {
-  __typename: 'GameSummaryConnection';
-  /** The items of the page. */
-  edges: Array<GameSummaryEdge>;
-  /** The position of the page in the list. */
-  pageInfo: PageInfo;
-};
-
-/** An item of a list, with its cursor. */
-export type GameSummaryEdge = {
-  __typename: 'GameSummaryEdge';
-  /** The cursor of the item; pass it as `after` or `before` to continue from here. */
-  cursor: Scalars['Cursor']['output'];
-  /** The item. */
-  node: GameSummary;
-};
 
 /** A game at one version, as you may see it. */
 export type GameView = Game | GameMoment;
@@ -1135,8 +1124,10 @@ export type HeadToHead = {
 /** A page of a list. */
 export type HeadToHeadConnection = {
   __typename: 'HeadToHeadConnection';
-  /** The items of the page. */
+  /** The items of the page, each with its cursor. */
   edges: Array<HeadToHeadEdge>;
+  /** The items of the page. */
+  nodes: Array<HeadToHead>;
   /** The position of the page in the list. */
   pageInfo: PageInfo;
 };
@@ -1351,8 +1342,10 @@ export type LeaderboardEntry = {
 /** A page of a list. */
 export type LeaderboardEntryConnection = {
   __typename: 'LeaderboardEntryConnection';
-  /** The items of the page. */
+  /** The items of the page, each with its cursor. */
   edges: Array<LeaderboardEntryEdge>;
+  /** The items of the page. */
+  nodes: Array<LeaderboardEntry>;
   /** The position of the page in the list. */
   pageInfo: PageInfo;
 };
@@ -1382,7 +1375,7 @@ export type LobbyChange = {
   /** Whether this message starts a new list: discard the games that you have. It is true in the first message, and again whenever changes may have been missed. */
   anew: Scalars['Boolean']['output'];
   /** The new and changed games that can be joined. */
-  games: Array<GameSummary>;
+  games: Array<Game>;
   /** The games that you can no longer join or see. If `more` was not null, some of these may be games that you did not receive. */
   gone: Array<Scalars['ID']['output']>;
   /** In the last message of a new list, the cursor at which it continues: pass it to `games(filter: LOBBY, order: NEWEST, after:)`. Null in other messages, and when the list is complete. Later changes cover all games. */
@@ -2095,8 +2088,10 @@ export type ProfileGame = {
 /** A page of a list. */
 export type ProfileGameConnection = {
   __typename: 'ProfileGameConnection';
-  /** The items of the page. */
+  /** The items of the page, each with its cursor. */
   edges: Array<ProfileGameEdge>;
+  /** The items of the page. */
+  nodes: Array<ProfileGame>;
   /** The position of the page in the list. */
   pageInfo: PageInfo;
 };
@@ -2220,7 +2215,7 @@ export type Query = {
   /** A game as you may see it now; null when the query is refused. */
   game: Maybe<Game>;
   /** Games by stage and search conditions, in an order. Private games are listed only for their players and invited players. */
-  games: GameSummaryConnection;
+  games: GameConnection;
   /** The game of an invitation by link; null for an invalid or expired invitation. */
   invitation: Maybe<Invitation>;
   /** The leaderboard of a variant in a window of time, from public games. Ranked players come first, by ordinal; then players with enough games but none lately; then players with too few games. */

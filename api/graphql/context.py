@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import Semaphore
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
@@ -164,8 +164,10 @@ class Context:
         except NotBuilt as not_built:
             raise fault("NOT_READY", f"{name} is being built; try again soon.") from not_built
 
-    async def load(self, read: Callable[[Services, list[K]], Awaitable[list[T]]], key: K) -> T:
-        """Return what `read` returns for a key; it gets all keys that an operation needs at one moment."""
+    async def load(
+        self, read: Callable[[Services, list[K]], Awaitable[Sequence[T | BaseException]]], key: K
+    ) -> T:
+        """Return what `read` returns for a key, or raise it; `read` gets all keys needed at one moment."""
         loader = self._loaders.get(read)
         if loader is None:
             # Bound to the services, not to the context, which would become a cycle for the garbage collector.

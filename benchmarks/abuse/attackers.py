@@ -32,7 +32,7 @@ CREATE: Final = (
 WIDE: Final = " ".join(f"query q{number} {{ ...F }}" for number in range(290)) + (
     " fragment F on Query { variants { name title options { name default description values } } }"
 )
-_LIST: Final = "edges { node { game variant createdAt players { id name } } }"
+_LIST: Final = "edges { node { id variant createdAt players { id name } } }"
 LISTS: Final = f"{{ {' '.join(f'l{n}: games(filter: LOBBY, first: 100) {{ {_LIST} }}' for n in range(8))} }}"
 
 

@@ -60,7 +60,7 @@ async def taken(stream: AsyncGenerator[T, None], count: int) -> list[T]:
 async def wait_until_listed(lobby: AsyncGenerator[LobbyChange, None], game: str) -> None:
     """Wait until the lobby lists a game."""
     async with asyncio.timeout(SOON):
-        while game not in [each.game for each in (await anext(lobby)).games]:
+        while game not in [each.id for each in (await anext(lobby)).games]:
             pass
 
 
@@ -87,7 +87,7 @@ async def test_subscription_resumes_after_a_server_restart(
             async with asyncio.timeout(SOON):
                 while not (change := await anext(lobby)).anew:
                     pass
-            if game not in [each.game for each in change.games]:
+            if game not in [each.id for each in change.games]:
                 await wait_until_listed(lobby, game)
         assert [event.version for event in events] == list(range(1, 11))
         assert events == await spectator.events(game)

@@ -15,7 +15,7 @@ VIOLATIONS: Final = {
     "relay-page-info": ("  hasPreviousPage: Boolean!", "  hasPreviousPage: Boolean"),
     "relay-connection-types": ("  edges: [GameEventEdge!]!", "  edges: GameEventEdge!"),
     "relay-arguments": ("    last: Int\n", "    final: Int\n"),
-    "relay-edge-types": ("  node: GameSummary!", "  item: GameSummary!"),
+    "relay-edge-types": ("  node: Game!", "  item: Game!"),
     "naming-convention": ("  winRate: Float!", "  win_rate: Float!"),
     "input-name": ("    input: PlaceBidInput!", "    wanted: PlaceBidInput!"),
     "no-unreachable-types": ("  trumps: [ProfileTrump!]!", "  trumps: [Suit!]!"),

@@ -54,7 +54,7 @@ async def test_the_lobby_and_the_leaderboards_change_at_both_servers(
                 await stream.next()
             game = await ann.create(variant=VARIANT)
             for stream in (mine, theirs):
-                while game not in [each["game"] for each in (await stream.next())["games"]]:
+                while game not in [each["id"] for each in (await stream.next())["games"]]:
                     pass
             # Only now: the lobby does not report a game that was open for less than its pause.
             await bob.must("joinGame", game=game)

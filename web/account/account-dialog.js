@@ -98,9 +98,9 @@ function SignOut({ session, onCancel, onClose }) {
 function Erase({ session, onCancel, onClose }) {
   const busy = useBusy();
   const { data } = useQuery('Games', { filter: 'SEATED', order: 'NEWEST', first: 50 });
-  const openGames = (data?.games.edges ?? []).filter((/** @type {any} */ { node }) =>
-    ['WAITING_FOR_PLAYERS', 'PLAYING'].includes(node.stage)
-    && node.players.some((/** @type {any} */ { id }) => id === session.player.id));
+  const openGames = (data?.games.nodes ?? []).filter((/** @type {any} */ game) =>
+    ['WAITING_FOR_PLAYERS', 'PLAYING'].includes(game.stage)
+    && game.players.some((/** @type {any} */ { id }) => id === session.player.id));
 
   async function erase() {
     await request('EraseMe');

@@ -7,7 +7,7 @@ import { displayName } from '../text/player-names.js';
 import { html } from '../ui/html.js';
 import { RelativeTime } from './relative-time.js';
 
-/** @typedef {import('../schema').GameSummary} GameSummary */
+/** @typedef {import('../schema').Game} ListedGame */
 /** @typedef {import('../games/variants.js').Variant} Variant */
 
 const listFormat = lazyValue(() => new Intl.ListFormat('en'));
@@ -17,7 +17,7 @@ export const playerListText = (people) => listFormat().format(people.map(display
 
 /**
  * @typedef {object} Props
- * @property {GameSummary} game
+ * @property {ListedGame} game
  * @property {Variant[] | null} variants
  * @property {string} [href] of the name
  * @property {string[]} [badges] beside the name
@@ -27,7 +27,7 @@ export const playerListText = (people) => listFormat().format(people.map(display
 
 /** @param {Props} props */
 export function GameEntry({
-  game, variants, href = `/games/${game.game}`, badges = [], time = game.createdAt, children,
+  game, variants, href = `/games/${game.id}`, badges = [], time = game.createdAt, children,
 }) {
   const winnerIds = game.winners.map(({ id }) => id);
   const organizerText = game.organizer ? ` of ${displayName(game.organizer)}` : '';
@@ -46,7 +46,7 @@ export function GameEntry({
       </p>
       <p class="entry-facts">
         ${game.stage === 'WAITING_FOR_PLAYERS'
-          && html`<${SeatCount} taken=${game.players.length} total=${game.seats} />`}
+          && html`<${SeatCount} taken=${game.players.length} total=${game.maxPlayers} />`}
         <${RelativeTime} time=${time} />
       </p>
     </div>

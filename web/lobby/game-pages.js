@@ -5,7 +5,7 @@ import { request } from '../net/client.js';
 import { useEffect, useState } from '../ui/html.js';
 import { useQuery } from '../ui/use-query.js';
 
-/** @typedef {import('../schema').GameSummary} GameSummary */
+/** @typedef {import('../schema').Game} ListedGame */
 
 /**
  * Return the first page of a list of games, and the later pages that `loadMore()` has added. `refetch()` loads the
@@ -16,7 +16,7 @@ import { useQuery } from '../ui/use-query.js';
 export function useGamePages(variables, pageSize) {
   const { data, error, isLoading, refetch } = useQuery('Games', variables && { ...variables, first: pageSize });
   const key = JSON.stringify(variables);
-  const noPages = { key, games: /** @type {GameSummary[]} */ ([]), pageInfo: /** @type {any} */ (null) };
+  const noPages = { key, games: /** @type {ListedGame[]} */ ([]), pageInfo: /** @type {any} */ (null) };
   const [laterPages, setLaterPages] = useState(noPages);
   useEffect(() => {
     setLaterPages(noPages);
@@ -27,15 +27,12 @@ export function useGamePages(variables, pageSize) {
   async function loadMore() {
     const { games } = await request('Games', { ...variables, first: pageSize, after: endCursor });
     setLaterPages((former) => (former.key === key
-      ? { key, games: [...former.games, ...nodesOf(games)], pageInfo: games.pageInfo }
+      ? { key, games: [...former.games, ...games.nodes], pageInfo: games.pageInfo }
       : former));
   }
 
-  const firstPage = data ? nodesOf(data.games) : null;
-  const firstPageIds = new Set(firstPage?.map(({ game }) => game));
-  const games = firstPage && [...firstPage, ...current.games.filter(({ game }) => !firstPageIds.has(game))];
+  const firstPage = data ? data.games.nodes : null;
+  const firstPageIds = new Set(firstPage?.map(({ id }) => id));
+  const games = firstPage && [...firstPage, ...current.games.filter(({ id }) => !firstPageIds.has(id))];
   return { games, error, isLoading, refetch, hasNextPage, loadMore };
 }
-
-/** @param {{ edges: { node: GameSummary }[] }} connection */
-const nodesOf = ({ edges }) => edges.map(({ node }) => node);

@@ -7,12 +7,12 @@ import { subscribe } from '../net/subscriptions.js';
 import { announce } from '../ui/announcer.js';
 import { useEffect, useRef, useState, useStore } from '../ui/html.js';
 
-/** @typedef {import('../schema').GameSummary} GameSummary */
+/** @typedef {import('../schema').Game} ListedGame */
 /** @typedef {import('../net/errors.js').RequestError} RequestError */
 
 /**
  * @typedef {object} OpenTablesState
- * @property {GameSummary[] | null} games
+ * @property {ListedGame[] | null} games
  * @property {RequestError | null} error
  * @property {number} removals how often tables were removed, which is when other lists change too
  * @property {string | null} nextCursor of the tables beyond those that the subscription sends
@@ -26,7 +26,7 @@ const ANNOUNCE_DELAY = 1_000;
 /**
  * Follow the tables that can be joined, the newest first. `loadMore()` fetches older ones.
  * @param {string | undefined} variant
- * @param {(games: GameSummary[]) => void} onNewTables called with tables that appear after the first list
+ * @param {(games: ListedGame[]) => void} onNewTables called with tables that appear after the first list
  */
 export function useOpenTables(variant, onNewTables) {
   const token = useStore(session)?.token;
@@ -39,18 +39,18 @@ export function useOpenTables(variant, onNewTables) {
   onNewTablesRef.current = onNewTables;
   useEffect(() => {
     const variables = { filter: 'LOBBY', variant, order: 'NEWEST', first: PAGE_SIZE };
-    /** @type {Map<string, GameSummary>} */
+    /** @type {Map<string, ListedGame>} */
     let gamesById = new Map();
     let isLoaded = false;
     const onError = (/** @type {RequestError} */ error) => setState((former) => ({ ...former, error }));
 
-    /** @param {{ anew: boolean, games: GameSummary[], gone: string[], more: string | null }} change */
+    /** @param {{ anew: boolean, games: ListedGame[], gone: string[], more: string | null }} change */
     function applyChange({ anew, games, gone, more }) {
       const formerGames = gamesById;
       gamesById = new Map(anew ? [] : formerGames);
       gone.forEach((id) => gamesById.delete(id));
-      games.forEach((game) => gamesById.set(game.game, game));
-      if (isLoaded) onNewTablesRef.current(games.filter(({ game }) => !formerGames.has(game)));
+      games.forEach((game) => gamesById.set(game.id, game));
+      if (isLoaded) onNewTablesRef.current(games.filter(({ id }) => !formerGames.has(id)));
       isLoaded = true;
       setState((former) => ({
         games: sortByNewest(gamesById),
@@ -64,7 +64,7 @@ export function useOpenTables(variant, onNewTables) {
     loadMore.current = async (cursor) => {
       const { games: connection } = await request('Games', { ...variables, after: cursor });
       // The subscription has newer data about the same games.
-      gamesById = new Map([...connection.edges.map(idAndGame), ...gamesById]);
+      gamesById = new Map([...connection.nodes.map(idAndGame), ...gamesById]);
       setState((former) => ({ ...former, games: sortByNewest(gamesById), nextCursor: nextCursorOf(connection) }));
     };
 
@@ -75,8 +75,7 @@ export function useOpenTables(variant, onNewTables) {
     const controller = new AbortController();
     request('Games', variables, { signal: controller.signal }).then(
       ({ games: connection }) => {
-        const games = connection.edges.map((/** @type {Edge} */ { node }) => node);
-        applyChange({ anew: true, games, gone: [], more: nextCursorOf(connection) });
+        applyChange({ anew: true, games: connection.nodes, gone: [], more: nextCursorOf(connection) });
       },
       (error) => controller.signal.aborted || onError(error),
     );
@@ -85,26 +84,24 @@ export function useOpenTables(variant, onNewTables) {
   return { ...state, loadMore: () => (state.nextCursor ? loadMore.current(state.nextCursor) : Promise.resolve()) };
 }
 
-/** @typedef {{ node: GameSummary }} Edge */
-
-/** @param {Edge} edge @returns {[string, GameSummary]} */
-const idAndGame = ({ node }) => [node.game, node];
+/** @param {ListedGame} game @returns {[string, ListedGame]} */
+const idAndGame = (game) => [game.id, game];
 
 /** @param {{ pageInfo: { hasNextPage: boolean, endCursor: string | null } }} connection */
 const nextCursorOf = ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null);
 
-/** @param {Map<string, GameSummary>} games */
+/** @param {Map<string, ListedGame>} games */
 const sortByNewest = (games) => [...games.values()].sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
 
 /**
  * Return a function that announces new tables to screen readers, several together.
- * @param {(game: GameSummary) => string} describe
+ * @param {(game: ListedGame) => string} describe
  */
 export function useTableAnnouncements(describe) {
-  const queue = useRef(/** @type {GameSummary[]} */ ([]));
+  const queue = useRef(/** @type {ListedGame[]} */ ([]));
   const timer = useRef(/** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined));
   useEffect(() => () => clearTimeout(timer.current), []);
-  return (/** @type {GameSummary[]} */ games) => {
+  return (/** @type {ListedGame[]} */ games) => {
     queue.current.push(...games);
     if (!queue.current.length) return;
     timer.current ??= setTimeout(() => {

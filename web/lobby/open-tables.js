@@ -15,12 +15,12 @@ import { GameEntry } from './game-entry.js';
 /** Number of tables shown at first, and added by "Show more". */
 const PAGE_SIZE = 30;
 
-/** @typedef {import('../schema').GameSummary} GameSummary */
+/** @typedef {import('../schema').Game} ListedGame */
 /** @typedef {import('../games/variants.js').Variant} Variant */
 
 /**
  * @param {{
- *   feed: ReturnType<typeof import('./open-tables-feed.js').useOpenTables>, games: GameSummary[] | undefined,
+ *   feed: ReturnType<typeof import('./open-tables-feed.js').useOpenTables>, games: ListedGame[] | undefined,
  *   variants: Variant[] | null, variant: string | undefined,
  * }} props `games` are those of the feed to show
  */
@@ -34,7 +34,7 @@ export function OpenTables({ feed, games, variants, variant }) {
     setVisibleCount(visibleCount + PAGE_SIZE);
   }
   // A table that filled up in the meantime has left the list, and with it the button that would show the error.
-  const isListed = busy.failed === 'more' || games?.some(({ game }) => game === busy.failed);
+  const isListed = busy.failed === 'more' || games?.some(({ id }) => id === busy.failed);
   const joinError = busy.failed && !isListed && busy.errorOf(busy.failed);
   return html`<section ref=${ref} aria-label="Open tables">
     <h2>Open tables</h2>
@@ -47,7 +47,7 @@ export function OpenTables({ feed, games, variants, variant }) {
     </div>`}
     ${games && games.length > 0 && html`<ul class="entries">
       ${games.slice(0, visibleCount).map((game) =>
-        html`<${OpenTable} key=${game.game} game=${game} busy=${busy} variants=${variants} />`)}
+        html`<${OpenTable} key=${game.id} game=${game} busy=${busy} variants=${variants} />`)}
     </ul>`}
     ${games && (games.length > visibleCount || feed.nextCursor) && html`<p>
       <${BusyButton} busy=${busy} name="more" action=${showMore}>
@@ -55,14 +55,14 @@ export function OpenTables({ feed, games, variants, variant }) {
   </section>`;
 }
 
-/** @param {{ game: GameSummary, busy: import('../ui/busy-button.js').Busy, variants: Variant[] | null }} props */
+/** @param {{ game: ListedGame, busy: import('../ui/busy-button.js').Busy, variants: Variant[] | null }} props */
 function OpenTable({ game, busy, variants }) {
-  const href = `/games/${game.game}`;
+  const href = `/games/${game.id}`;
 
   async function join() {
     if (!(await requireSignIn('To take a seat, you need a name.'))) return;
     try {
-      await sendCommand('joinGame', { game: game.game });
+      await sendCommand('joinGame', { game: game.id });
     } catch (error) {
       if (!(error instanceof RefusalError && error.code === 'ALREADY_SEATED')) throw error;
     }
@@ -71,7 +71,7 @@ function OpenTable({ game, busy, variants }) {
 
   const organizerText = game.organizer ? ` of ${game.organizer.name}` : '';
   return html`<${GameEntry} game=${game} variants=${variants}>
-    <${BusyButton} busy=${busy} name=${game.game} action=${join}
+    <${BusyButton} busy=${busy} name=${game.id} action=${join}
       label=${`Join ${variantTitle(variants, game.variant)}${organizerText}`}>Join<//>
   <//>`;
 }

@@ -49,10 +49,10 @@ function Filter({ variants, variant }) {
 function Lists({ variants, variant }) {
   const viewer = useViewer();
   const announceTables = useTableAnnouncements((game) => {
-    const seatsTaken = `${game.players.length} of ${game.seats} seats taken`;
+    const seatsTaken = `${game.players.length} of ${game.maxPlayers} seats taken`;
     return `${variantTitle(variants, game.variant)}, ${playerListText(game.players)}, ${seatsTaken}.`;
   });
-  const isSeated = (/** @type {import('../schema').GameSummary} */ { players }) =>
+  const isSeated = (/** @type {import('../schema').Game} */ { players }) =>
     players.some(({ id }) => id === viewer?.player.id);
   const feed = useOpenTables(variant, (games) => announceTables(games.filter((game) => !isSeated(game))));
   const ownGames = useGamePages(viewer && { filter: 'SEATED', variant, order: 'NEWEST', fresh: true }, 50);

@@ -41,7 +41,7 @@ from api.graphql.execution.document_shape import (
     merged_fields,
     selections_of,
 )
-from api.graphql.execution.field_price import price_of
+from api.graphql.execution.field_price import price_of, shared_price_of
 
 Variables: TypeAlias = Mapping[str, Any]
 Cost: TypeAlias = int | Callable[[Variables], int]
@@ -157,14 +157,19 @@ class _CostAnalysis:
         key = (frozenset(map(id, selections)), kind.name, page)
         if key not in self._costs:
             fields = self._fields_of(selections, kind).values()
-            self._costs[key] = add(self._field(nodes, kind, page) for nodes in fields)
+            shared = max((shared_price_of(self._defined(kind, nodes)) for nodes in fields), default=0)
+            self._costs[key] = add((shared, *(self._field(nodes, kind, page) for nodes in fields)))
         return self._costs[key]
+
+    def _defined(self, parent: GraphQLObjectType, nodes: list[FieldNode]) -> GraphQLField:
+        field = self._schema.get_field(parent, nodes[0].name.value)
+        assert field is not None, "a valid document has fields of the schema only"
+        return field
 
     def _field(
         self, nodes: list[FieldNode], parent: GraphQLObjectType, page: Cost | None, default_price: int = 0
     ) -> Cost:
-        field = self._schema.get_field(parent, nodes[0].name.value)
-        assert field is not None, "a valid document has fields of the schema only"
+        field = self._defined(parent, nodes)
         price = price_of(field)
         values = self._values(nodes, field, parent, page)
         return add((default_price if price is None else price, values))

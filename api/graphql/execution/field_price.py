@@ -19,6 +19,7 @@ from strawberry.types.field import StrawberryField
 COMMAND: Final = 500
 """The price of a command: it is decided, and waits for a commit."""
 _PRICE: Final = "kibitz.price"
+_SHARED: Final = "kibitz.shared_price"
 
 
 def price(values: int) -> Mapping[str, int]:
@@ -26,10 +27,24 @@ def price(values: int) -> Mapping[str, int]:
     return {_PRICE: values}
 
 
+def shared_price(values: int) -> Mapping[str, int]:
+    """Return the metadata of fields of an object that together have one price, however many are selected."""
+    return {_SHARED: values}
+
+
+def shared_price_of(field: GraphQLField) -> int:
+    """Return the price that a field shares with other fields of its object, 0 without one."""
+    return _declared(field, _SHARED) or 0
+
+
 def price_of(field: GraphQLField) -> int | None:
     """Return the declared price of a field, None without one."""
+    return _declared(field, _PRICE)
+
+
+def _declared(field: GraphQLField, kind: str) -> int | None:
     defined: Any = field.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
     if not isinstance(defined, StrawberryField) or not defined.metadata:
         return None
-    declared: int | None = defined.metadata.get(_PRICE)
+    declared: int | None = defined.metadata.get(kind)
     return declared

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -9,7 +10,8 @@ import strawberry
 
 from api.graphql.context import Info
 from api.graphql.errors.faults import or_fault
-from api.graphql.execution.field_price import price
+from api.graphql.execution.field_price import price, shared_price
+from api.graphql.games.listed_game import FROM_VIEW, ListedGame
 from api.graphql.games.reading import (
     DEFAULT_EVENTS,
     DEFAULT_MOMENTS,
@@ -33,6 +35,8 @@ from domain.events import Access
 
 enum_type(Access)
 _START = Version(0)
+VIEW_PRICE = 600
+"""The price of reading the view of one game."""
 
 VersionArgument = Annotated[
     Version, strawberry.argument(description="The version: the number of events up to that moment.")
@@ -46,6 +50,10 @@ MOMENTS = f"{DEFAULT_MOMENTS} events by default, and at most {MAX_MOMENTS}"
 
 def _is_viewed(value: object, _info: object) -> bool:
     return isinstance(value, ViewedGame)
+
+
+def _is_game(value: object, _info: object) -> bool:
+    return isinstance(value, ViewedGame | ListedGame)
 
 
 @strawberry.type(
@@ -75,14 +83,15 @@ class GameMoment(GameView):
 
 @strawberry.type(description="A game as you may see it.")
 class Game(GameView, Node):
-    """A game; `self` is a `ViewedGame`."""
+    """A game; `self` is a `ViewedGame` or a `ListedGame`."""
 
-    is_type_of = staticmethod(_is_viewed)
+    is_type_of = staticmethod(_is_game)
 
     access: Access = described("Who may find and join the game.")
     created_at: datetime = described("The time at which the game was created.")
     started_at: datetime | None = described("The time at which the game started; null before.")
     ended_at: datetime | None = described("The time at which the game was won or closed; null before.")
+    length: int = described("The number of events up to the game's end, or so far.")
 
     @strawberry.field(
         metadata=price(500),
@@ -90,10 +99,11 @@ class Game(GameView, Node):
         description="The move that the machine player would make in your seat with your knowledge; null when"
         " it is not your turn, and when the game has no machine player, which is an error.",
     )
-    async def suggestion(self) -> Any:
+    async def suggestion(self, info: Info) -> Any:
         """Return the machine's move for the caller."""
         game: Any = self
-        return await or_fault(suggestion_for(game))
+        viewed = await game.completed(info.context) if isinstance(game, ListedGame) else game
+        return await or_fault(suggestion_for(viewed))
 
     @strawberry.field(
         metadata=price(1_000),
@@ -135,3 +145,16 @@ class Game(GameView, Node):
         """Return the game after each of the next events."""
         game: Any = self
         return await or_fault(moments_after(info.context, game.game, after, first))
+
+
+def _price_views() -> None:
+    """Price the fields for which a game of a list loads a view; a moment has its view already."""
+    fields = Game.__strawberry_definition__.fields  # type: ignore[attr-defined]
+    for index, field in enumerate(fields):
+        if field.python_name in FROM_VIEW:
+            # A copy, because the field belongs to the interface.
+            fields[index] = priced = copy(field)
+            priced.metadata = shared_price(VIEW_PRICE)
+
+
+_price_views()

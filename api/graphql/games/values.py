@@ -1,4 +1,4 @@
-"""The values behind the type `Game`: what is selected is computed when it is read."""
+"""The value behind the types `Game` and `GameMoment`: what is selected is computed when it is read."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ EMPTY_PLACE = Place(hand=(), score=0)
 _OVER = (Stage.WON, Stage.CLOSED)
 
 
-class Times(Struct, frozen=True, kw_only=True):
-    """When a game was created, started and ended, each None before."""
+class Course(Struct, frozen=True, kw_only=True):
+    """When a game was created, started and ended, and its length; each None before."""
 
     created: datetime
     started: datetime | None
     ended: datetime | None
+    length: Version | None
 
 
 class ViewedGame:
@@ -45,7 +46,7 @@ class ViewedGame:
         self.viewer = viewer
         self.state = view.game
         self.you = view.game.seat_of(viewer)
-        self._times: Times | None = None
+        self._course: Course | None = None
 
     @property
     def id(self) -> str:
@@ -68,6 +69,11 @@ class ViewedGame:
         return settings(self.state.options)
 
     @property
+    def stage(self) -> Stage:
+        """The stage."""
+        return self.state.stage
+
+    @property
     def status(self) -> Any:
         """The stage or, while the game is played, the phase."""
         return GameStatus(self.state.status)
@@ -86,6 +92,17 @@ class ViewedGame:
     def players(self) -> list[PlayerId]:
         """The seated players."""
         return [seat.player for seat in self.state.seats]
+
+    @property
+    def max_players(self) -> int:
+        """The number of seats at the table."""
+        return self.state.rules.seats[-1]
+
+    @property
+    def winners(self) -> list[PlayerId]:
+        """The winners."""
+        outcome = self.state.outcome
+        return [] if outcome is None else [self.state.seats[seat].player for seat in outcome.winners]
 
     @property
     def seats(self) -> list[Seat]:
@@ -110,7 +127,7 @@ class ViewedGame:
         if outcome is None:
             return None
         return Result(
-            winners=[self.state.seats[seat].player for seat in outcome.winners],
+            winners=self.winners,
             ranking=[list(place) for place in outcome.ranking],
             reason=outcome.reason,
         )
@@ -123,58 +140,72 @@ class ViewedGame:
     @property
     def created_at(self) -> datetime:
         """The time of the game's first event."""
-        return self._known_times().created
+        return self._known_course().created
 
     @property
     def started_at(self) -> datetime | None:
         """The time of the start; None at a version before it."""
-        return None if self.state.stage is Stage.WAITING_FOR_PLAYERS else self._known_times().started
+        return None if self.state.stage is Stage.WAITING_FOR_PLAYERS else self._known_course().started
 
     @property
     def ended_at(self) -> datetime | None:
         """The time of the end; None at a version before it."""
-        return self._known_times().ended if self.state.stage in _OVER else None
+        return self._known_course().ended if self.state.stage in _OVER else None
+
+    @property
+    def length(self) -> Version:
+        """The number of events up to the end, or so far."""
+        length = self._known_course().length if self.state.stage in _OVER else None
+        return self.version if length is None else length
 
     async def completed(self, context: Context) -> ViewedGame:
-        """Return the game with its times."""
-        if self._times is None:
-            self._times = await context.load(_read_times, self)
+        """Return the game with its times and its length."""
+        if self._course is None:
+            self._course = await context.load(_read_courses, self)
         return self
 
-    def _known_times(self) -> Times:
-        if self._times is None:
+    def _known_course(self) -> Course:
+        if self._course is None:
             raise NotAtHand(self.game)
-        return self._times
+        return self._course
 
     @cached_property
     def _table_view(self) -> TableView | None:
         return None if self.state.table is None else self.state.rules.show(self.state.table)
 
 
-async def _read_times(services: Services, games: list[ViewedGame]) -> list[Times]:
-    """Return the times of games: from the game list or, where that is behind the game, from the log."""
+async def _read_courses(services: Services, games: list[ViewedGame]) -> list[Course]:
+    """Return the courses of games: from the game list or, where that is behind the game, from the log."""
     try:
         rows = await services.read_database.read(listed, {each.game for each in games})
     except NotBuilt:
         rows = ()
     known = {
-        row.game: Times(created=row.created_at, started=row.started_at, ended=row.ended_at) for row in rows
+        row.game: Course(
+            created=row.created_at, started=row.started_at, ended=row.ended_at, length=row.length
+        )
+        for row in rows
     }
     return [
-        times
-        if (times := known.get(each.game)) is not None and _is_complete(times, each.state.stage)
-        else _times_of(await services.store.read(each.game, upto=each.version))
+        course
+        if (course := known.get(each.game)) is not None and _is_complete(course, each.state.stage)
+        else _course_of(await services.store.read(each.game, upto=each.version))
         for each in games
     ]
 
 
-def _is_complete(times: Times, stage: Stage) -> bool:
+def _is_complete(course: Course, stage: Stage) -> bool:
     if stage in _OVER:
-        return times.ended is not None
-    return stage is Stage.WAITING_FOR_PLAYERS or times.started is not None
+        return course.ended is not None
+    return stage is Stage.WAITING_FOR_PLAYERS or course.started is not None
 
 
-def _times_of(recorded: list[RecordedEvent]) -> Times:
-    started = (each.at for each in recorded if isinstance(each.event, GameStarted))
-    ended = (each.at for each in recorded if isinstance(each.event, GameWon | GameClosed))
-    return Times(created=recorded[0].at, started=next(started, None), ended=next(ended, None))
+def _course_of(recorded: list[RecordedEvent]) -> Course:
+    started = next((each for each in recorded if isinstance(each.event, GameStarted)), None)
+    ended = next((each for each in recorded if isinstance(each.event, GameWon | GameClosed)), None)
+    return Course(
+        created=recorded[0].at,
+        started=started.at if started else None,
+        ended=ended.at if ended else None,
+        length=ended.version if ended else None,
+    )

@@ -16,8 +16,10 @@ from api.graphql.types.players import Player
 from api.graphql.types.scalars import Version
 from api.graphql.types.tables import Seat, Table
 from domain.events import EndReason, PlayerId
+from domain.state import Stage
 
-enum_type(EndReason)
+for shared_enum in (EndReason, Stage):
+    enum_type(shared_enum)
 
 
 @strawberry.type(description="The result of a game.")
@@ -40,6 +42,7 @@ class GameView:
     version: Version = described("The version: the number of events of the game.")
     variant: str = described("The name of the variant.")
     options: list[OptionSetting] = described("All options of the variant with their values.")
+    stage: Stage = described("The stage of the game.")
     status: Any = strawberry.field(
         graphql_type=GameStatus,
         description="The stage of the game or, while it is played, the phase of its round.",
@@ -51,7 +54,9 @@ class GameView:
     invited: list[PlayerId] = described("The invited players who have not answered yet.", list[Player])
     players: list[PlayerId] = described("The seated players, in the order of the seats.", list[Player])
     seats: list[Seat] = described("The occupied seats, from 0 clockwise.")
+    max_players: int = described("The maximum number of players.")
     you: int | None = described("Your seat; null if you have none.")
+    winners: list[PlayerId] = described("The winners; empty until the game is won.", list[Player])
     table: Table | None = described("The table; null before the game has started.")
     result: Result | None = described("The result; null before the game has ended, and when it was closed.")
     legal_moves: list[Any] = strawberry.field(

@@ -65,7 +65,8 @@ class Edge(Generic[N]):
 class Connection(Generic[N]):
     """A page of items in list order."""
 
-    edges: list[Edge[N]] = strawberry.field(description="The items of the page.")
+    edges: list[Edge[N]] = strawberry.field(description="The items of the page, each with its cursor.")
+    nodes: list[N] = strawberry.field(description="The items of the page.")
     page_info: PageInfo = strawberry.field(description="The position of the page in the list.")
 
 
@@ -143,7 +144,7 @@ def connection(
         start_cursor=edges[0].cursor if edges else None,
         end_cursor=edges[-1].cursor if edges else None,
     )
-    return connection_type(edges=edges, page_info=info)
+    return connection_type(edges=edges, nodes=list(items), page_info=info)
 
 
 def parse_key(place: str) -> int:

@@ -10,70 +10,21 @@ import strawberry
 
 from api.graphql.context import Context
 from api.graphql.errors.faults import fault, refused
+from api.graphql.games.listed_game import ListedGame
+from api.graphql.games.types import Game
 from api.graphql.pagination.connections import Connection, Edge, Paging, connection, parse_key
 from api.graphql.pagination.cursors import ListCursors
 from api.graphql.queries.freshness import wait_until_fresh
 from api.graphql.types.derivation import enum_type
-from api.graphql.types.players import Player
 from api.graphql.types.scalars import MAX_QUOTED
-from domain.events import Access, PlayerId
 from domain.refusals import InvalidPlayer, UnknownVariant
 from domain.rules import rules_of
-from domain.state import Stage
 from projections.games.game_list import GAME_LIST
-from projections.games.game_list_queries import MAX_PAGE_SIZE, OF_CALLER, GameFilter, Listed, page
+from projections.games.game_list_queries import MAX_PAGE_SIZE, OF_CALLER, GameFilter, page
 from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, sort_value
 
-for enum in (GameFilter, GameOrder, Stage):
+for enum in (GameFilter, GameOrder):
     enum_type(enum)
-
-
-@strawberry.type(description="A game in a list.")
-class GameSummary:
-    """A game as lists show it."""
-
-    game: strawberry.ID = strawberry.field(description="The game's id.")
-    variant: str = strawberry.field(description="The name of the variant.")
-    access: Access = strawberry.field(description="Who may find and join the game.")
-    stage: Stage = strawberry.field(description="The stage of the game.")
-    organizer: PlayerId | None = strawberry.field(
-        graphql_type=Player | None,
-        description="The player who created the game or took over from its creator; null when all players "
-        "have left.",
-    )
-    players: list[PlayerId] = strawberry.field(
-        graphql_type=list[Player], description="The seated players, in the order of the seats."
-    )
-    seats: int = strawberry.field(description="The maximum number of players.")
-    winners: list[PlayerId] = strawberry.field(
-        graphql_type=list[Player], description="The winners; empty until the game is won."
-    )
-    created_at: datetime = strawberry.field(description="The time at which the game was created.")
-    started_at: datetime | None = strawberry.field(
-        description="The time at which the game started; null before."
-    )
-    ended_at: datetime | None = strawberry.field(
-        description="The time at which the game was won or closed; null before."
-    )
-    length: int = strawberry.field(description="The number of events up to the game's end, or so far.")
-
-    @classmethod
-    def of(cls, listed: Listed) -> GameSummary:
-        """Return a game of the list."""
-        return cls(
-            game=strawberry.ID(str(listed.game)),
-            variant=listed.variant,
-            access=listed.access,
-            stage=listed.stage,
-            organizer=listed.organizer,
-            players=[seat.player for seat in listed.seats],
-            seats=listed.most_seats,
-            winners=list(listed.winners),
-            created_at=listed.created_at,
-            started_at=listed.started_at,
-            ended_at=listed.ended_at,
-            length=listed.version if listed.length is None else listed.length,
-        )
 
 
 def _time_field(condition: str) -> Any:
@@ -105,7 +56,7 @@ async def games_page(
     paging: Paging,
     *,
     fresh: bool,
-) -> Connection[GameSummary]:
+) -> Connection[Game]:
     """Return a page of a list of games; invalid arguments are top-level errors."""
     player = await (context.require_player() if which in OF_CALLER else context.player())
     search = _search(variant, conditions)
@@ -126,10 +77,11 @@ async def games_page(
         before=request.before,
         last=request.last,
     )
+    games: Any = [ListedGame(row, player) for row in result.rows]
     return connection(
-        Connection[GameSummary],
-        Edge[GameSummary],
-        [GameSummary.of(listed) for listed in result.rows],
+        Connection[Game],
+        Edge[Game],
+        games,
         cursors,
         map(cursor_text, result.places),
         has_next=result.has_next,

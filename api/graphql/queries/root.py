@@ -30,7 +30,7 @@ from api.graphql.pagination.connections import (
     Paging,
 )
 from api.graphql.queries.freshness import FreshArgument
-from api.graphql.queries.game_lists import GameSearch, GameSummary, games_page
+from api.graphql.queries.game_lists import GameSearch, games_page
 from api.graphql.queries.invitations import Invitation, invitation_of
 from api.graphql.queries.leaderboard import LeaderboardEntry, leaderboard_page
 from api.graphql.queries.nodes import find_node
@@ -129,7 +129,7 @@ class Query:
         last: Last = None,
         before: Before = None,
         fresh: FreshArgument = False,
-    ) -> Connection[GameSummary]:
+    ) -> Connection[Game]:
         """Return a page of a list of games."""
         paging = Paging(first, after, last, before)
         return await games_page(info.context, filter, variant, search, order, paging, fresh=fresh)

@@ -9,7 +9,9 @@ import strawberry
 
 from api.graphql.context import Context
 from api.graphql.errors.faults import refused
-from api.graphql.queries.game_lists import GameSummary, cursor_text, games_cursors
+from api.graphql.games.listed_game import ListedGame
+from api.graphql.games.types import Game
+from api.graphql.queries.game_lists import cursor_text, games_cursors
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
 from api.graphql.types.scalars import Cursor
 from application.codec import GameId, Position, Version
@@ -32,7 +34,9 @@ class LobbyChange:
         description="Whether this message starts a new list: discard the games that you have. It is true in "
         "the first message, and again whenever changes may have been missed."
     )
-    games: list[GameSummary] = strawberry.field(description="The new and changed games that can be joined.")
+    games: list[ListedGame] = strawberry.field(
+        graphql_type=list[Game], description="The new and changed games that can be joined."
+    )
     gone: list[strawberry.ID] = strawberry.field(
         description="The games that you can no longer join or see. If `more` was not null, some of these may"
         " be games that you did not receive."
@@ -59,7 +63,7 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
                 games, gone = received.apply(news)
                 if games or gone:
                     await fair_turn(context)
-                    yield _change(games, gone)
+                    yield _change(player, games, gone)
             else:
                 lobby = await context.read("The list of games", open_games, player, only_variant)
                 received.replace(lobby)
@@ -69,7 +73,7 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
                     if end >= len(lobby.games) and lobby.more is not None:
                         cursors = await games_cursors(context, lobby.more.by)
                         more = Cursor(cursors.seal(cursor_text(lobby.more)))
-                    yield _change(lobby.games[start:end], anew=start == 0, more=more)
+                    yield _change(player, lobby.games[start:end], anew=start == 0, more=more)
             news = await listener.next()
 
 
@@ -117,6 +121,7 @@ class _ReceivedLobby:
 
 
 def _change(
+    viewer: PlayerId | None,
     games: Sequence[Listed],
     gone: Iterable[GameId] = (),
     *,
@@ -125,7 +130,7 @@ def _change(
 ) -> LobbyChange:
     return LobbyChange(
         anew=anew,
-        games=[GameSummary.of(game) for game in games],
+        games=[ListedGame(game, viewer) for game in games],
         gone=[strawberry.ID(str(game)) for game in gone],
         more=more,
     )

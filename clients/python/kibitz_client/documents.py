@@ -27,6 +27,9 @@ class Operation(Struct, frozen=True, kw_only=True):
     """True for a command with an id, which takes effect once however often it is sent."""
 
 
+FRAGMENT_TYPES: Final = {"ListedGame": "Game"}
+"""The types of fragments that are not named after theirs."""
+
 INTROSPECTION: Final = Operation(
     text="""
         query { move: __type(name: "Move") { ...Members } event: __type(name: "GameEvent") { ...Members } }
@@ -64,7 +67,10 @@ class Documents:
         """Return the text of an operation with the fragments that it needs."""
         if (text := self._texts.get(operation.text)) is None:
             needed = sorted(self._needed(operation.text))
-            parts = [f"fragment {name} on {name} {{ {self._fragments[name]} }}" for name in needed]
+            parts = [
+                f"fragment {name} on {FRAGMENT_TYPES.get(name, name)} {{ {self._fragments[name]} }}"
+                for name in needed
+            ]
             # The server does not need the whitespace.
             text = self._texts[operation.text] = " ".join(" ".join((operation.text, *parts)).split())
         return text

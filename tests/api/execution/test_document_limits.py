@@ -91,10 +91,10 @@ BOUNDS = [
     ),
     (
         "QUERY_TOO_DEEP",
-        "query A { games(first: 10) { edges { ...E } } } fragment E on GameSummaryEdge { ...F } "
-        "fragment F on GameSummaryEdge { node { variant } }",
-        "query A { games(first: 10) { edges { ...E } } } fragment E on GameSummaryEdge { ...F } "
-        "fragment F on GameSummaryEdge { node { organizer { name } } }",
+        "query A { games(first: 10) { edges { ...E } } } fragment E on GameEdge { ...F } "
+        "fragment F on GameEdge { node { variant } }",
+        "query A { games(first: 10) { edges { ...E } } } fragment E on GameEdge { ...F } "
+        "fragment F on GameEdge { node { organizer { name } } }",
         4,
         5,
     ),

@@ -110,7 +110,7 @@ class Client:
 
     async def listed(self, which: str, **variables: Any) -> list[str]:
         """Return the ids of the games on the first page of a list."""
-        return [edge["node"]["game"] for edge in (await self.games(filter=which, **variables))["edges"]]
+        return [edge["node"]["id"] for edge in (await self.games(filter=which, **variables))["edges"]]
 
 
 @asynccontextmanager

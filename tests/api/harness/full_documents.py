@@ -16,6 +16,7 @@ from graphql import (
     get_named_type,
     get_nullable_type,
     is_composite_type,
+    is_list_type,
     is_required_argument,
     parse,
 )
@@ -30,6 +31,8 @@ SEPARATE = {
     "GameMoment": ("suggestion",),
 }
 """Fields of types that only documents of their own select: they lead to other games, events or moves."""
+FROM_VIEW = ("options", "status", "seats", "table", "result", "legalMoves")
+"""Fields for which the games of a list load views."""
 
 
 @cache
@@ -88,8 +91,13 @@ def _fields(
     for name, field in kind.fields.items():
         if name in without or name in told or name in SEPARATE.get(kind.name, ()):
             continue
+        # A connection has the same items in `edges`.
+        if name == "nodes" and "edges" in kind.fields:
+            continue
         inner = get_named_type(field.type)
-        selection = everything(inner.name, *without) if is_composite_type(inner) else ""
+        in_list = inner.name == "Game" and (name == "node" or is_list_type(get_nullable_type(field.type)))
+        left_out = (*without, *FROM_VIEW) if in_list else without
+        selection = everything(inner.name, *left_out) if is_composite_type(inner) else ""
         selected.append(f"{name} {selection}".strip())
     return " ".join(selected)
 
@@ -137,4 +145,8 @@ OF_GAMES = f"""query($game: ID!, $version: Version!, $after: Version!, $first: I
   suggestion {everything("Move")}
 }} }}"""
 """What is reached from a game."""
+VIEWS_OF_LISTED = f"""query($filter: GameFilter!) {{
+  games(filter: $filter, first: 5) {{ nodes {everything("Game")} }}
+}}"""
+"""The views of listed games."""
 FOLLOW = operation("subscription", "gameEvents")

@@ -17,17 +17,22 @@ from tests.api.queries.test_leaderboard import finished
 
 ARGUMENTS = "$first: Int, $after: Cursor, $last: Int, $before: Cursor"
 GIVEN = "first: $first, after: $after, last: $last, before: $before"
-PAGE = "edges { cursor node { %s } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }"
-
-EVENTS = f"query($game: ID!, {ARGUMENTS}) {{ list: events(game: $game, {GIVEN}) {{ {PAGE % 'version'} }} }}"
-GAMES = (
-    f"""query({ARGUMENTS}) {{ list: games(filter: FINISHED, order: %s, {GIVEN}) {{ {PAGE % "game"} }} }}"""
+PAGE = (
+    "nodes { %s } edges { cursor node { %s } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }"
 )
+
+EVENTS = f"""query($game: ID!, {ARGUMENTS}) {{
+  list: events(game: $game, {GIVEN}) {{ {PAGE % ("version", "version")} }}
+}}"""
+GAMES = f"""query({ARGUMENTS}) {{
+  list: games(filter: FINISHED, order: %s, {GIVEN}) {{ {PAGE % ("id", "id")} }}
+}}"""
+STANDING, MET = "rank player { id }", "games opponent { id }"
 BOARD = f"""query({ARGUMENTS}) {{
-  list: leaderboard(variant: "hundred-and-ten", window: SEASON, {GIVEN}) {{ {PAGE % "rank player { id }"} }}
+  list: leaderboard(variant: "hundred-and-ten", window: SEASON, {GIVEN}) {{ {PAGE % (STANDING, STANDING)} }}
 }}"""
 PROFILE = f"""query($player: ID!, {ARGUMENTS}) {{ profile(player: $player, variant: "hundred-and-ten") {{
-  list: %s({GIVEN}) {{ {PAGE % "%s"} }}
+  list: %s({GIVEN}) {{ {PAGE % ("%s", "%s")} }}
 }} }}"""
 
 LISTS = {
@@ -35,8 +40,8 @@ LISTS = {
     "newest": GAMES % "NEWEST",
     "longest": GAMES % "LONGEST",
     "leaderboard": BOARD,
-    "profile games": PROFILE % ("games", "game"),
-    "profile opponents": PROFILE % ("headToHead", "games opponent { id }"),
+    "profile games": PROFILE % ("games", "game", "game"),
+    "profile opponents": PROFILE % ("headToHead", MET, MET),
 }
 
 
@@ -44,6 +49,7 @@ async def page(client: Client, document: str, variables: Json, **paging: object)
     """Return a page of the list that a document asks for."""
     data = await client.data(document, **variables, **paging)
     found: Json = (data.get("profile") or data)["list"]
+    assert found["nodes"] == [edge["node"] for edge in found["edges"]]
     return found
 
 

@@ -41,7 +41,7 @@ async def test_a_list_shows_the_summary_of_a_game(services: Services, ann: Clien
     await caught_up(services)
     (edge,) = (await ann.games(filter="FINISHED"))["edges"]
     node, now = edge["node"], await ann.game(game)
-    assert node["game"] == game
+    assert node["id"] == game
     assert (node["variant"], node["access"], node["stage"]) == ("hundred-and-ten", "PUBLIC", "WON")
     assert [player["name"] for player in node["players"]] == ["Ann", "Bob"]
     assert node["organizer"]["id"] == ann.player
@@ -62,7 +62,7 @@ async def test_the_pages_of_a_list_hold_every_game_once_the_newest_first(
         while more:
             page = await ann.games(first=size, after=after)
             assert 1 <= len(page["edges"]) <= size
-            found += [edge["node"]["game"] for edge in page["edges"]]
+            found += [edge["node"]["id"] for edge in page["edges"]]
             assert page["pageInfo"]["endCursor"] == page["edges"][-1]["cursor"]
             after, more = page["pageInfo"]["endCursor"], page["pageInfo"]["hasNextPage"]
         assert found == created[::-1]
@@ -75,7 +75,7 @@ async def test_new_games_do_not_shift_later_pages(services: Services, ann: Clien
     await ann.create()
     await caught_up(services)
     rest = await ann.games(first=2, after=first["pageInfo"]["endCursor"])
-    assert [edge["node"]["game"] for edge in rest["edges"]] == [created[1], created[0]]
+    assert [edge["node"]["id"] for edge in rest["edges"]] == [created[1], created[0]]
 
 
 async def test_the_page_after_the_last_game_is_empty(services: Services, ann: Client) -> None:

@@ -54,7 +54,7 @@ async def test_games_are_found_by_time_and_length(
     games = [await finished(ann, bob, variant=variant) for variant in ("hundred-and-ten", "oh-hell")]
     await caught_up(services)
     listed = (await spectator.games(filter="FINISHED"))["edges"]
-    nodes = {edge["node"]["game"]: edge["node"] for edge in listed}
+    nodes = {edge["node"]["id"]: edge["node"] for edge in listed}
     first, second = (nodes[game] for game in games)
     assert first["startedAt"] < first["endedAt"] < second["startedAt"] < second["endedAt"]
     assert await found(spectator, startedAfter=second["startedAt"]) == {games[1]}
@@ -86,9 +86,9 @@ async def test_each_order_holds_every_game_once_page_by_page(
                 listed += [edge["node"] for edge in page["edges"]]
                 after = page["pageInfo"]["endCursor"]
             assert page["pageInfo"]["hasNextPage"] is False
-            assert {node["game"] for node in listed} == {*games}
+            assert {node["id"] for node in listed} == {*games}
             if order in ("NEWEST", "OLDEST"):
-                assert [node["game"] for node in listed] == (games if order == "OLDEST" else games[::-1])
+                assert [node["id"] for node in listed] == (games if order == "OLDEST" else games[::-1])
             else:
                 lengths = [node["length"] for node in listed]
                 assert lengths == sorted(lengths, reverse=order == "LONGEST")

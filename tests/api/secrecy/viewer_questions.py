@@ -156,6 +156,7 @@ QUERIES: Mapping[str, Callable[[Subject], list[Variables]]] = {
 REACHED: Mapping[str, Callable[[Subject], list[Variables]]] = {
     d.OF_GAMES: _of_games,
     d.PAST_SUGGESTION: _past_suggestions,
+    d.VIEWS_OF_LISTED: lambda _: [{"filter": each} for each in ("LOBBY", "MINE", "RUNNING", "FINISHED")],
 }
 """The builder of each document that selects the fields which full documents leave out."""
 

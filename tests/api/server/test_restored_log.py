@@ -101,8 +101,8 @@ async def recent(services: Services) -> list[str]:
     await services.projector.fresh(20, "game_list")
     transport = httpx.ASGITransport(application(services))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost", trust_env=False) as http:
-        data = await Client(http).data("{ games { edges { node { game } } } }")
-    return sorted(edge["node"]["game"] for edge in data["games"]["edges"])
+        data = await Client(http).data("{ games { edges { node { id } } } }")
+    return sorted(edge["node"]["id"] for edge in data["games"]["edges"])
 
 
 @pytest.mark.parametrize("longer", [False, True], ids=["shorter", "longer"])

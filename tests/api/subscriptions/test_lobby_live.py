@@ -45,7 +45,7 @@ class Seen:
         if change["anew"]:
             self.games.clear()
         for game in change["games"]:
-            self.games[game["game"]] = game
+            self.games[game["id"]] = game
         for gone in change["gone"]:
             del self.games[gone]
         self.messages.append(change)
@@ -108,7 +108,7 @@ async def test_the_lobby_equals_the_list_of_games(
         while {id: each["length"] for id, each in seen.games.items()} != lengths:
             await seen.take()
         listed = (await spectator.games(filter="LOBBY"))["edges"]
-        assert {edge["node"]["game"]: edge["node"] for edge in listed} == seen.games
+        assert {edge["node"]["id"]: edge["node"] for edge in listed} == seen.games
 
 
 async def test_a_game_is_sent_again_only_when_it_has_changed(
@@ -123,7 +123,7 @@ async def test_a_game_is_sent_again_only_when_it_has_changed(
         await bob.must("joinGame", game=game)
         while len(seen.games[game]["players"]) < 2:
             await seen.take()
-        told = [each["game"] for message in seen.messages for each in message["games"]]
+        told = [each["id"] for message in seen.messages for each in message["games"]]
         assert told.count(game) == 2
         assert await seen.silent()
 
@@ -208,7 +208,7 @@ async def test_a_very_large_lobby_continues_in_the_list_of_games(
         assert list(seen.games) == games[:2:-1]
         more = seen.messages[0]["more"]
         page = await spectator.games(filter="LOBBY", order="NEWEST", after=more)
-        assert [edge["node"]["game"] for edge in page["edges"]] == games[2::-1]
+        assert [edge["node"]["id"] for edge in page["edges"]] == games[2::-1]
         # Whoever has found the others there is told when they go, but of nothing that it cannot have found.
         await bob.must("leaveGame", game=hidden)
         seen.games[games[0]] = {}
@@ -216,7 +216,7 @@ async def test_a_very_large_lobby_continues_in_the_list_of_games(
         change = await seen.take()
         assert (change["gone"], change["games"], change["more"]) == ([games[0]], [], None)
         await bob.must("joinGame", game=games[1])
-        assert [each["game"] for each in (await seen.take())["games"]] == [games[1]]
+        assert [each["id"] for each in (await seen.take())["games"]] == [games[1]]
 
 
 async def test_after_a_failure_to_read_the_log_the_lobby_is_sent_again(
@@ -229,7 +229,7 @@ async def test_after_a_failure_to_read_the_log_the_lobby_is_sent_again(
             listener(None)
         change = await seen.take()
     assert change["anew"]
-    assert [each["game"] for each in change["games"]] == [game]
+    assert [each["id"] for each in change["games"]] == [game]
 
 
 @pytest.mark.parametrize("way", WAYS)

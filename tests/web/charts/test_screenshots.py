@@ -28,7 +28,7 @@ MAX_BYTES: Final = 150_000
 """Largest size of a screenshot in bytes."""
 _TRICK: Final = "query ($game: ID!) { game(id: $game) { version table { trick { seat } } } }"
 _FINISHED: Final = """{ games(filter: FINISHED, variant: "oh-hell", first: 20) {
-    edges { node { game length players { name } } }
+    edges { node { id length players { name } } }
 } }"""
 _MOMENTS: Final = """query ($game: ID!, $after: Version!) {
     moments(game: $game, after: $after, first: 25) { version table { trick { seat } } }
@@ -70,9 +70,9 @@ def replay(sign_in: PlayerFactory) -> Page:
         each for each in found if {"Ann", "Bert", "Dora", "Emil"} == {who["name"] for who in each["players"]}
     )
     # A moment early in the game with cards on the table.
-    moments = ann.ask(_MOMENTS, game=game["game"], after=int(game["length"]) // 8)["moments"]
+    moments = ann.ask(_MOMENTS, game=game["id"], after=int(game["length"]) // 8)["moments"]
     moment = next(each["version"] for each in moments if len(each["table"]["trick"] or ()) == 3)
-    page = ann.open(f"/games/{game['game']}/replay?at={moment}")
+    page = ann.open(f"/games/{game['id']}/replay?at={moment}")
     page.locator(f"[data-version='{moment}']").first.wait_for()
     return page
 

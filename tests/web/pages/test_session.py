@@ -32,7 +32,7 @@ def open_sign_in(page: Page) -> Locator:
     return dialog(page)
 
 
-NEWEST_TABLES = "{ games(filter: LOBBY, order: NEWEST, first: 20) { edges { node { game } } } }"
+NEWEST_TABLES = "{ games(filter: LOBBY, order: NEWEST, first: 20) { edges { node { id } } } }"
 
 
 def test_guest_signs_in_with_a_name(site: str, visitors: Visitors) -> None:
@@ -114,7 +114,7 @@ def test_expired_sign_in_is_renewed_in_place(signed_in: SignIn, visitors: Visito
     ann = signed_in("Ann")
     game = ann.create("president")
     # An expired session loads the list once; it must hold the game by then.
-    while not any(each["node"]["game"] == game for each in ann.ask(NEWEST_TABLES)["games"]["edges"]):
+    while not any(each["node"]["id"] == game for each in ann.ask(NEWEST_TABLES)["games"]["edges"]):
         sleep(0.02)
     stranger = ann.in_another_browser(visitors, token="a.b.c")
     page = stranger.open("/?variant=president")

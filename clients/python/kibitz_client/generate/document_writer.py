@@ -15,11 +15,13 @@ from graphql import (
     GraphQLObjectType,
     GraphQLUnionType,
     get_named_type,
+    get_nullable_type,
     is_leaf_type,
+    is_list_type,
 )
 
 from kibitz_client.generate.code_writer import header, imports
-from kibitz_client.generate.schema_reader import EXTRA_FIELDS, Schema, selected_fields, snake
+from kibitz_client.generate.schema_reader import EXTRA_FIELDS, Schema, listed_name, selected_fields, snake
 
 MAX_INLINE: Final = 80
 """The length up to which a text is written on one line."""
@@ -90,7 +92,8 @@ def _field_selection(name: str, field: GraphQLField) -> str:
         return name
     if any(name in extra for extra in EXTRA_FIELDS.values()):
         return f"{name} {{ moves {{ ...Move }} }}"
-    return f"{name} {{ {_below(named)} }}"
+    below = f"...{listed_name(named)}" if is_list_type(get_nullable_type(field.type)) else _below(named)
+    return f"{name} {{ {below} }}"
 
 
 def _below(kind: GraphQLNamedType) -> str:
@@ -98,7 +101,7 @@ def _below(kind: GraphQLNamedType) -> str:
         edge = get_named_type(kind.fields["edges"].type)
         assert isinstance(edge, GraphQLObjectType), "a connection has edges"
         node = get_named_type(edge.fields["node"].type)
-        return f"edges {{ cursor node {{ ...{node.name} }} }} {PAGE_INFO}"
+        return f"edges {{ cursor node {{ ...{listed_name(node)} }} }} {PAGE_INFO}"
     return f"...{kind.name}"
 
 

@@ -42,7 +42,16 @@ REPLACEMENTS: Final = {"Game": "GameState"}
 """Classes used in answers in place of a generated type: a GameState is a game with its legal moves."""
 EXTRA_FIELDS: Final = {"Game": ("legalMoves",)}
 """Fields that documents select but only the replacement class reads."""
-OMITTED: Final = {"Game": ("createdAt", "endedAt", "startedAt", "suggestion"), "GameMoment": ("legalMoves",)}
+_LISTED_GAME: Final = (
+    "access createdAt endedAt id invited length maxPlayers organizer players stage startedAt variant version "
+    "winners you"
+)
+LISTED: Final = {"Game": ("ListedGame", _LISTED_GAME.split())}
+"""Types that lists hold in place of another: its fields that the server need not compute for every item."""
+OMITTED: Final = {
+    "Game": ("createdAt", "endedAt", "length", "startedAt", "suggestion"),
+    "GameMoment": ("legalMoves",),
+}
 """Fields that documents do not select: the server would compute or read them for every answer."""
 OPTIONS: Final = "OptionSetting"
 """A list of this type is parsed as a mapping."""
@@ -83,7 +92,9 @@ class Schema:
         apart = {kind.name for kind in (*self.events, *self.moves, *self.offers, *self.refusals)}
         self.successes = [success(union) for union in self.unions]
         outcomes = {kind.name for kind in self.successes}
-        self.types = [kind for kind in objects if kind.name not in apart | outcomes | {OPTIONS}]
+        types = [kind for kind in objects if kind.name not in apart | outcomes | {OPTIONS}]
+        types += [_listed(kind) for kind in types if kind.name in LISTED]
+        self.types = sorted(types, key=lambda kind: kind.name)
         inputs = [kind for kind in named if isinstance(kind, GraphQLInputObjectType)]
         wrappers = {argument_input(field) for field in self.root("Mutation").values()}
         self.inputs = [kind for kind in inputs if kind not in wrappers]
@@ -122,6 +133,18 @@ def argument_input(field: GraphQLField) -> GraphQLInputObjectType | None:
     if not isinstance(kind, GraphQLInputObjectType):
         raise CannotGenerate("a mutation must have one argument, `input`")
     return kind
+
+
+def _listed(kind: GraphQLObjectType) -> GraphQLObjectType:
+    """Return the type that lists hold in place of another."""
+    name, names = LISTED[kind.name]
+    fields = {each: kind.fields[each] for each in names}
+    return GraphQLObjectType(name, fields, kind.interfaces, description=f"{kind.description} In a list.")
+
+
+def listed_name(kind: GraphQLNamedType) -> str:
+    """Return the name of the type that lists hold for a type."""
+    return LISTED[kind.name][0] if kind.name in LISTED else kind.name
 
 
 def own_fields(kind: GraphQLObjectType) -> Iterator[tuple[str, GraphQLField]]:
@@ -163,7 +186,10 @@ def _present(kind: object, *, sent: bool) -> str:
         inner = kind.of_type
         if not sent and getattr(get_named_type(inner), "name", None) == OPTIONS:
             return "Options"
-        return f"Sequence[{annotation(inner, sent=sent)}]" if sent else f"tuple[{annotation(inner)}, ...]"
+        if sent:
+            return f"Sequence[{annotation(inner, sent=True)}]"
+        item = cast(GraphQLNamedType, get_named_type(inner))
+        return f"tuple[{listed_name(item) if item.name in LISTED else annotation(inner)}, ...]"
     named = cast(GraphQLNamedType, kind)
     if isinstance(named, GraphQLScalarType):
         return SCALARS.get(named.name, "Any")
@@ -178,7 +204,8 @@ def connected(kind: GraphQLNamedType) -> str | None:
         return None
     edge = get_named_type(kind.fields["edges"].type)
     assert isinstance(edge, GraphQLObjectType), "a connection has edges"
-    return _present(get_named_type(edge.fields["node"].type), sent=False)
+    node = get_named_type(edge.fields["node"].type)
+    return listed_name(node) if node.name in LISTED else _present(node, sent=False)
 
 
 def annotation_names(kinds: Iterable[object], *, sent: bool = False) -> set[str]:

@@ -45,9 +45,9 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "DealerPoints": "averagePoints begins fromDealer points rounds",
         "Erased": "player { ...Player }",
         "Game": """
-            access id invited { ...Player } legalMoves { moves { ...Move } } options { ...OptionSetting }
-            organizer { ...Player } players { ...Player } result { ...Result } seats { ...Seat } status
-            table { ...Table } variant version you
+            access id invited { ...Player } legalMoves { moves { ...Move } } maxPlayers
+            options { ...OptionSetting } organizer { ...Player } players { ...Player } result { ...Result }
+            seats { ...Seat } stage status table { ...Table } variant version winners { ...Player } you
         """,
         "GameEvent": """
             __typename at by { ...Player } version ... on BidCommitted { committedAmount seat }
@@ -73,12 +73,9 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "GameLengths": "averageMoves averageRounds averageSeconds begins games moves rounds seconds",
         "GameMoment": """
-            invited { ...Player } options { ...OptionSetting } organizer { ...Player } players { ...Player }
-            result { ...Result } seats { ...Seat } status table { ...Table } variant version you
-        """,
-        "GameSummary": """
-            access createdAt endedAt game length organizer { ...Player } players { ...Player } seats stage
-            startedAt variant winners { ...Player }
+            invited { ...Player } maxPlayers options { ...OptionSetting } organizer { ...Player }
+            players { ...Player } result { ...Result } seats { ...Seat } stage status table { ...Table }
+            variant version winners { ...Player } you
         """,
         "HeadToHead": "ahead behind games level opponent { ...Player }",
         "Invitation": """
@@ -95,15 +92,20 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             bestStreak bidsFailed bidsMade games lastGameAt opponents ordinal player { ...Player } points
             provisional rank rating streak uncertainty winRate wins
         """,
-        "LobbyChange": "anew games { ...GameSummary } gone more",
+        "ListedGame": """
+            access createdAt endedAt id invited { ...Player } length maxPlayers organizer { ...Player }
+            players { ...Player } stage startedAt variant version winners { ...Player } you
+        """,
+        "LobbyChange": "anew games { ...ListedGame } gone more",
         "Move": """
             __typename mutation ... on DiscardCards { cards } ... on PlaceBid { amount }
             ... on PlayCard { card } ... on PlayCards { cards } ... on SelectTrump { suit }
         """,
         "Node": """
             __typename id ... on Game { access invited { ...Player } legalMoves { moves { ...Move } }
-            options { ...OptionSetting } organizer { ...Player } players { ...Player } result { ...Result }
-            seats { ...Seat } status table { ...Table } variant version you } ... on Player { erased name }
+            maxPlayers options { ...OptionSetting } organizer { ...Player } players { ...Player }
+            result { ...Result } seats { ...Seat } stage status table { ...Table } variant version
+            winners { ...Player } you } ... on Player { erased name }
         """,
         "Offer": """
             __typename moves { ...Move } mutation ... on BidOffer { amounts }
@@ -219,7 +221,7 @@ GAMES: Final = Operation(
         query Games($after: Cursor, $before: Cursor, $filter: GameFilter!, $first: Int, $fresh: Boolean!,
         $last: Int, $order: GameOrder!, $search: GameSearch, $variant: String) { games(after: $after, before:
         $before, filter: $filter, first: $first, fresh: $fresh, last: $last, order: $order, search: $search,
-        variant: $variant) { edges { cursor node { ...GameSummary } }
+        variant: $variant) { edges { cursor node { ...ListedGame } }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }
     """,
     path=("games",),

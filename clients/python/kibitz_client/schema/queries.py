@@ -17,10 +17,10 @@ from kibitz_client.schema.enums import Board, Bucket, GameFilter, GameOrder, Win
 from kibitz_client.schema.inputs import GameSearch
 from kibitz_client.schema.types import (
     GameMoment,
-    GameSummary,
     HeadToHead,
     Invitation,
     LeaderboardEntry,
+    ListedGame,
     Player,
     Profile,
     ProfileGame,
@@ -105,7 +105,7 @@ class Queries:
         order: GameOrder = GameOrder.NEWEST,
         search: GameSearch | None = None,
         variant: str | None = None,
-    ) -> Page[GameSummary]:
+    ) -> Page[ListedGame]:
         """Games by stage and search conditions, in an order. Private games are listed only for their players
         and invited players.
         """
@@ -120,7 +120,7 @@ class Queries:
             "search": search,
             "variant": variant,
         }
-        return await self._operations.fetch(d.GAMES, variables, Page[GameSummary])
+        return await self._operations.fetch(d.GAMES, variables, Page[ListedGame])
 
     async def invitation(self, *, token: str) -> Invitation | None:
         """The game of an invitation by link; None for an invalid or expired invitation."""

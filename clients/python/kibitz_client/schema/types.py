@@ -158,6 +158,8 @@ class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
     id: str
     invited: tuple[Player, ...]
     """The invited players who have not answered yet."""
+    max_players: int
+    """The maximum number of players."""
     options: Options
     """All options of the variant with their values."""
     organizer: Player | None = None
@@ -168,6 +170,8 @@ class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
     """The result; None before the game has ended, and when it was closed."""
     seats: tuple[Seat, ...]
     """The occupied seats, from 0 clockwise."""
+    stage: Stage
+    """The stage of the game."""
     status: GameStatus
     """The stage of the game or, while it is played, the phase of its round."""
     table: Table | None = None
@@ -176,6 +180,8 @@ class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
     """The name of the variant."""
     version: int
     """The version: the number of events of the game."""
+    winners: tuple[Player, ...]
+    """The winners; empty until the game is won."""
     you: int | None = None
     """Your seat; None if you have none."""
 
@@ -208,6 +214,8 @@ class GameMoment(Value, GameMixin, frozen=True, kw_only=True):
 
     invited: tuple[Player, ...]
     """The invited players who have not answered yet."""
+    max_players: int
+    """The maximum number of players."""
     options: Options
     """All options of the variant with their values."""
     organizer: Player | None = None
@@ -218,6 +226,8 @@ class GameMoment(Value, GameMixin, frozen=True, kw_only=True):
     """The result; None before the game has ended, and when it was closed."""
     seats: tuple[Seat, ...]
     """The occupied seats, from 0 clockwise."""
+    stage: Stage
+    """The stage of the game."""
     status: GameStatus
     """The stage of the game or, while it is played, the phase of its round."""
     table: Table | None = None
@@ -226,37 +236,10 @@ class GameMoment(Value, GameMixin, frozen=True, kw_only=True):
     """The name of the variant."""
     version: int
     """The version: the number of events of the game."""
-    you: int | None = None
-    """Your seat; None if you have none."""
-
-
-class GameSummary(Value, frozen=True, kw_only=True):
-    """A game in a list."""
-
-    access: Access
-    """Who may find and join the game."""
-    created_at: datetime
-    """The time at which the game was created."""
-    ended_at: datetime | None = None
-    """The time at which the game was won or closed; None before."""
-    game: str
-    """The game's id."""
-    length: int
-    """The number of events up to the game's end, or so far."""
-    organizer: Player | None = None
-    """The player who created the game or took over from its creator; None when all players have left."""
-    players: tuple[Player, ...]
-    """The seated players, in the order of the seats."""
-    seats: int
-    """The maximum number of players."""
-    stage: Stage
-    """The stage of the game."""
-    started_at: datetime | None = None
-    """The time at which the game started; None before."""
-    variant: str
-    """The name of the variant."""
     winners: tuple[Player, ...]
     """The winners; empty until the game is won."""
+    you: int | None = None
+    """Your seat; None if you have none."""
 
 
 class HeadToHead(Value, frozen=True, kw_only=True):
@@ -360,6 +343,40 @@ class LeaderboardEntry(Value, frozen=True, kw_only=True):
     """The number of these games that the player has won."""
 
 
+class ListedGame(Value, Node, frozen=True, kw_only=True):
+    """A game as you may see it. In a list."""
+
+    access: Access
+    """Who may find and join the game."""
+    created_at: datetime
+    """The time at which the game was created."""
+    ended_at: datetime | None = None
+    """The time at which the game was won or closed; None before."""
+    id: str
+    invited: tuple[Player, ...]
+    """The invited players who have not answered yet."""
+    length: int
+    """The number of events up to the game's end, or so far."""
+    max_players: int
+    """The maximum number of players."""
+    organizer: Player | None = None
+    """The player who created the game or took over from its creator; None when all players have left."""
+    players: tuple[Player, ...]
+    """The seated players, in the order of the seats."""
+    stage: Stage
+    """The stage of the game."""
+    started_at: datetime | None = None
+    """The time at which the game started; None before."""
+    variant: str
+    """The name of the variant."""
+    version: int
+    """The version: the number of events of the game."""
+    winners: tuple[Player, ...]
+    """The winners; empty until the game is won."""
+    you: int | None = None
+    """Your seat; None if you have none."""
+
+
 class LobbyChange(Value, frozen=True, kw_only=True):
     """A change among the games that can be joined."""
 
@@ -367,7 +384,7 @@ class LobbyChange(Value, frozen=True, kw_only=True):
     """Whether this message starts a new list: discard the games that you have. It is true in the first
     message, and again whenever changes may have been missed.
     """
-    games: tuple[GameSummary, ...]
+    games: tuple[ListedGame, ...]
     """The new and changed games that can be joined."""
     gone: tuple[str, ...]
     """The games that you can no longer join or see. If `more` was not None, some of these may be games that
