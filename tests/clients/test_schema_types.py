@@ -37,7 +37,7 @@ from kibitz_client.schema.inputs import GameSearch
 from kibitz_client.schema.mutations import Mutations
 from kibitz_client.schema.queries import Queries
 from kibitz_client.schema.results import CommandAccepted, InvitationLink, Renamed, SignedIn
-from kibitz_client.schema.types import Erased, Player
+from kibitz_client.schema.types import Erased, GameMoment, Player
 from kibitz_client.views import GameState
 from tests.clients.conftest import SignIn
 from tests.clients.lossy_transport import LossyTransport
@@ -65,6 +65,9 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "games": {"filter": GameFilter.MINE, "fresh": True, "search": GameSearch(most_events=9)},
         "invitation": {"token": "none"},
         "leaderboard": counted,
+        "game_at": {"id": game, "version": 1},
+        "game_events": {"id": game, "first": 3},
+        "game_moments": {"id": game, "after": 1},
         "legal_moves": {"game": game},
         "me": {},
         "moments": {"game": game, "after": 1},
@@ -88,7 +91,8 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         except Fault as fault:
             answers[name] = fault.code
     assert [type(each) for each in answers["events"]] == [e.GameCreated, e.PlayerJoined]
-    assert [each.game for each in answers["games"]] == [game]
+    assert answers["game_events"] == answers["events"]
+    assert [each.id for each in answers["games"]] == [game]
     assert answers["games"].edges[0].node.created_at.tzinfo is UTC
     assert isinstance(answers["game"], GameState)
     assert answers["game"].view is not None
@@ -96,7 +100,9 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     assert answers["node"] == answers["session"].player == Player(id=me.id, name="Ann", erased=False)
     assert answers["profile"] is answers["profile_games"] is answers["suggestion"] is None
     assert answers["invitation"] is answers["replay_suggestion"] is None
-    assert [(type(each), each.game.version) for each in answers["moments"]] == [(GameState, 2)]
+    assert [(type(each), each.version) for each in answers["moments"]] == [(GameMoment, 2)]
+    assert answers["game_moments"] == answers["moments"]
+    assert answers["game_at"] == answers["replay"] == await ann.replay(game, 1)
     assert answers["projections"] == "FORBIDDEN"
     [month] = answers["statistics"].activity
     assert (month.begins.date(), month.created) == (today.replace(day=1), 1)

@@ -55,7 +55,8 @@ def endpoints(schema: Schema, root: str) -> Iterator[Endpoint]:
     for name, field in schema.root(root).items():
         yield Endpoint(name, root, (field,), (name,))
         kind = get_named_type(field.type)
-        if root == "Query" and isinstance(kind, GraphQLObjectType):
+        is_list = is_list_type(get_nullable_type(field.type))
+        if root == "Query" and isinstance(kind, GraphQLObjectType) and not is_list:
             for inner, below in sorted(kind.fields.items()):
                 if below.args:
                     method = f"{name}{inner[0].upper()}{inner[1:]}"

@@ -263,14 +263,6 @@ MOMENTS: Final = Operation(
     path=("moments",),
 )
 
-MOMENTS_SUGGESTION: Final = Operation(
-    text="""
-        query MomentsSuggestion($after: Version!, $first: Int!, $game: ID!, $seat: Int!) { moments(after:
-        $after, first: $first, game: $game) { suggestion(seat: $seat) { ...Move } } }
-    """,
-    path=("moments", "suggestion"),
-)
-
 NODE: Final = Operation(
     text="query Node($id: ID!) { node(id: $id) { ...Node } }",
     path=("node",),

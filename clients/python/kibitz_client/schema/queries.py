@@ -175,17 +175,6 @@ class Queries:
             d.MOMENTS, {"game": game, "after": after, "first": first}, GameMoment
         )
 
-    async def moments_suggestion(
-        self, *, game: str, seat: int, after: int = 0, first: int = 20
-    ) -> Move | None:
-        """The move that the machine player would have made for a seat, with the seat's knowledge at that
-        time. None when it was not the seat's turn; when you may still not see all that the seat knew, such as
-        a hand that was never revealed; and when the game has no machine player, which is an error.
-        """
-        return await self._operations.fetch_optional(
-            d.MOMENTS_SUGGESTION, {"game": game, "seat": seat, "after": after, "first": first}, Move
-        )
-
     async def node(self, *, id: str) -> Node | None:
         """A game or a player by its id; None when there is none that you may see. Machine players are
         players; an erased player is marked as erased.
