@@ -132,6 +132,7 @@ def application(services: Services) -> FastAPI:
             allow_origins=server_settings.origins,
             allow_methods=("GET", "POST"),
             allow_headers=("authorization", "content-type"),
+            expose_headers=("etag", "retry-after", "www-authenticate"),
         )
     if ANY not in server_settings.hosts:
         app.add_middleware(HostCheck, hosts=server_settings.hosts)

@@ -15,6 +15,7 @@ from strawberry.dataloader import DataLoader
 
 from api.fair_share.caller_account import CallerAccount
 from api.graphql.errors.faults import fault
+from api.graphql.execution.answer_marks import NO_MARKS
 from api.graphql.limits.quotas import Quotas
 from api.graphql.limits.rates import CallKind, RateLimits
 from api.graphql.name_locks import NameLocks
@@ -89,6 +90,10 @@ class Context:
         self.turn: Semaphore | None = None
         """Limits the concurrent operations of a socket; None for a request, which has one."""
         self._loaders: dict[Any, DataLoader[Any, Any]] = {}
+        self.marks = NO_MARKS
+        """The marks of the operation's fields; of the latest operation on a socket."""
+        self.cacheable = False
+        """True if the request allows a public answer, and nothing in the answer so far forbids it."""
         self._authorization = authorization
         self._credentials = Credentials(services.identity)
         self._counted = counted

@@ -49,7 +49,8 @@ in `extensions.code`: {as_errors}.
 ## Faults
 
 Without a status in the table, the status is 200 for `application/json`. For
-`application/graphql-response+json` it is 400 when nothing of the request could be executed.
+`application/graphql-response+json`, when nothing of the request could be executed, it is 401 for
+`UNAUTHENTICATED` (an invalid token), 503 for `UNAVAILABLE`, 500 for `INTERNAL` and 400 for the other codes.
 
 {faults}
 

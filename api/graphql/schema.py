@@ -22,6 +22,7 @@ from strawberry.types import ExecutionContext
 from strawberry.types.execution import PreExecutionError
 
 from api.graphql.errors.masking import mask_error
+from api.graphql.execution.answer_marks import observe_public_fields
 from api.graphql.execution.document_cache import DocumentCache
 from api.graphql.execution.document_validator import DocumentValidator
 from api.graphql.execution.operation_runner import OperationRunner
@@ -55,10 +56,12 @@ class Schema(strawberry.Schema):
                 install_readers(type_)
             elif isinstance(type_, GraphQLInputObjectType):
                 install_constructor(type_)
+        assert self._schema.query_type is not None, "every schema has queries"
+        observe_public_fields(self._schema.query_type)
 
     def trust(self, documents: Mapping[str, DocumentNode]) -> None:
         """Cache valid documents permanently, by their texts."""
-        self._documents.trust(documents)
+        self._documents.trust(self._schema, documents)
 
     def create_extensions_runner(self, execution_context: ExecutionContext, extensions: object) -> Any:
         """Return the runner of an operation's stages, in place of Strawberry's extensions runner."""

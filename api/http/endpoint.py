@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from asyncio import Semaphore
-from collections.abc import AsyncGenerator
 from datetime import timedelta
 from json import JSONDecodeError
 from typing import Any, Final
@@ -13,12 +12,11 @@ from cross_web import AsyncHTTPRequestAdapter
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket
 from strawberry import UNSET
-from strawberry.asgi import ASGIWebSocketAdapter, GraphQL
+from strawberry.asgi import GraphQL
 from strawberry.exceptions import ConnectionRejectionError
 from strawberry.http import GraphQLHTTPResponse, GraphQLRequestData
-from strawberry.http.exceptions import NonJsonMessageReceived, NonTextMessageReceived
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types import ExecutionResult
@@ -31,12 +29,12 @@ from api.graphiql import page
 from api.graphql.context import Context, Services
 from api.graphql.errors.faults import fault
 from api.graphql.errors.masking import operation_not_found
-from api.graphql.limits.rates import TooManyRequests, retry_after_of
+from api.graphql.limits.rates import TooManyRequests
 from api.graphql.schema import Schema
+from api.http.caching import may_be_cached
 from api.http.event_stream import EventStream
 from api.http.expiring_connections import until_session_ends
 from api.http.negotiation import (
-    JSON,
     FindDocument,
     RequestRefused,
     accepted,
@@ -46,47 +44,16 @@ from api.http.negotiation import (
     refused_entirely,
     request_of,
     shows_pages,
-    status_of,
 )
 from api.http.refusal_delay import delayed
-from api.http.responses import GraphQLResponse
+from api.http.responses import GraphQLResponse, refusal
 from api.http.socket_handler import MAX_RUNNING, SocketHandler
+from api.http.socket_messages import JsonMessages
 from api.identity.authentication import Unauthenticated
-from api.monitoring.counters import count_error
 
-TOO_LARGE: Final = 1009
-"""The WebSocket protocol's close code for a message that is too large."""
-MAX_REASON: Final = 123
-"""Maximum bytes of the reason in a close frame."""
 _NOT_STREAMED: Final = frozenset({OperationType.QUERY, OperationType.MUTATION})
 _ALL_TYPES: Final = frozenset(OperationType)
 _BY_GET: Final = frozenset({OperationType.QUERY})
-
-
-class JsonMessages(ASGIWebSocketAdapter):
-    """The messages on a socket: JSON as text, up to a maximum size."""
-
-    async def iter_json(self, *, ignore_parsing_errors: bool = False) -> AsyncGenerator[object, None]:
-        """Yield the messages as they arrive; a message that is too large closes the socket with 1009."""
-        endpoint: Any = self.view
-        limit = endpoint.limits.message
-        try:
-            while self.ws.application_state != WebSocketState.DISCONNECTED:
-                text = await self.ws.receive_text()
-                if len(text) > limit or len(text.encode()) > limit:
-                    await self.close(TOO_LARGE, f"A message has at most {limit:,} bytes")
-                    return
-                yield endpoint.decode_json(text)
-        except JSONDecodeError as error:
-            raise NonJsonMessageReceived from error
-        except KeyError as error:
-            raise NonTextMessageReceived from error
-        except WebSocketDisconnect:
-            return
-
-    async def close(self, code: int, reason: str) -> None:
-        """Close the socket; a reason that is too long, perhaps because it quotes the client, is cut."""
-        await super().close(code, reason.encode()[:MAX_REASON].decode(errors="ignore"))
 
 
 class Endpoint(GraphQL[Context, None]):
@@ -121,7 +88,7 @@ class Endpoint(GraphQL[Context, None]):
                 raise account.refusal
             self.rates.charge_operation(account.address, named=_has_token(scope))
         except TooManyRequests as refused:
-            response = _refusal(HTTPConnection(scope), await delayed(refused))
+            response = await refusal(HTTPConnection(scope), await delayed(refused))
             if scope["type"] == "http":
                 await response(scope, receive, send)
             else:
@@ -140,7 +107,10 @@ class Endpoint(GraphQL[Context, None]):
             # The client left, or a deadline ended the connection, before the body was complete.
             return
         except RequestRefused as refused:
-            response = _refusal(request, refused)
+            response = await refusal(request, refused)
+        else:
+            if isinstance(response, GraphQLResponse):
+                await response.complete(request)
         await response(scope, receive, send)
 
     def is_request_allowed(self, request: Any) -> bool:
@@ -181,6 +151,8 @@ class Endpoint(GraphQL[Context, None]):
             # On a socket, each operation is counted when it begins.
             counted=isinstance(request, WebSocket),
         )
+        if isinstance(request, Request):
+            context.cacheable = may_be_cached(request)
         if isinstance(response, WebSocket):
             context.turn = Semaphore(MAX_RUNNING)
         return context
@@ -219,11 +191,7 @@ class Endpoint(GraphQL[Context, None]):
                 return await self._streamed(request_data, context, request.method)
             text = f"{error.as_http_error_reason(request.method).capitalize()}; send it by POST."
             raise RequestRefused(fault("METHOD_NOT_ALLOWED", text), Allow="POST") from error
-        nothing = result.data is None or not any(result.data.values())
-        if nothing and (seconds := retry_after_of(result.errors)) is not None:
-            sub_response.refuse(seconds)
-        elif result.errors and result.data is None and refused_entirely(result.errors):
-            sub_response.status_code = status_of(result.errors[0], sub_response.kind)
+        sub_response.describe(result, context)
         return result
 
     async def _streamed(self, asked: GraphQLRequestData, context: Context, method: str) -> Any:
@@ -285,14 +253,3 @@ class Endpoint(GraphQL[Context, None]):
 
 def _has_token(scope: Scope) -> bool:
     return any(name == b"authorization" for name, _ in scope["headers"])
-
-
-def _refusal(request: HTTPConnection, refused: RequestRefused) -> Response:
-    try:
-        kind = accepted(request.headers.get("accept")).json
-    except RequestRefused:
-        kind = JSON
-    answer = GraphQLResponse(kind or JSON, stream=False)
-    answer.status_code = refused.status
-    count_error(refused.error)
-    return answer.fill({"errors": [refused.error.formatted]}, **refused.headers)

@@ -17,9 +17,9 @@ HEARTBEAT: Final = 15.0
 _HEADERS: Final = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
     # Caches must not store what players see, and proxies must not buffer or transform the stream.
-    (b"cache-control", b"no-store, no-transform"),
+    (b"cache-control", b"private, no-store, no-transform"),
     (b"x-accel-buffering", b"no"),
-    (b"vary", b"accept"),
+    (b"vary", b"Accept, Authorization"),
 )
 _OVER: Final = object()
 

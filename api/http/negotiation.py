@@ -64,7 +64,7 @@ def accepted(header: str | None) -> Accepted:
 def _accepted(header: str | None) -> Accepted | None:
     if not header:
         return Accepted(JSON, stream=False)
-    ranges = _ranges(header)
+    ranges = weights(header)
     graphql = ranges.get(GRAPHQL, 0.0)
     wild = ranges.get("application/*", ranges.get("*/*", 0.0))
     plain = ranges.get(JSON, wild)
@@ -79,8 +79,8 @@ def _accepted(header: str | None) -> Accepted | None:
 _cached: Final = lru_cache(maxsize=256)(_accepted)
 
 
-def _ranges(header: str) -> dict[str, float]:
-    """Return the media ranges of an `Accept` header with their weights."""
+def weights(header: str) -> dict[str, float]:
+    """Return what a header such as `Accept` or `Accept-Encoding` lists, in lower case, with its weights."""
     found: dict[str, float] = {}
     for each in header.split(","):
         kind, *parameters = (part.strip().lower() for part in each.split(";"))
@@ -228,7 +228,7 @@ def status_of(error: GraphQLError, media_type: str) -> int:
     own = FAULTS[code].status if code in FAULTS else None
     if own is not None:
         return own
-    return 200 if media_type == JSON else _OF_THE_SERVER.get(code, 400)
+    return 200 if media_type == JSON else _OF_CODE.get(code, 400)
 
 
-_OF_THE_SERVER: Final = {"INTERNAL": 500, "UNAVAILABLE": 503}
+_OF_CODE: Final = {"UNAUTHENTICATED": 401, "INTERNAL": 500, "UNAVAILABLE": 503}

@@ -12,10 +12,11 @@ from typing import Final
 
 import orjson
 from msgspec import Struct
-from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 
+from api.http.caching import etag_of, is_unchanged
+from api.http.content_coding import codings
 from api.web.module_imports import closure
 
 FILES: Final = Path(__file__).parents[2] / "web"
@@ -65,7 +66,7 @@ class File(Struct, frozen=True):
 
     content: bytes
     gzipped: bytes | None
-    """The ggzipped content; None if it is not smaller."""
+    """The gzipped content; None if it is not smaller."""
     etag: str
     headers: Mapping[str, str]
 
@@ -76,8 +77,7 @@ class File(Struct, frozen=True):
         return cls(
             content,
             gzipped if len(gzipped) < len(content) else None,
-            # Weak, because the content has two encodings.
-            f'W/"{sha256(content).hexdigest()[:32]}"',
+            etag_of(content),
             {"Content-Type": _CONTENT_TYPES[suffix], **_HEADERS, **headers},
         )
 
@@ -85,22 +85,13 @@ class File(Struct, frozen=True):
         """Return the response to a request for the file."""
         request_headers = request.headers
         headers = {**self.headers, "ETag": self.etag}
-        etags = (each.strip() for each in request_headers.get("if-none-match", "").split(","))
-        if status == 200 and self.etag in etags:
+        if status == 200 and is_unchanged(request_headers.get("if-none-match"), self.etag):
             return Response(status_code=304, headers=headers)
         body = self.content
-        if self.gzipped is not None and _accepts_gzip(request_headers):
+        if self.gzipped is not None and codings(request_headers.get("accept-encoding")).gzip:
             body, headers["Content-Encoding"] = self.gzipped, "gzip"
         headers["Content-Length"] = str(len(body))
         return Response(b"" if request.method == "HEAD" else body, status, headers)
-
-
-def _accepts_gzip(headers: Headers) -> bool:
-    for each in headers.get("accept-encoding", "").split(","):
-        coding, *parameters = (part.strip().lower() for part in each.split(";"))
-        if coding == "gzip":
-            return not any(re.fullmatch(r"q=0(\.0*)?", parameter) for parameter in parameters)
-    return False
 
 
 class Files:

@@ -25,8 +25,8 @@ class Fault(Struct, frozen=True, kw_only=True):
     status: int | None = None
     """HTTP status of a request that is refused as a whole.
 
-    None stands for 200 in `application/json`, and for 400 (`UNAVAILABLE` 503, `INTERNAL` 500) in
-    `application/graphql-response+json`.
+    None stands for 200 in `application/json`, and for 400 (`UNAUTHENTICATED` 401, `UNAVAILABLE` 503,
+    `INTERNAL` 500) in `application/graphql-response+json`.
     """
     closes: int | None = None
     """The WebSocket close code; None for an error that does not close the socket."""

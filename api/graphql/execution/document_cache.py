@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from cachetools import LRUCache
-from graphql import DocumentNode
+from graphql import DocumentNode, GraphQLSchema
 
 from api.graphql.execution.documents import Document
 
@@ -60,10 +60,10 @@ class DocumentCache:
             del self._validations[text]
             validated.set()
 
-    def trust(self, documents: Mapping[str, DocumentNode]) -> None:
+    def trust(self, schema: GraphQLSchema, documents: Mapping[str, DocumentNode]) -> None:
         """Cache valid documents permanently, by their texts; limits do not apply to trusted documents."""
         for text, parsed in documents.items():
-            self._trusted[text] = Document.of(parsed, TRUSTED_COST)
+            self._trusted[text] = Document.of(schema, parsed, TRUSTED_COST)
 
     def add(self, text: str, document: Document) -> None:
         """Cache a valid document, and evict the least recently used ones."""

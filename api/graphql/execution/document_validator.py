@@ -61,7 +61,7 @@ class DocumentValidator:
         if errors:
             return errors
         compact(parsed)
-        document = Document.of(parsed)
+        document = Document.of(schema, parsed)
         operation = document.select(name)
         return document if operation is None else self.compute_cost(schema, document, operation) or document
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from graphql import DocumentNode, OperationDefinitionNode, OperationType
+from graphql import DocumentNode, GraphQLSchema, OperationDefinitionNode, OperationType
 from msgspec import Struct
 
+from api.graphql.execution.answer_marks import AnswerMarks, marks_of
 from api.graphql.execution.cost import Cost
 from api.graphql.execution.document_shape import operations_of
 
@@ -15,6 +16,7 @@ class Operation(Struct):
     name: str | None
     type: OperationType
     node: OperationDefinitionNode
+    marks: AnswerMarks
     cost: Cost | None = None
     """The operation's cost; None until it is computed."""
 
@@ -26,10 +28,16 @@ class Document(Struct, frozen=True):
     operations: tuple[Operation, ...]
 
     @classmethod
-    def of(cls, parsed: DocumentNode, cost: Cost | None = None) -> Document:
+    def of(cls, schema: GraphQLSchema, parsed: DocumentNode, cost: Cost | None = None) -> Document:
         """Return a document whose operations have the given cost, None while it is unknown."""
         operations = (
-            Operation(node.name.value if node.name else None, node.operation, node, cost)
+            Operation(
+                node.name.value if node.name else None,
+                node.operation,
+                node,
+                marks_of(schema, parsed, node),
+                cost,
+            )
             for node in operations_of(parsed)
         )
         return cls(parsed, tuple(operations))

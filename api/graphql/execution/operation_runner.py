@@ -60,6 +60,21 @@ class OperationRunner:
             document = result
         self._document = document
         self._execution.graphql_document = document.parsed
+        return await self._token_errors(document)
+
+    async def _token_errors(self, document: Document) -> list[GraphQLError]:
+        """Return the error of an invalid token, for which an operation is refused as a whole.
+
+        A socket is opened by a valid token and closed when that expires.
+        """
+        context = self._execution.context
+        operation = document.select(self._execution._provided_operation_name)
+        if context.turn is not None or operation is None or operation.marks.ignores_token:
+            return []
+        try:
+            await context.caller()
+        except GraphQLError as error:
+            return [error]
         return []
 
     def parsing(self) -> Stage:
@@ -72,6 +87,8 @@ class OperationRunner:
         execution = self._execution
         # The public attribute falls back to the first operation's name, which is a guess among several.
         operation = self._document.select(execution._provided_operation_name)
+        if operation is not None:
+            execution.context.marks = operation.marks
         if operation is None or operation.cost is not None:
             # A list, even if empty: given None, Strawberry would validate the document again.
             execution.pre_execution_errors = list(self._errors_of(operation))

@@ -174,6 +174,11 @@ class ViewedGame:
         return None if self.state.table is None else self.state.rules.show(self.state.table)
 
 
+def is_finished_public_game(node: object) -> bool:
+    """Return whether a node is a public game that is over, so that it changes no more but for names."""
+    return isinstance(node, ViewedGame) and node.access is Access.PUBLIC and node.state.stage in _OVER
+
+
 async def _read_courses(services: Services, games: list[ViewedGame]) -> list[Course]:
     """Return the courses of games: from the game list or, where that is behind the game, from the log."""
     try:

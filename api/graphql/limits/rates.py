@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from enum import StrEnum, unique
 from math import ceil, inf
 from time import time
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 from weakref import WeakValueDictionary
 
 from graphql import GraphQLError
@@ -242,6 +242,12 @@ def _bounds(rates: Rates, kind: CallKind, name: str, factor: int) -> list[_RateB
 
 
 def retry_after_of(errors: Sequence[GraphQLError] | None) -> int | None:
-    """Return the seconds until a retry if all errors are of exceeded rates, else None."""
-    seconds: list[Any] = [(error.extensions or {}).get("retryAfter") for error in errors or ()]
-    return max(seconds) if seconds and all(isinstance(each, int) for each in seconds) else None
+    """Return the seconds until a retry, the most that an error names; None if none of them names any."""
+    named = ((error.extensions or {}).get("retryAfter") for error in errors or ())
+    return max((each for each in named if isinstance(each, int)), default=None)
+
+
+def are_exceeded_rates(errors: Sequence[GraphQLError] | None) -> bool:
+    """Return whether there are errors, and all of them are of exceeded rates."""
+    codes = [(error.extensions or {}).get("code") for error in errors or ()]
+    return bool(codes) and all(each == "TOO_MANY_REQUESTS" for each in codes)

@@ -8,6 +8,7 @@ import strawberry
 
 from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.errors.faults import fault
+from api.graphql.execution.answer_marks import WITHOUT_TOKEN
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.results import SignedIn, SignInResult
 from api.graphql.mutations.table_names import rename
@@ -106,6 +107,7 @@ def account_mutations() -> dict[str, Any]:
     return {
         "sign_in": strawberry.mutation(
             _sign_in,
+            metadata=WITHOUT_TOKEN,
             graphql_type=SignInResult,
             description="Sign in as a guest, with only a name. Other players may have the same name.",
         ),

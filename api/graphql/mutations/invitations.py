@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import strawberry
 
 from api.graphql.context import Info, command_key, game_id
+from api.graphql.execution.answer_marks import SECRET
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.results import CommandAccepted, CommandResult
 from api.graphql.mutations.table_names import sit_down
@@ -27,9 +28,10 @@ class InvitationLink:
     """A new invitation by link, for the inviter to share."""
 
     token: str = strawberry.field(
+        metadata=SECRET,
         description="A secret that lets anyone join with `acceptInvitation` while there are free seats, you "
         "sit at the table and the game has not started. The page of the invitation is "
-        "`/join/TOKEN`."
+        "`/join/TOKEN`.",
     )
     expires_at: datetime = strawberry.field(description="The time at which the invitation expires.")
 

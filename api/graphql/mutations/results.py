@@ -7,6 +7,7 @@ from typing import Any
 import strawberry
 
 from api.graphql.context import Context
+from api.graphql.execution.answer_marks import SECRET
 from api.graphql.games.types import Game
 from api.graphql.games.values import ViewedGame
 from api.graphql.types.events import GameEvent
@@ -42,7 +43,7 @@ class SignedIn:
     """A new guest with its token."""
 
     token: str = strawberry.field(
-        description="Your token; send it with every request: `Authorization: Bearer TOKEN`."
+        metadata=SECRET, description="Your token; send it with every request: `Authorization: Bearer TOKEN`."
     )
     player: PlayerId = strawberry.field(graphql_type=Player, description="You.")
 

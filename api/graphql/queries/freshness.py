@@ -24,6 +24,7 @@ FreshArgument = Annotated[
 
 async def wait_until_fresh(context: Context, *names: str) -> None:
     """Wait until read models have caught up with the log's current end; a timeout is a top-level error."""
+    context.cacheable = False
     try:
         await context.services.projector.fresh(FRESH_TIMEOUT, *names)
     except (NotFresh, ProjectionStopped) as error:

@@ -8,6 +8,7 @@ import strawberry
 
 from api.graphql.context import GameArgument, Info
 from api.graphql.errors.faults import or_fault
+from api.graphql.execution.answer_marks import public_for
 from api.graphql.execution.field_price import price
 from api.graphql.games.reading import (
     DEFAULT_EVENTS,
@@ -21,6 +22,7 @@ from api.graphql.games.reading import (
     suggestion_for,
 )
 from api.graphql.games.types import MOMENTS, AfterVersion, Game, GameMoment, MomentCount, VersionArgument
+from api.graphql.games.values import is_finished_public_game
 from api.graphql.pagination.connections import (
     After,
     Before,
@@ -53,6 +55,10 @@ from projections.players.leaderboard_queries import BoardQuery
 from projections.players.time_windows import Window
 
 _START: Final = Version(0)
+VARIANTS_AGE: Final = 3_600
+FINISHED_GAME_AGE: Final = 60
+"""Seconds for which caches may keep a finished game; its players can still change their names."""
+LEADERBOARD_AGE: Final = 10
 
 
 @strawberry.type(description="All queries.")
@@ -60,7 +66,7 @@ class Query:
     """The root of all queries; each returns only data that the caller may read."""
 
     @strawberry.field(
-        metadata=price(600),
+        metadata={**price(600), **public_for(FINISHED_GAME_AGE, is_finished_public_game)},
         graphql_type=Node | None,
         description="A game or a player by its id; null when there is none that you may see. Machine players"
         " are players; an erased player is marked as erased.",
@@ -90,13 +96,16 @@ class Query:
         """Return the status of each read model."""
         return await projections_of(info)
 
-    @strawberry.field(metadata=price(100), description="The variants that this server offers.")
+    @strawberry.field(
+        metadata={**price(100), **public_for(VARIANTS_AGE)},
+        description="The variants that this server offers.",
+    )
     def variants(self) -> list[Variant]:
         """Return all variants."""
         return [Variant.of(rules) for rules in variants().values()]
 
     @strawberry.field(
-        metadata=price(600),
+        metadata={**price(600), **public_for(FINISHED_GAME_AGE, is_finished_public_game)},
         graphql_type=Game | None,
         description="A game as you may see it now; null when the query is refused.",
     )
@@ -135,7 +144,7 @@ class Query:
         return await games_page(info.context, filter, variant, search, order, paging, fresh=fresh)
 
     @strawberry.field(
-        metadata=price(500),
+        metadata={**price(500), **public_for(LEADERBOARD_AGE)},
         description="The leaderboard of a variant in a window of time, from public games. Ranked players "
         "come first, by ordinal; then players with enough games but none lately; then players "
         "with too few games.",

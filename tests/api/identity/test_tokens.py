@@ -81,9 +81,7 @@ async def test_tokens_that_were_verified_are_remembered_within_bounds(
 async def test_invalid_token_is_verified_once(spectator: Client, verified: list[str]) -> None:
     token = jwt.encode({"sub": "x"}, SECRET, "HS256")
     many = " ".join(f"f{number}: me {{ id }}" for number in range(20))
-    answer = await Client(spectator.http, token).ask(f"{{ {many} }}")
-    assert {error["extensions"]["code"] for error in answer["errors"]} == {"UNAUTHENTICATED"}
-    assert len(answer["errors"]) == 20
+    assert await Client(spectator.http, token).code(f"{{ {many} }}") == "UNAUTHENTICATED"
     assert verified == [token]
 
 

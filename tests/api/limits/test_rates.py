@@ -7,9 +7,14 @@ import json
 from collections.abc import AsyncIterator
 
 import pytest
+from starlette.requests import HTTPConnection
+from strawberry.types import ExecutionResult
 
-from api.graphql.context import Services
-from api.graphql.limits.rates import Rates
+from api.fair_share.caller_account import CallerAccount
+from api.graphql.context import Context, Services
+from api.graphql.errors.faults import fault
+from api.graphql.limits.rates import CallKind, Rates, TooManyRequests
+from api.http.responses import GraphQLResponse
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import begun, caught_up
@@ -27,6 +32,21 @@ async def test_rate_limited_spectator_gets_retry_after(
     assert 1 <= error["extensions"]["retryAfter"] <= 3600
     assert error["message"].startswith("Too many operations: try again in ")
     await (await limited("192.0.2.2")).data(d.VARIANTS)
+
+
+@pytest.mark.parametrize(
+    ("data", "more", "status"),
+    [(None, [], 429), ({"a": None}, [], 429), ({"a": 1, "b": None}, [], 200), (None, ["NOT_READY"], 200)],
+)
+async def test_an_answer_that_names_a_time_says_so_in_its_header(
+    services: Services, data: Json | None, more: list[str], status: int
+) -> None:
+    context = Context(services, None, CallerAccount(services.rates, "192.0.2.1"))
+    errors = [*(fault(code, "…") for code in more), TooManyRequests(CallKind.GUESTS, 7)]
+    response = GraphQLResponse("application/json", stream=False)
+    response.describe(ExecutionResult(data=data, errors=list(errors)), context)
+    await response.fill({}).complete(HTTPConnection({"type": "http", "headers": []}))
+    assert (response.status_code, response.headers["retry-after"]) == (status, "7")
 
 
 async def test_too_much_is_refused_before_its_body_is_read(limited: LimitedClients) -> None:

@@ -135,7 +135,7 @@ def test_the_layout_of_a_document_does_not_change_its_id(tmp_path: Path) -> None
 
 def test_trusted_documents_are_never_evicted_and_take_no_space_of_others(trusted: TrustedDocuments) -> None:
     documents, validator = DocumentCache(max_characters=100), DocumentValidator(Limits())
-    documents.trust(trusted.parsed)
+    documents.trust(d.schema(), trusted.parsed)
     others = [f"{{ variants {{ name }} }} # {number}" for number in range(20)]
     for text in others:
         document = validator.validate(d.schema(), text)
