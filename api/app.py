@@ -19,6 +19,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from api.fair_share.middleware import FairShareMiddleware
 from api.graphiql import files
 from api.graphql.context import Services
+from api.graphql.limits.cost_report import HEADER as COST_HEADER
 from api.graphql.limits.quotas import Quotas
 from api.graphql.limits.rates import RateLimits
 from api.graphql.pagination.cursors import Cursors
@@ -131,7 +132,7 @@ def application(services: Services) -> FastAPI:
             CORSMiddleware,
             allow_origins=server_settings.origins,
             allow_methods=("GET", "POST"),
-            allow_headers=("authorization", "content-type"),
+            allow_headers=("authorization", "content-type", COST_HEADER.lower()),
             expose_headers=("etag", "retry-after", "www-authenticate"),
         )
     if ANY not in server_settings.hosts:

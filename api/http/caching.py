@@ -7,11 +7,13 @@ from typing import Final
 
 from starlette.requests import Request
 
+from api.graphql.limits.cost_report import HEADER as COST_HEADER
+
 PRIVATE: Final = "private, no-store"
 """`Cache-Control` of an answer that is for one reader."""
-VARY: Final = "Accept, Accept-Encoding, Authorization"
+VARY: Final = f"Accept, Accept-Encoding, Authorization, {COST_HEADER}"
 """The request headers on which an answer depends."""
-_OF_ONE_CALLER: Final = ("authorization", "cookie")
+_OF_ONE_CALLER: Final = ("authorization", "cookie", COST_HEADER)
 """Headers whose senders get an answer of their own."""
 
 

@@ -29,6 +29,8 @@ from api.graphiql import page
 from api.graphql.context import Context, Services
 from api.graphql.errors.faults import fault
 from api.graphql.errors.masking import operation_not_found
+from api.graphql.limits.cost_report import HEADER as COST_HEADER
+from api.graphql.limits.cost_report import reporting, wants_report
 from api.graphql.limits.rates import TooManyRequests
 from api.graphql.schema import Schema
 from api.http.caching import may_be_cached
@@ -101,6 +103,11 @@ class Endpoint(GraphQL[Context, None]):
             await super().__call__(scope, receive, send)
             return
         request = Request(scope, receive)
+        with reporting(wants_report(request.headers.get(COST_HEADER))):
+            await self._answer(request, send)
+
+    async def _answer(self, request: Request, send: Send) -> None:
+        response: Response
         try:
             response = await self.run(request)
         except ClientDisconnect:
@@ -111,7 +118,7 @@ class Endpoint(GraphQL[Context, None]):
         else:
             if isinstance(response, GraphQLResponse):
                 await response.complete(request)
-        await response(scope, receive, send)
+        await response(request.scope, request.receive, send)
 
     def is_request_allowed(self, request: Any) -> bool:
         """Allow POST and GET; raises RequestRefused for other methods."""
@@ -216,12 +223,14 @@ class Endpoint(GraphQL[Context, None]):
 
     async def process_result(self, request: Request, result: ExecutionResult) -> GraphQLHTTPResponse:
         """Return the response body; a request refused as a whole has no `data`, not even null."""
-        if not result.errors:
-            return {"data": result.data}
-        errors: list[object] = [error.formatted for error in result.errors]
-        if result.data is None and refused_entirely(result.errors):
-            return {"errors": errors}
-        return {"errors": errors, "data": result.data}
+        answer: GraphQLHTTPResponse = {}
+        if result.errors:
+            answer["errors"] = [error.formatted for error in result.errors]
+        if not result.errors or result.data is not None or not refused_entirely(result.errors):
+            answer["data"] = result.data
+        if result.extensions:
+            answer["extensions"] = result.extensions
+        return answer
 
     def create_response(
         self, response_data: GraphQLHTTPResponse | list[GraphQLHTTPResponse], sub_response: Response

@@ -8,6 +8,7 @@ from typing import Any, Final
 from starlette.websockets import WebSocketDisconnected as Closed
 from strawberry.http.exceptions import WebSocketDisconnected
 
+from api.graphql.limits.cost_report import EXTENSION, reporting, wants_report
 from api.graphql.limits.rates import CallKind, TooManyRequests
 from api.graphql.limits.request_limits import limit_exceeded
 from api.http.expiring_connections import ExpiringSocketHandler
@@ -55,7 +56,11 @@ class SocketHandler(ExpiringSocketHandler):
                 count_error(refused.error)
                 await self.send_message({"id": message["id"], "type": "error", "payload": errors})
                 return
-        await super().handle_subscribe(message)
+        extensions = message["payload"].get("extensions")
+        wanted = isinstance(extensions, dict) and wants_report(extensions.get(EXTENSION))
+        # The task of the operation begins meanwhile.
+        with reporting(wanted):
+            await super().handle_subscribe(message)
 
     async def _count(self) -> None:
         """Count a message against its sender's rate limit; raises RequestRefused, after a delay."""

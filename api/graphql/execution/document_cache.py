@@ -20,8 +20,6 @@ MAX_CACHED_CHARACTERS: Final = 100_000
 """Maximum characters of all cached texts; their nodes dominate the time of a full garbage collection."""
 MAX_CACHED_TEXT: Final = 20_000
 """Longest text that is cached, in characters; a longer one would evict all documents in use."""
-TRUSTED_COST: Final = 0
-"""Cost of the operations of trusted documents."""
 
 
 class DocumentCache:
@@ -63,7 +61,7 @@ class DocumentCache:
     def trust(self, schema: GraphQLSchema, documents: Mapping[str, DocumentNode]) -> None:
         """Cache valid documents permanently, by their texts; limits do not apply to trusted documents."""
         for text, parsed in documents.items():
-            self._trusted[text] = Document.of(schema, parsed, TRUSTED_COST)
+            self._trusted[text] = Document.of(schema, parsed, is_limited=False)
 
     def add(self, text: str, document: Document) -> None:
         """Cache a valid document, and evict the least recently used ones."""

@@ -19,6 +19,8 @@ class Operation(Struct):
     marks: AnswerMarks
     cost: Cost | None = None
     """The operation's cost; None until it is computed."""
+    is_limited: bool = True
+    """True if the limit of the cost applies."""
 
 
 class Document(Struct, frozen=True):
@@ -28,15 +30,15 @@ class Document(Struct, frozen=True):
     operations: tuple[Operation, ...]
 
     @classmethod
-    def of(cls, schema: GraphQLSchema, parsed: DocumentNode, cost: Cost | None = None) -> Document:
-        """Return a document whose operations have the given cost, None while it is unknown."""
+    def of(cls, schema: GraphQLSchema, parsed: DocumentNode, *, is_limited: bool = True) -> Document:
+        """Return a document; `is_limited` is whether the limit of the cost applies to its operations."""
         operations = (
             Operation(
                 node.name.value if node.name else None,
                 node.operation,
                 node,
                 marks_of(schema, parsed, node),
-                cost,
+                is_limited=is_limited,
             )
             for node in operations_of(parsed)
         )

@@ -23,6 +23,7 @@ from api.graphql.execution.cost import evaluate
 from api.graphql.execution.document_cache import DocumentCache
 from api.graphql.execution.document_validator import DocumentValidator
 from api.graphql.execution.documents import Document, Operation
+from api.graphql.limits import cost_report
 from api.graphql.limits.request_limits import error_with_limit, limit_exceeded
 
 T = TypeVar("T")
@@ -41,6 +42,8 @@ class OperationRunner:
         self._limits = validator.limits
         self._execution = execution
         self._document: Document | None = None
+        self._operation: Operation | None = None
+        self._reports = cost_report.is_wanted()
         self._deadline = 0.0
 
     def operation(self) -> Stage:
@@ -87,9 +90,10 @@ class OperationRunner:
         execution = self._execution
         # The public attribute falls back to the first operation's name, which is a guess among several.
         operation = self._document.select(execution._provided_operation_name)
+        self._operation = operation
         if operation is not None:
             execution.context.marks = operation.marks
-        if operation is None or operation.cost is not None:
+        if operation is None or operation.cost is not None or not (operation.is_limited or self._reports):
             # A list, even if empty: given None, Strawberry would validate the document again.
             execution.pre_execution_errors = list(self._errors_of(operation))
             return _NO_STAGE
@@ -106,8 +110,19 @@ class OperationRunner:
         return _NO_STAGE
 
     async def get_extensions_results(self, _: ExecutionContext) -> dict[str, Any]:
-        """Return no extensions for the answer."""
-        return {}
+        """Return the extensions of the answer: the report of its cost, if the caller wants it."""
+        if not self._reports:
+            return {}
+        operation, execution = self._operation, self._execution
+        requested = None
+        if operation is not None:
+            # Of a stream, only the first result has the report.
+            self._reports = operation.type is not OperationType.SUBSCRIPTION
+            if operation.cost is not None:
+                requested = evaluate(operation.cost, execution.variables or {})
+        context = execution.context
+        report = cost_report.report(requested, self._limits.cost, context.services.rates, context.account)
+        return {cost_report.EXTENSION: report}
 
     async def _in_time(self, result: Awaitable[T]) -> T | list[GraphQLError]:
         """Await a result within the operation's time limit; return the error when it is exceeded."""
@@ -136,7 +151,7 @@ class OperationRunner:
         execution = self._execution
         task = partial(self._validator.compute_cost, execution.schema._schema, document, operation)
         errors = await self._in_time(self._validator.run_in_thread(task, execution.context.account.address))
-        execution.pre_execution_errors = errors or list(self._errors_of(operation))
+        execution.pre_execution_errors = (operation.is_limited and errors) or list(self._errors_of(operation))
         yield
 
     def _errors_of(self, operation: Operation | None) -> Iterator[GraphQLError]:
@@ -147,10 +162,12 @@ class OperationRunner:
                 "The document has several operations: select one with operationName.",
             )
             return
-        assert operation.cost is not None, "the cost is computed before"
         if operation.type is OperationType.SUBSCRIPTION and not execution.context.streams:
             text = "A subscription needs a WebSocket, or the header 'Accept: text/event-stream'."
             yield fault("SUBSCRIPTION_NOT_STREAMED", text)
+        if not operation.is_limited:
+            return
+        assert operation.cost is not None, "the cost is computed before"
         cost = evaluate(operation.cost, execution.variables or {})
         if cost > self._limits.cost:
             yield limit_exceeded("QUERY_TOO_COSTLY", self._limits.cost, cost)

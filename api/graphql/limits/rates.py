@@ -168,6 +168,23 @@ class RateLimits:
             self._charge(CallKind.OPERATIONS, self._of_spectator, address)
         self.charge_address(CallKind.OPERATIONS, address)
 
+    def operations_left(self, address: str, player: PlayerId | None) -> RateLeft | None:
+        """Return what is left of the rate of operations of a caller, as `charge_operation` counts it.
+
+        Of several rates, it is the one with the least left; None without a rate.
+        """
+        bounds, caller = (
+            (self._of_spectator, address)
+            if player is None
+            else (self._of_player[CallKind.OPERATIONS], player)
+        )
+        now = time()
+        left = (
+            _left(bound, self._counters.get_sliding_window(bound.key(caller), bound.seconds), now)
+            for bound in bounds
+        )
+        return min(left, key=lambda each: each.remaining, default=None)
+
     @contextmanager
     def streaming(self, address: str, player: PlayerId | None) -> Iterator[None]:
         """Count a subscription while it is open; raises TooManyRequests.
@@ -202,7 +219,7 @@ class RateLimits:
     def _charge(self, kind: CallKind, bounds: Sequence[_RateBound], caller: str) -> None:
         count = self._counters.count
         for bound in bounds:
-            if not count(f"{bound.prefix}{caller}{bound.suffix}", bound.amount, bound.seconds):
+            if not count(bound.key(caller), bound.amount, bound.seconds):
                 stats = self._stats(bound.item, bound.name, caller)
                 raise TooManyRequests(kind, max(1, ceil(stats.reset_time - time())))
 
@@ -226,6 +243,26 @@ class _RateBound(Struct, frozen=True):
         """Return a rate whose counters are keyed by `name` and the caller."""
         prefix, suffix = item.key_for(name, _CALLER).split(_CALLER)
         return cls(item, name, prefix, suffix, item.amount, item.get_expiry())
+
+    def key(self, caller: str) -> str:
+        """Return the key of a caller's counter."""
+        return f"{self.prefix}{caller}{self.suffix}"
+
+
+class RateLeft(Struct, frozen=True):
+    """What is left of a rate."""
+
+    remaining: int
+    """Calls that the caller may make now."""
+    resets_at: float
+    """Time, in seconds since 1970, at which all calls are left again if the caller makes none."""
+
+
+def _left(bound: _RateBound, window: tuple[int, float, int, float], now: float) -> RateLeft:
+    before, before_counts_for, current, current_counts_for = window
+    used = before * before_counts_for / bound.seconds + current
+    counts_for = current_counts_for if current else before_counts_for
+    return RateLeft(max(0, bound.amount - ceil(used)), now + (counts_for if used else 0))
 
 
 def _caller(address: str, player: PlayerId | None) -> tuple[str, str]:

@@ -54,7 +54,7 @@ async def test_public_things_are_cached_and_validated(spectator: Client, ann: Cl
         response = await get(spectator, name, **variables)
         assert (response.status_code, response.json().keys()) == (200, {"data"})
         assert response.headers["cache-control"] == f"public, max-age={age}", name
-        assert response.headers["vary"] == "Accept, Accept-Encoding, Authorization"
+        assert response.headers["vary"] == "Accept, Accept-Encoding, Authorization, GraphQL-Cost"
         etag = response.headers["etag"]
         assert etag.startswith('W/"')
         for known in (etag, etag.removeprefix("W/"), f'"other", {etag}', "*"):
@@ -78,6 +78,7 @@ async def test_nothing_else_may_be_cached(spectator: Client, ann: Client, bob: C
     responses = {
         "a token": await get(spectator, "Variants", own),
         "an invalid token": await get(spectator, "Variants", {"Authorization": "Bearer x"}),
+        "a report": await get(spectator, "Variants", {"GraphQL-Cost": "1"}),
         "a cookie": await get(spectator, "Variants", {"Cookie": "a=b"}),
         "a game under way": await get(spectator, "Game", game=waiting),
         "a private game": await get(spectator, "Game", game=private),
