@@ -36,6 +36,7 @@ from api.storage import Storage, naming, storage_of
 from api.transport.concurrency_limit import ConcurrencyLimit
 from api.transport.host_check import ANY, HostCheck
 from api.web.pages import Pages
+from api.web.schema_file import schema_route
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.players.erasure import Erasures
@@ -148,7 +149,8 @@ def application(services: Services) -> FastAPI:
     if server_settings.development:
         app.router.routes.append(files())
     # Routed, not mounted: a mount redirects a path without a trailing slash.
-    app.router.routes += [Route("/graphql", endpoint), WebSocketRoute("/graphql", endpoint), *pages.routes()]
+    app.router.routes += [Route("/graphql", endpoint), WebSocketRoute("/graphql", endpoint)]
+    app.router.routes += [schema_route(), *pages.routes()]
 
     @app.exception_handler(404)
     async def missing(request: Request, error: HTTPException) -> Response:
