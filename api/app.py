@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from api.documents.registered import RegisteredDocuments
 from api.fair_share.middleware import FairShareMiddleware
 from api.graphiql import files
 from api.graphql.context import Services
@@ -31,7 +32,7 @@ from api.identity.provider import Provider, ProviderClaims
 from api.identity.provider_keys import ProviderKeys
 from api.monitoring.health import Health, add_health_routes
 from api.server_settings import ServerSettings
-from api.settings import Settings
+from api.settings import DocumentPolicy, Settings
 from api.storage import Storage, naming, storage_of
 from api.transport.concurrency_limit import ConcurrencyLimit
 from api.transport.host_check import ANY, HostCheck
@@ -120,7 +121,9 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
                 connections=settings.connections,
                 drain_seconds=settings.drain_seconds,
                 development=settings.development,
+                only_trusted=settings.documents is DocumentPolicy.TRUSTED,
             ),
+            documents=storage.documents,
         )
 
 
@@ -145,8 +148,13 @@ def application(services: Services) -> FastAPI:
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(server_settings.proxies))
     served = schema(server_settings.limits, suggestions=server_settings.development)
     pages = Pages(served, development=server_settings.development)
-    endpoint = Endpoint(served, services, pages.document)
-    if server_settings.development:
+    registered = RegisteredDocuments(services.documents, served)
+
+    async def document(id: str) -> str | None:
+        return pages.document(id) or await registered.find(id)
+
+    endpoint = Endpoint(served, services, document)
+    if server_settings.has_graphiql:
         app.router.routes.append(files())
     # Routed, not mounted: a mount redirects a path without a trailing slash.
     app.router.routes += [Route("/graphql", endpoint), WebSocketRoute("/graphql", endpoint)]

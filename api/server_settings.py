@@ -25,6 +25,13 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     """Seconds that a stopping server keeps serving while it reports that it is not ready."""
     development: bool = False
     """Help client developers with GraphiQL and with suggestions in errors."""
+    only_trusted: bool = False
+    """Execute trusted documents only."""
+
+    @property
+    def has_graphiql(self) -> bool:
+        """True if browsers get GraphiQL, which sends documents of its own."""
+        return self.development and not self.only_trusted
 
 
 DEFAULT_SERVER_SETTINGS: Final = ServerSettings()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from enum import StrEnum
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self
@@ -75,6 +76,13 @@ def _normal(origins: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(normalize_allowed_origins(origins)))
 
 
+class DocumentPolicy(StrEnum):
+    """The documents that a server executes."""
+
+    ANY = "any"
+    TRUSTED = "trusted"
+
+
 class Settings(BaseSettings):
     """The settings of a server."""
 
@@ -117,6 +125,8 @@ class Settings(BaseSettings):
     """The host names that clients may use, besides addresses and `localhost`; `*` for any."""
     proxies: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_items), AfterValidator(_networks)] = ()
     """The addresses or networks of reverse proxies, whose `X-Forwarded-For` and `-Proto` are trusted."""
+    documents: DocumentPolicy = DocumentPolicy.ANY
+    """The documents that the server executes: `any`, or `trusted` ones only."""
     development: bool = False
     """Help client developers with GraphiQL and suggestions in errors."""
     limits: Limits = Limits()

@@ -14,6 +14,7 @@ from sqlalchemy import URL, Engine, create_engine, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from api.data_directory import CannotStart, DataDirectory
+from api.documents.store import DocumentStore
 from api.settings import Settings
 from application.players.registry import Players
 from application.store.port import Store, StoreError
@@ -32,6 +33,7 @@ class Storage:
 
     store: Store
     players: Players
+    documents: DocumentStore
     database: ReadDatabase
     secret: str
     """The secret that signs tokens."""
@@ -77,10 +79,11 @@ async def _embedded(settings: Settings, opened: AsyncExitStack, mode: OpenMode) 
         store = SQLiteStore(directory.log)
         opened.push_async_callback(store.close)
         url = URL.create("sqlite", database=str(directory.log))
-        players = Players(opened.enter_context(_engine(url, {"timeout": LOCK_TIMEOUT})), secret)
+        engine = opened.enter_context(_engine(url, {"timeout": LOCK_TIMEOUT}))
+        players, documents = Players(engine, secret), DocumentStore(engine)
     with naming(directory.read):
         database = opened.enter_context(ReadDatabase.at(directory.read))
-    return Storage(store=store, players=players, database=database, secret=secret)
+    return Storage(store=store, players=players, documents=documents, database=database, secret=secret)
 
 
 async def _postgres(settings: Settings, given: str, opened: AsyncExitStack, mode: OpenMode) -> Storage:
@@ -94,11 +97,12 @@ async def _postgres(settings: Settings, given: str, opened: AsyncExitStack, mode
         secret = _secret(settings, mode)
         # Statements on players are short; a longer one is blocked by a lock or an outage.
         options = f"-c search_path=kibitz -c statement_timeout={STATEMENT_TIMEOUT}"
-        engine = _engine(url.set(drivername="postgresql+psycopg"), {"options": options})
-        players = await asyncio.to_thread(Players, opened.enter_context(engine), secret)
+        engine = opened.enter_context(_engine(url.set(drivername="postgresql+psycopg"), {"options": options}))
+        players = await asyncio.to_thread(Players, engine, secret)
+        documents = await asyncio.to_thread(DocumentStore, engine)
         database = await asyncio.to_thread(ReadDatabase, url)
         opened.enter_context(database)
-    return Storage(store=store, players=players, database=database, secret=secret)
+    return Storage(store=store, players=players, documents=documents, database=database, secret=secret)
 
 
 def _secret(settings: Settings, mode: OpenMode) -> str:

@@ -48,6 +48,7 @@ class Commands(LazyGroup):
         "log": LazyCommand("api.cli.log:log", "Inspect the event log."),
         "player": LazyCommand("api.cli.player:player", "Find, rename and erase players."),
         "token": LazyCommand("api.cli.token:token", "Issue, list and revoke tokens."),
+        "documents": LazyCommand("api.cli.documents:documents", "Register trusted documents of clients."),
         "game": LazyCommand("api.cli.game:game", "Close games."),
     }
 

@@ -13,6 +13,7 @@ import strawberry
 from sqlalchemy import Connection
 from strawberry.dataloader import DataLoader
 
+from api.documents.store import DocumentStore
 from api.fair_share.caller_account import CallerAccount
 from api.graphql.errors.faults import fault
 from api.graphql.execution.answer_marks import NO_MARKS
@@ -59,6 +60,7 @@ class Services:
     reading: CurrentGames
     read_database: ReadDatabase
     players: Players
+    documents: DocumentStore
     erasures: Erasures
     projector: Projector
     identity: Identity

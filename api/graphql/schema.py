@@ -25,6 +25,7 @@ from api.graphql.errors.masking import mask_error
 from api.graphql.execution.answer_marks import observe_public_fields
 from api.graphql.execution.document_cache import DocumentCache
 from api.graphql.execution.document_validator import DocumentValidator
+from api.graphql.execution.documents import Document
 from api.graphql.execution.operation_runner import OperationRunner
 from api.graphql.execution.plain_fields import install_readers
 from api.graphql.execution.plain_inputs import install_constructor
@@ -48,7 +49,7 @@ class Schema(strawberry.Schema):
     def __init__(self, validator: DocumentValidator, **options: Any) -> None:
         super().__init__(**options, execution_context_class=Executor)
         self._documents = DocumentCache()
-        self._validator = validator
+        self.validator = validator
         # Strawberry offers no hook for the types of graphql-core after it has converted them.
         for type_ in self._schema.type_map.values():
             _remove_default_null(type_)
@@ -63,9 +64,17 @@ class Schema(strawberry.Schema):
         """Cache valid documents permanently, by their texts."""
         self._documents.trust(self._schema, documents)
 
+    def register(self, documents: Mapping[str, Document]) -> None:
+        """Cache other valid documents, by their texts, in place of those that were registered before."""
+        self._documents.register(documents)
+
+    def validated(self, text: str) -> Document | list[GraphQLError]:
+        """Return a document if it is valid and within the limits, else its errors."""
+        return self._documents.get(text) or self.validator.validate(self._schema, text)
+
     def create_extensions_runner(self, execution_context: ExecutionContext, extensions: object) -> Any:
         """Return the runner of an operation's stages, in place of Strawberry's extensions runner."""
-        return OperationRunner(self._documents, self._validator, execution_context)
+        return OperationRunner(self._documents, self.validator, execution_context)
 
     async def _prepare_operation_async(
         self, context: ExecutionContext, extensions_runner: Any
@@ -83,7 +92,7 @@ class Schema(strawberry.Schema):
 
         Every path to an answer passes through this method, including lists, streams and early failures.
         """
-        errors[:] = [mask_error(error, suggestions=self._validator.suggestions) for error in errors]
+        errors[:] = [mask_error(error, suggestions=self.validator.suggestions) for error in errors]
         for each in errors:
             count_error(each)
 

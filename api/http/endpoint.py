@@ -37,6 +37,7 @@ from api.http.caching import may_be_cached
 from api.http.event_stream import EventStream
 from api.http.expiring_connections import until_session_ends
 from api.http.negotiation import (
+    AdmittedDocuments,
     FindDocument,
     RequestRefused,
     accepted,
@@ -64,10 +65,10 @@ class Endpoint(GraphQL[Context, None]):
     websocket_adapter_class = JsonMessages
     graphql_transport_ws_handler_class = SocketHandler
 
-    def __init__(self, served: Schema, services: Services, trusted: FindDocument = no_documents) -> None:
+    def __init__(self, served: Schema, services: Services, find: FindDocument = no_documents) -> None:
         super().__init__(
             served,
-            graphql_ide="graphiql" if services.server_settings.development else None,
+            graphql_ide="graphiql" if services.server_settings.has_graphiql else None,
             subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
             allowed_origins=services.server_settings.origins,
             # The handler enforces a limit itself and reports it with an error code.
@@ -77,8 +78,8 @@ class Endpoint(GraphQL[Context, None]):
         self.connection_init_wait_timeout = timedelta(
             seconds=services.server_settings.connections.header_seconds
         )
-        self.trusted = trusted
-        """Finds a trusted document by its id."""
+        self.admitted = AdmittedDocuments(find, services.server_settings.only_trusted)
+        """The documents that may be executed."""
         self._services = services
         self.rates = services.rates
 
@@ -167,7 +168,7 @@ class Endpoint(GraphQL[Context, None]):
     async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData:
         """Return the requested operation; raises RequestRefused."""
         sent: Request = request._request  # type: ignore[attr-defined]
-        return await request_of(sent, self.limits.body, self.trusted, "http")
+        return await request_of(sent, self.limits.body, self.admitted, "http")
 
     async def execute_operation(  # type: ignore[override]
         self,

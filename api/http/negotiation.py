@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -99,26 +99,33 @@ def check_method(method: str) -> None:
         raise RequestRefused(error, Allow="GET, POST")
 
 
-FindDocument = Callable[[str], str | None]
+FindDocument = Callable[[str], Awaitable[str | None]]
 """Finds the text of a trusted document by its id."""
 
 
-def no_documents(_: str) -> None:
+async def no_documents(_: str) -> None:
     """Return None: no document is trusted."""
 
 
+class AdmittedDocuments(Struct, frozen=True):
+    """The documents that a server executes."""
+
+    find: FindDocument = no_documents
+    only_trusted: bool = False
+    """True if the server executes trusted documents only, and no texts."""
+
+
 async def request_of(
-    request: Request, limit: int, find: FindDocument, protocol: GraphQLRequestProtocol
+    request: Request, limit: int, admitted: AdmittedDocuments, protocol: GraphQLRequestProtocol
 ) -> GraphQLRequestData:
     """Return the request in the query string of a GET or the body of a POST; raises RequestRefused."""
     if request.method == "GET":
         if len(request.scope["query_string"]) > limit:
             raise RequestRefused(limit_exceeded("BODY_TOO_LARGE", limit, len(request.scope["query_string"])))
-        return _form(
-            {name: _parameter(name, value) for name, value in request.query_params.items()}, find, protocol
-        )
+        given = {name: _parameter(name, value) for name, value in request.query_params.items()}
+        return await _form(given, admitted, protocol)
     check_content_type(request.headers.get("content-type"))
-    return _form(_object(await _body(request, limit)), find, protocol)
+    return await _form(_object(await _body(request, limit)), admitted, protocol)
 
 
 def check_content_type(header: str | None) -> None:
@@ -177,23 +184,28 @@ def _object(body: bytes) -> Mapping[str, Any]:
     return said
 
 
-def query_of(said: Mapping[str, Any], find: FindDocument) -> object:
+async def query_of(said: Mapping[str, Any], admitted: AdmittedDocuments) -> object:
     """Return the text of the requested document, given as text or by its id; raises RequestRefused."""
     given = said.get("documentId")
     if given is None:
+        if admitted.only_trusted:
+            text = "This server executes trusted documents only; request one by its documentId."
+            raise RequestRefused(fault("UNTRUSTED_DOCUMENT", text))
         return said.get("query")
     if said.get("query") is not None:
         raise _bad_request("A document is given by query or by documentId, not by both.")
     _check_type("documentId", given, str, "a text")
-    if (text := find(given)) is None:
+    found = await admitted.find(given)
+    if found is None:
         raise RequestRefused(fault("UNKNOWN_DOCUMENT", "There is no trusted document with this id."))
-    return text
+    return found
 
 
-def _form(
-    said: Mapping[str, Any], find: FindDocument, protocol: GraphQLRequestProtocol
+async def _form(
+    said: Mapping[str, Any], admitted: AdmittedDocuments, protocol: GraphQLRequestProtocol
 ) -> GraphQLRequestData:
-    query, variables, extensions = query_of(said, find), said.get("variables"), said.get("extensions")
+    query, variables = await query_of(said, admitted), said.get("variables")
+    extensions = said.get("extensions")
     name = said.get("operationName")
     if not (isinstance(query, str) and query):
         raise _bad_request("query must be the text of a document.")

@@ -50,7 +50,7 @@ class SocketHandler(ExpiringSocketHandler):
             try:
                 await self._count()
                 self._check_room()
-                message["payload"]["query"] = self._text(message["payload"])
+                message["payload"]["query"] = await self._text(message["payload"])
             except RequestRefused as refused:
                 errors = [refused.error.formatted]
                 count_error(refused.error)
@@ -77,9 +77,9 @@ class SocketHandler(ExpiringSocketHandler):
         if len(self.operations) >= MAX_OPERATIONS:
             raise RequestRefused(limit_exceeded("TOO_MANY_OPERATIONS", MAX_OPERATIONS))
 
-    def _text(self, payload: dict[str, Any]) -> object:
+    async def _text(self, payload: dict[str, Any]) -> object:
         view: Any = self.view
-        return query_of(payload, view.trusted)
+        return await query_of(payload, view.admitted)
 
     async def send_message(self, message: Any) -> None:
         """Send a message, unless the client has left; the reader of the socket ends its operations."""

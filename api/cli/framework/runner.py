@@ -37,10 +37,14 @@ def _expected_errors() -> tuple[type[Exception], ...]:
     # Imported when needed: most commands do not need the client, whose import takes time.
     from api.data_directory import CannotStart
     from api.demo.failure import DemoFailed
+    from api.documents.checks import DocumentsRefused
+    from api.documents.manifests import UnreadableManifest
+    from api.documents.store import IdTaken, TooManyDocuments, UnknownDocuments
     from api.export import ExportFailed
     from application.games.simulation import EndlessGame
     from application.store.port import StoreError
     from domain.refusals import Refusal
     from kibitz_client import ClientError
 
-    return CannotStart, Refusal, StoreError, DemoFailed, ClientError, EndlessGame, ExportFailed
+    of_documents = DocumentsRefused, UnreadableManifest, IdTaken, TooManyDocuments, UnknownDocuments
+    return CannotStart, Refusal, StoreError, DemoFailed, ClientError, EndlessGame, ExportFailed, *of_documents

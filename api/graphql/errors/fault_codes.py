@@ -59,8 +59,14 @@ _FAULTS: Final = (
         code="UNKNOWN_DOCUMENT",
         when="`documentId` is not the id of a trusted document; another version of the server may have had "
         "it.",
-        then="Load the page again, or send the document itself as `query`.",
+        then="Load the page again, or send the document itself as `query` if the server executes others.",
         status=400,
+    ),
+    Fault(
+        code="UNTRUSTED_DOCUMENT",
+        when="The request has a document as text, and the server executes trusted documents only.",
+        then="Send the `documentId` of a document that the operator has registered.",
+        status=403,
     ),
     Fault(
         code="BAD_USER_INPUT",

@@ -27,13 +27,14 @@ class DocumentCache:
 
     def __init__(self, *, max_characters: int = MAX_CACHED_CHARACTERS) -> None:
         self._trusted: dict[str, Document] = {}
+        self._registered: Mapping[str, Document] = {}
         self._recent: LRUCache[str, Document] = LRUCache(max_characters, getsizeof=_characters)
         self._validations: dict[str, asyncio.Event] = {}
         """Events by text, for documents under validation; set when validation ends."""
 
     def get(self, text: str) -> Document | None:
         """Return a trusted or cached document, else None."""
-        return self._trusted.get(text) or self._recent.get(text)
+        return self._trusted.get(text) or self._registered.get(text) or self._recent.get(text)
 
     async def wait_for_validation(self, text: str) -> Document | None:
         """Wait for another request's validation of the document; None if there is none, or it is not cached.
@@ -62,6 +63,10 @@ class DocumentCache:
         """Cache valid documents permanently, by their texts; limits do not apply to trusted documents."""
         for text, parsed in documents.items():
             self._trusted[text] = Document.of(schema, parsed, is_limited=False)
+
+    def register(self, documents: Mapping[str, Document]) -> None:
+        """Cache valid documents of other clients by their texts, until the next call; they are limited."""
+        self._registered = documents
 
     def add(self, text: str, document: Document) -> None:
         """Cache a valid document, and evict the least recently used ones."""

@@ -173,7 +173,8 @@ def cut(file: Path) -> None:
 
 def flipped(file: Path) -> None:
     kept = bytearray(file.read_bytes())
-    for place in range(len(kept) // 2, len(kept), 4096):
+    # From the beginning of a page, whose middle may be empty.
+    for place in range(len(kept) // 2 // 4096 * 4096, len(kept), 4096):
         kept[place : place + 8] = b"\xff" * 8
     file.write_bytes(kept)
 

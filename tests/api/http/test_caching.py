@@ -17,6 +17,7 @@ from api.graphql.execution.document_shape import operations_of
 from api.graphql.limits.request_limits import Limits
 from api.graphql.queries.root import FINISHED_GAME_AGE, LEADERBOARD_AGE, VARIANTS_AGE
 from api.http.caching import is_unchanged
+from api.http.negotiation import AdmittedDocuments
 from api.web.files import FILES
 from api.web.trusted_documents import TrustedDocuments
 from domain.commands import CloseGame
@@ -152,7 +153,11 @@ async def test_an_answer_that_had_to_be_fresh_is_not_cached(
     monkeypatch.setitem(TRUSTED.ids, "Fresh", "fresh")
     transport: Any = spectator.http._transport
     endpoint = next(each.endpoint for each in transport.app.router.routes if each.path == "/graphql")
-    monkeypatch.setattr(endpoint, "trusted", {"fresh": fresh}.get)
+
+    async def find(_: str) -> str:
+        return fresh
+
+    monkeypatch.setattr(endpoint, "admitted", AdmittedDocuments(find))
     for asked, expected in ((False, f"public, max-age={LEADERBOARD_AGE}"), (True, PRIVATE)):
         response = await get(spectator, "Fresh", fresh=asked)
         assert "data" in response.json()

@@ -153,10 +153,14 @@ class FaultCode(OpenEnum):
     """
     UNKNOWN_DOCUMENT = "UNKNOWN_DOCUMENT"
     """`documentId` is not the id of a trusted document; another version of the server may have had it. Load
-    the page again, or send the document itself as `query`.
+    the page again, or send the document itself as `query` if the server executes others.
     """
     UNSUPPORTED_MEDIA_TYPE = "UNSUPPORTED_MEDIA_TYPE"
     """The body is not declared as JSON in UTF-8. Send `Content-Type: application/json`."""
+    UNTRUSTED_DOCUMENT = "UNTRUSTED_DOCUMENT"
+    """The request has a document as text, and the server executes trusted documents only. Send the
+    `documentId` of a document that the operator has registered.
+    """
 
 
 RETRYABLE: Final = frozenset(
