@@ -45,6 +45,7 @@ T = TypeVar("T")
 
 MAX_COMMAND_ID_LENGTH = 200
 NOT_SIGNED_IN = "You are not signed in: send 'Authorization: Bearer TOKEN'."
+KEYS_UNAVAILABLE = "Your token cannot be verified now: the identity provider does not answer."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,8 +114,7 @@ class Context:
         except Unauthenticated as error:
             raise fault("UNAUTHENTICATED", f"You are not signed in: {error}.") from error
         except KeysUnavailable as error:
-            text = "Your token cannot be verified now: the identity provider does not answer."
-            raise fault("UNAVAILABLE", text) from error
+            raise fault("UNAVAILABLE", KEYS_UNAVAILABLE) from error
 
     async def authenticated(self) -> Caller | None:
         """Return the caller, None for a spectator; raises Unauthenticated and KeysUnavailable.

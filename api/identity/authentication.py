@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from datetime import timedelta
-from secrets import token_hex
 from time import time
 from types import TracebackType
-from typing import Any, Final, Self, TypeVar
+from typing import Final, Self, TypeVar
 
 import jwt
 
-from api.identity.caller import Caller, KeysUnavailable, Role, Unauthenticated
+from api.identity.caller import MAX_TOKEN, Caller, KeysUnavailable, Role, Unauthenticated
 from api.identity.invitations import Invitations
+from api.identity.own_tokens import OwnTokens, first_token, token_id
+from api.identity.player_sessions import PlayerSessions
 from api.identity.provider import Provider
 from api.identity.provider_keys import ALGORITHMS
 from api.identity.session_expiry import SessionRegistry
-from application.players.registry import LOCAL, ErasedPlayer, Player, Players
+from application.identity_refusals import InvalidProviderToken, NoIdentityProvider
+from application.players.registry import ErasedPlayer, Player, Players
 from application.players.tokens import IssuedToken
 from domain.events import PlayerId
 
@@ -24,15 +26,10 @@ T = TypeVar("T")
 
 __all__ = ["Caller", "Identity", "KeysUnavailable", "Provider", "Role", "Unauthenticated"]
 
-ISSUER: Final = LOCAL
-ALGORITHM: Final = "HS256"
-MAX_CLOCK_SKEW: Final = 60
-"""Seconds by which the clock of another server with the same secret may be ahead."""
-MAX_TOKEN: Final = 16_384
-"""Maximum characters of a token."""
 MAX_CACHED: Final = 10_000
 """Maximum number of recently used tokens whose players are cached."""
 EXPIRED: Final = "the token has expired; sign in again"
+REVOKED: Final = "the token was revoked; sign in again"
 
 
 class Identity:
@@ -60,6 +57,11 @@ class Identity:
         self._seen: OrderedDict[str, Caller] = OrderedDict()
         self.sessions = SessionRegistry(players)
         """Callers on connections that stay open."""
+        self._tokens = OwnTokens(secret)
+        self.player_sessions = PlayerSessions(
+            self._tokens, players, self.sessions, int(valid_for.total_seconds())
+        )
+        """The players' sessions, which last while their tokens are renewed."""
         self.invitations = Invitations(secret)
 
     async def __aenter__(self) -> Self:
@@ -67,12 +69,14 @@ class Identity:
         if self._provider is not None:
             await self._provider.__aenter__()
         await self.sessions.__aenter__()
+        await self.player_sessions.__aenter__()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         """Stop watching."""
+        await self.player_sessions.__aexit__(kind, error, where)
         await self.sessions.__aexit__(kind, error, where)
         if self._provider is not None:
             await self._provider.__aexit__(kind, error, where)
@@ -83,24 +87,12 @@ class Identity:
 
     def give(self, player: Player, *, operator: bool = False) -> tuple[str, IssuedToken]:
         """Return a token, and the record by which it can be found and revoked."""
-        now = int(time())
-        given = IssuedToken(
-            id=token_hex(8),
-            player=player.id,
-            operator=operator,
-            given=now,
-            expires=now + int((self._operator_valid_for if operator else self._valid_for).total_seconds()),
+        valid_for = self._operator_valid_for if operator else self._valid_for
+        token = first_token(player, int(valid_for.total_seconds()), operator=operator)
+        record = IssuedToken(
+            id=token.id, player=player.id, operator=operator, given=token.given, expires=token.expires
         )
-        roles = [Role.PLAYER, Role.OPERATOR] if operator else [Role.PLAYER]
-        claims = {
-            "iss": ISSUER,
-            "sub": player.id,
-            "iat": now,
-            "exp": given.expires,
-            "jti": given.id,
-            "roles": [role.value for role in roles],
-        }
-        return jwt.encode(claims, self._secret, ALGORITHM), given
+        return self._tokens.sign(token), record
 
     async def caller(self, authorization: str | None) -> Caller | None:
         """Return the caller that an `Authorization` header names, None if there is no header.
@@ -136,7 +128,7 @@ class Identity:
             algorithm = jwt.get_unverified_header(token).get("alg")
             if self._provider is not None and isinstance(algorithm, str) and algorithm in ALGORITHMS:
                 return await self._foreign(self._provider, token)
-            caller = self._own(token)
+            caller = self._tokens.read(token)
         except jwt.ExpiredSignatureError as error:
             raise Unauthenticated(EXPIRED) from error
         except jwt.PyJWTError as error:
@@ -154,6 +146,19 @@ class Identity:
         """Forget the player of a token that is no longer valid."""
         self._seen.pop(_token_in(authorization), None)
 
+    async def link(self, caller: Caller, token: str) -> None:
+        """Link the caller, a guest, to the account that a provider's token names.
+
+        Raises a Refusal, SessionEnded and KeysUnavailable.
+        """
+        if self._provider is None:
+            raise NoIdentityProvider
+        account = await self._provider.account(token)
+        # By its id: the account has no player yet whose tokens might be revoked.
+        if await self._players.tokens.is_revoked("", account.token, account.since):
+            raise InvalidProviderToken("it was revoked")
+        await self.player_sessions.link(caller, self._provider.issuer, account.subject, account.since)
+
     async def check(self, caller: Caller) -> None:
         """Raise Unauthenticated if a caller's token has expired or is revoked, or its player is erased."""
         if time() >= caller.expires:
@@ -161,27 +166,12 @@ class Identity:
         if await self._players.get(caller.player) is None:
             raise Unauthenticated("the token names an unknown or erased player")
         if await self._players.tokens.is_revoked(caller.player, caller.token, caller.given):
-            raise Unauthenticated("the token was revoked; sign in again")
-
-    def _own(self, token: str) -> Caller:
-        claims: dict[str, Any] = jwt.decode(
-            token,
-            self._secret,
-            [ALGORITHM],
-            issuer=ISSUER,
-            # Checked below: a server whose clock is a little ahead may have issued the token just now.
-            options={"require": ["exp", "sub", "iat"], "verify_iat": False},
-        )
-        if claims["iat"] > time() + MAX_CLOCK_SKEW:
-            raise Unauthenticated("the token is not valid yet")
-        roles = frozenset(Role(each) for each in claims.get("roles", [Role.PLAYER]))
-        return Caller(
-            player=claims["sub"],
-            roles=roles,
-            expires=claims["exp"],
-            token=claims.get("jti"),
-            given=claims["iat"],
-        )
+            raise Unauthenticated(REVOKED)
+        if (token := caller.session) is not None:
+            sessions = self._players.sessions
+            if sessions.state.is_ended(token.player, token.session, token.id, token.given):
+                raise Unauthenticated(REVOKED)
+            sessions.uses.note(token)
 
     async def _foreign(self, provider: Provider, token: str) -> Caller:
         user = await provider.user(token)
@@ -195,7 +185,7 @@ class Identity:
             player=player.id,
             roles=user.roles,
             expires=user.expires,
-            token=user.token,
+            token=user.token or token_id({}, token),
             given=user.since,
         )
 

@@ -8,8 +8,11 @@ from typing import Final
 
 from msgspec import Struct
 
+from application.players.session_tokens import SessionToken
 from domain.events import PlayerId
 
+MAX_TOKEN: Final = 16_384
+"""Maximum characters of a token."""
 _LAST: Final = datetime(9999, 12, 31, tzinfo=UTC).timestamp()
 
 
@@ -31,9 +34,11 @@ class Caller(Struct, frozen=True, kw_only=True):
     expires: float
     """Time at which the token expires, in seconds since 1970."""
     token: str | None = None
-    """Token id; None for tokens from before tokens had ids."""
+    """Token id; a digest of the token for a token without one."""
     given: float = 0
     """Time at which the token was issued, in seconds since 1970."""
+    session: SessionToken | None = None
+    """The token in its session; None for an identity provider's token."""
 
     @property
     def expires_at(self) -> datetime:

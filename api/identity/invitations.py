@@ -11,7 +11,7 @@ import jwt
 from msgspec import Struct
 
 from application.codec import GameId
-from application.players.registry import LOCAL
+from application.players.tables import LOCAL
 from domain.events import PlayerId
 from domain.refusals import InvalidInvitation
 

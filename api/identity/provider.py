@@ -9,9 +9,10 @@ from typing import Any, Final, Self
 import jwt
 from msgspec import Struct
 
-from api.identity.caller import Role, Unauthenticated
-from api.identity.provider_keys import ProviderKeys
+from api.identity.caller import MAX_TOKEN, Role, Unauthenticated
+from api.identity.provider_keys import ALGORITHMS, ProviderKeys
 from api.identity.token_kind import TokenKind, check_kind
+from application.identity_refusals import InvalidProviderToken
 from application.players.player_names import displayable_name, validated_name
 from application.refusals import InvalidName
 
@@ -72,6 +73,23 @@ class Provider:
     ) -> None:
         """Stop fetching keys."""
         await self._keys.__aexit__(kind, error, where)
+
+    async def account(self, token: str) -> ProviderUser:
+        """Return the owner of a token that a caller gives as a value.
+
+        Raises InvalidProviderToken and KeysUnavailable.
+        """
+        token = token.strip()
+        if not token.isascii() or len(token) > MAX_TOKEN:
+            raise InvalidProviderToken(f"it has at most {MAX_TOKEN:,} characters, all of them ASCII")
+        try:
+            if jwt.get_unverified_header(token).get("alg") not in ALGORITHMS:
+                raise InvalidProviderToken("its algorithm is not an identity provider's")
+            return await self.user(token)
+        except jwt.ExpiredSignatureError as error:
+            raise InvalidProviderToken("it has expired") from error
+        except (jwt.PyJWTError, Unauthenticated) as error:
+            raise InvalidProviderToken(str(error)) from error
 
     async def user(self, token: str) -> ProviderUser:
         """Return a token's owner; raises InvalidTokenError, Unauthenticated and KeysUnavailable."""

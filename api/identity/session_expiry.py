@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Final, Self
@@ -113,6 +113,12 @@ class SessionRegistry:
         for session in self._sessions.get(player, ()):
             session.end(ERASED)
 
+    def end(self, player: PlayerId, ended: Callable[[Caller], bool], reason: str) -> None:
+        """End the sessions of a player's callers for whom a condition is true."""
+        for session in self._sessions.get(player, ()):
+            if ended(session.caller):
+                session.end(reason)
+
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(self._interval)
@@ -129,8 +135,11 @@ class SessionRegistry:
                 logger.exception("cannot check for erased players; trying again in %s s", self._interval)
 
     def _end_revoked(self) -> None:
-        revoked = self._players.tokens.known_revoked
+        revoked, ended = self._players.tokens.known_revoked, self._players.sessions.state.is_ended
         for session in [session for sessions in self._sessions.values() for session in sessions]:
             caller = session.caller
-            if revoked(caller.player, caller.token, caller.given):
+            token = caller.session
+            if revoked(caller.player, caller.token, caller.given) or (
+                token is not None and ended(token.player, token.session, token.id, token.given)
+            ):
                 session.end(REVOKED)

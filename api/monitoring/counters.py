@@ -14,6 +14,9 @@ COMMANDS: Final = Counter(
 REFUSALS: Final = Counter(
     "kibitz_refusals", "Refused commands and errors in responses, by code.", ["code"], registry=COUNTERS
 )
+SESSION_CHANGES: Final = Counter(
+    "kibitz_session_changes", "Changes of players' sessions, by kind.", ["change"], registry=COUNTERS
+)
 SUBSCRIPTIONS: Final = Gauge("kibitz_subscriptions", "Open subscriptions.", registry=COUNTERS)
 
 

@@ -36,9 +36,15 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
+from application.players.account_links import AccountLinks
+from application.players.device_codes import DeviceCodes
 from application.players.player_names import ERASED_NAME, shown_name, validated_name
 from application.players.secure_deletion import begin_overwriting
+from application.players.session_tables import forget_sessions, make_session_tables
+from application.players.sessions import Sessions
 from application.players.tables import (
+    GUEST,
+    LOCAL,
     change_count,
     count_change,
     delete_pending_erasures,
@@ -59,11 +65,6 @@ CHANGE_CHECK_INTERVAL: Final = 2.0
 """Seconds within which this process notices a rename or an erasure by another process."""
 _CACHED_PLAYERS: Final = 10_000
 """Maximum number of cached players; every request looks up its player."""
-
-GUEST: Final = "guest"
-"""The issuer of players who signed in with a name alone."""
-LOCAL: Final = "kibitz"
-"""The issuer of players whom the operator of the server created."""
 
 
 class ErasedPlayer(Exception):
@@ -99,8 +100,13 @@ class Players:
         self._changes = -1
         self._refresh = CoalescedRefresh(self._check_for_changes, noticed_within)
         make_tables(engine)
-        self.tokens = Tokens(engine, noticed_within)
+        make_session_tables(engine)
+        self.sessions = Sessions(engine)
+        """The players' sessions."""
+        self.tokens = Tokens(engine, noticed_within, self.sessions.state)
         """The players' tokens and their revocations."""
+        self.device_codes = DeviceCodes(engine, secret)
+        self.links = AccountLinks(engine, self.sessions, self._digest)
 
     async def guest(self, name: str) -> Player:
         """Create a new player, even if another one has the name; raises InvalidName."""
@@ -242,6 +248,7 @@ class Players:
             connection.execute(insert(_erased).values(id=player, digest=digest, at=at))
             insert_pending_erasure(connection, player, at)
             count_change(connection)
+            forget_sessions(connection, player)
 
     def _foreign(self, new: Player, issuer: str, subject: str, since: int) -> Player:
         known = self._find(issuer, subject)

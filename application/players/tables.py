@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import partial
+from typing import Final
 
 from sqlalchemy import (
     BigInteger,
@@ -25,6 +26,11 @@ from sqlalchemy import (
 )
 
 from application.store.table_creation import create_missing_tables
+
+GUEST: Final = "guest"
+"""The issuer of players who signed in with a name alone."""
+LOCAL: Final = "kibitz"
+"""The issuer of players whom the operator of the server created."""
 
 _metadata = MetaData()
 

@@ -14,6 +14,9 @@ from typing import Final
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 
+from application.players.session_state import SessionState
+from application.players.session_tables import lock_player
+from application.players.sessions import end_session_of_any, end_sessions
 from application.players.tables import change_count_within, count_change, revoked_players
 from application.players.tables import tokens as _tokens
 from application.runtime.coalesced_refresh import CoalescedRefresh
@@ -44,8 +47,9 @@ class _Revocations(Struct, frozen=True, kw_only=True):
 class Tokens:
     """Issued and revoked tokens; revocations are cached in memory and read again after a change."""
 
-    def __init__(self, engine: Engine, noticed_within: float) -> None:
+    def __init__(self, engine: Engine, noticed_within: float, sessions: SessionState) -> None:
         self._engine = engine
+        self._sessions = sessions
         self._revoked = _Revocations(count=-1, tokens=frozenset(), players={})
         self._lock = asyncio.Lock()
         self._refresh = CoalescedRefresh(self._read_if_changed, noticed_within)
@@ -67,6 +71,7 @@ class Tokens:
         # One read at a time, so that the result of the last read is kept.
         async with self._lock:
             self._revoked = await asyncio.to_thread(self._read, self._revoked)
+        await self._sessions.refresh()
 
     async def record(self, token: IssuedToken) -> None:
         """Record an issued token."""
@@ -76,9 +81,13 @@ class Tokens:
         """Return the tokens that were issued from the command line or revoked, and have not expired."""
         return await asyncio.to_thread(self._list_unexpired)
 
-    async def revoke(self, token: str) -> None:
-        """Revoke a token by its id."""
-        await asyncio.to_thread(self._revoke, token)
+    async def revoke(self, token: str, expires: int | None = None) -> None:
+        """Revoke a token by its id, or end a session by its id, which is that of its first token.
+
+        `expires` is the time at which the token expires, if it is known.
+        """
+        until = int(time()) + MAX_TOKEN_LIFE if expires is None else expires
+        await asyncio.to_thread(self._revoke, token, until)
         await self.check_for_changes()
 
     async def revoke_all(self, player: PlayerId) -> None:
@@ -116,23 +125,25 @@ class Tokens:
             _forget_expired(connection)
             connection.execute(insert(_tokens).values({name: getattr(token, name) for name in _COLUMNS}))
 
-    def _revoke(self, token: str) -> None:
+    def _revoke(self, token: str, until: int) -> None:
         with self._engine.begin() as connection:
             _forget_expired(connection)
             known = update(_tokens).where(_tokens.c.id == token).values(revoked=True)
             if connection.execute(known).rowcount == 0:
-                until = int(time()) + MAX_TOKEN_LIFE
                 row = {"id": token, "operator": False, "expires": until, "revoked": True}
                 connection.execute(insert(_tokens).values(row))
             count_change(connection)
+            end_session_of_any(connection, token, until)
 
     def _revoke_all(self, player: PlayerId, until: int) -> None:
         with self._engine.begin() as connection:
+            lock_player(connection, player)
             connection.execute(delete(revoked_players).where(revoked_players.c.player == player))
             connection.execute(insert(revoked_players).values(player=player, until=until))
             mine = update(_tokens).where(_tokens.c.player == player)
             connection.execute(mine.values(revoked=True))
             count_change(connection)
+            end_sessions(connection, player)
 
 
 _COLUMNS: Final = IssuedToken.__struct_fields__

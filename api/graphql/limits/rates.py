@@ -53,6 +53,9 @@ class CallKind(StrEnum):
     MACHINES = "machines"
     ANNOUNCEMENTS = "announcements"
     GUESTS = "guests"
+    SESSIONS = "sessions"
+    CODES = "codes"
+    ALL_CODES = "all_codes"
     WORK = "work"
     STREAMS = "streams"
 
@@ -83,6 +86,12 @@ class Rates(BaseModel):
     """Moves out of turn that can be taken back, such as `queuePass`."""
     guests: Rate = "30/minute, 200/hour, 500/day"
     """New guests of one address, however many players share it."""
+    sessions: Rate = "20/minute, 200/hour"
+    """Renewed tokens, ended sessions, device codes and links to accounts."""
+    codes: Rate = "10/minute, 60/hour"
+    """Device codes tried from one address, however many players share it."""
+    all_codes: Rate = "300/minute"
+    """Device codes tried from all addresses together."""
     busy: Annotated[int, Field(ge=1, le=100)] = 25
     """Percent of the server's time above which it is busy and its heaviest callers wait; 100 for never."""
     open_streams: Annotated[int, Field(ge=1)] = 100
@@ -121,11 +130,17 @@ _LABELS: Final = {
     CallKind.MACHINES: "seats for machine players",
     CallKind.ANNOUNCEMENTS: "moves out of turn",
     CallKind.GUESTS: "new guests from your address",
+    CallKind.SESSIONS: "changes of your sessions",
+    CallKind.CODES: "device codes from your address",
+    CallKind.ALL_CODES: "device codes",
     CallKind.WORK: "costly operations while the server is busy",
     CallKind.STREAMS: "open subscriptions",
 }
 
 
+_OF_ADDRESSES: Final = frozenset({CallKind.GUESTS, CallKind.CODES, CallKind.ALL_CODES})
+"""Kinds whose rates are those of an address already, so that they are not multiplied."""
+_EVERYONE: Final = "everyone"
 _CALLER: Final = "\0"
 """Placeholder for the caller, at which a counter's key is split."""
 
@@ -143,10 +158,7 @@ class RateLimits:
         self._streams: Counter[tuple[str, str]] = Counter()
         self._of_player = {kind: _bounds(rates, kind, f"{kind.value}/player", 1) for kind in CallKind}
         self._of_address = {
-            # The rate of guests is per address already, so it is not multiplied.
-            kind: _bounds(
-                rates, kind, f"{kind.value}/address", 1 if kind is CallKind.GUESTS else rates.address
-            )
+            kind: _bounds(rates, kind, f"{kind.value}/address", 1 if kind in _OF_ADDRESSES else rates.address)
             for kind in CallKind
         }
         self._of_spectator = _bounds(rates, CallKind.OPERATIONS, "operations/spectator", 1)
@@ -158,6 +170,11 @@ class RateLimits:
     def charge_address(self, kind: CallKind, address: str) -> None:
         """Count a call from an address, by any caller; raises TooManyRequests."""
         self._charge(kind, self._of_address[kind], address)
+
+    def charge_device_code(self, address: str) -> None:
+        """Count a device code that is tried from an address; raises TooManyRequests."""
+        self.charge_address(CallKind.CODES, address)
+        self._charge(CallKind.ALL_CODES, self._of_address[CallKind.ALL_CODES], _EVERYONE)
 
     def charge_operation(self, address: str, *, named: bool) -> None:
         """Count an operation before it is parsed; raises TooManyRequests.

@@ -11,6 +11,7 @@ from api.graphql.errors.faults import fault
 from api.graphql.execution.answer_marks import WITHOUT_TOKEN
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.results import SignedIn, SignInResult
+from api.graphql.mutations.sessions import CLIENT_TEXT
 from api.graphql.mutations.table_names import rename
 from api.graphql.types.field_values import Refused
 from api.graphql.types.players import Player
@@ -60,6 +61,7 @@ class SignInInput:
     """The name of a new guest."""
 
     name: str = strawberry.field(description="The name that other players see.")
+    client: str | None = strawberry.field(default=None, description=CLIENT_TEXT)
 
 
 async def _sign_in(
@@ -74,8 +76,8 @@ async def _sign_in(
         player = await services.players.guest(input.name)
     except Refusal as refusal:
         return Refused(refusal)
-    token = services.identity.token(player)
-    return SignedIn(token=token, player=player.id)
+    signed = await services.identity.player_sessions.begin(player, input.client)
+    return SignedIn(token=signed.text, player=player.id)
 
 
 async def _rename(

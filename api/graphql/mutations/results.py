@@ -16,6 +16,7 @@ from api.graphql.types.refusals import ONLY_AS_ERRORS, REFUSALS, union
 from api.graphql.types.scalars import Version
 from api.monitoring.counters import COMMANDS
 from application.games.command_handler import CommandOutcome
+from application.identity_refusals import IDENTITY_REFUSALS
 from application.refusals import GuestsNotAdmitted, InvalidName
 from domain.events import PlayerId
 
@@ -49,7 +50,7 @@ class SignedIn:
 
 
 SIGN_IN_REFUSALS = (InvalidName, GuestsNotAdmitted)
-NOT_OF_COMMANDS = (*SIGN_IN_REFUSALS, *ONLY_AS_ERRORS)
+NOT_OF_COMMANDS = (*SIGN_IN_REFUSALS, *IDENTITY_REFUSALS, *ONLY_AS_ERRORS)
 
 CommandResult: Any = union(
     "CommandResult",

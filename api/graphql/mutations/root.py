@@ -14,9 +14,12 @@ from api.graphql.context import Info, command_key, game_id
 from api.graphql.execution.field_price import COMMAND, price
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.account import account_mutations
+from api.graphql.mutations.account_links import account_link_mutations
 from api.graphql.mutations.commands import carry_out, create, kind_of
+from api.graphql.mutations.device_codes import device_code_mutations
 from api.graphql.mutations.invitations import invitation_mutations
 from api.graphql.mutations.results import CommandAccepted, CommandResult
+from api.graphql.mutations.sessions import session_mutations
 from api.graphql.types.derivation import description, fields
 from api.graphql.types.field_values import Refused
 from api.graphql.types.moves_and_offers import commands, mutation_name, own_fields
@@ -149,6 +152,9 @@ def _mutation(command: type[Command]) -> Any:
 
 def _body() -> Iterator[tuple[str, Any]]:
     yield from account_mutations().items()
+    yield from session_mutations().items()
+    yield from device_code_mutations().items()
+    yield from account_link_mutations().items()
     yield from invitation_mutations().items()
     yield (
         "create_game",

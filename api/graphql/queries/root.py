@@ -36,6 +36,7 @@ from api.graphql.queries.game_lists import GameSearch, games_page
 from api.graphql.queries.invitations import Invitation, invitation_of
 from api.graphql.queries.leaderboard import LeaderboardEntry, leaderboard_page
 from api.graphql.queries.nodes import find_node
+from api.graphql.queries.player_sessions import SESSIONS_TEXT, PlayerSession, sessions_of
 from api.graphql.queries.profile import Profile, profile_of
 from api.graphql.queries.projection_status import ProjectionState, projections_of
 from api.graphql.queries.session import Session, session_of
@@ -88,6 +89,10 @@ class Query:
     async def session(self, info: Info) -> Session | None:
         """Return the caller's session."""
         return await session_of(info)
+
+    sessions: list[PlayerSession] | None = strawberry.field(
+        metadata=price(500), resolver=sessions_of, description=f"{SESSIONS_TEXT} Null for a spectator."
+    )
 
     @strawberry.field(
         metadata=price(500), description="The state of each read model; null when you are not an operator."

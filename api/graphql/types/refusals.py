@@ -34,6 +34,7 @@ def refusals() -> list[type[AnyRefusal]]:
     # Subclasses are found only if their modules are imported; a game's rules import its own refusals.
     all_rules()
     import_module("application.refusals")
+    import_module("application.identity_refusals")
     return sorted(_concrete(AnyRefusal), key=lambda each: each.__name__)
 
 

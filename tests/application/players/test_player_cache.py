@@ -8,7 +8,8 @@ from threading import Event
 import pytest
 from sqlalchemy.event import listen
 
-from application.players.registry import GUEST, Player, Players, new_player
+from application.players.registry import Player, Players, new_player
+from application.players.tables import GUEST
 from tests.application.players.identities import SECRET
 
 

@@ -1,0 +1,113 @@
+"""Mutations of device codes, by which a player signs in on another device."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import strawberry
+
+from api.graphql.context import Info
+from api.graphql.execution.field_price import COMMAND, price
+from api.graphql.mutations.identity_payloads import payload
+from api.graphql.mutations.sessions import CLIENT_TEXT, charged_caller, still_signed_in
+from api.graphql.queries.player_sessions import moment
+from api.graphql.types.players import Player
+from api.monitoring.counters import SESSION_CHANGES
+from application.identity_refusals import InvalidDeviceCode, OperatorToken, SignedInByProvider
+from application.players.device_codes import LENGTH, VALIDITY
+from domain.events import PlayerId
+from domain.refusals import Refusal
+
+
+@strawberry.type(description="A code with which you can sign in on another device.")
+class CreateDeviceCodeAccepted:
+    """A new device code."""
+
+    code: str = strawberry.field(
+        description=f"{LENGTH} letters in two groups, such as `BCDFG-HJKLM`, which work once. Whoever has "
+        "the code can sign in as you: show it to nobody else."
+    )
+    expires_at: datetime = strawberry.field(
+        description=f"The time at which the code expires, {VALIDITY} seconds after its creation."
+    )
+
+
+@strawberry.input(description="Sign in by a device code.")
+class SignInWithDeviceCodeInput:
+    """A device code."""
+
+    code: str = strawberry.field(
+        description="The code; small letters, spaces and hyphens make no difference."
+    )
+    client: str | None = strawberry.field(default=None, description=CLIENT_TEXT)
+
+
+@strawberry.type(description="You are signed in as the player who created the code.")
+class SignInWithDeviceCodeAccepted:
+    """A player with a token for a new session."""
+
+    token: str = strawberry.field(
+        description="Your token; send it with every request: `Authorization: Bearer TOKEN`."
+    )
+    expires_at: datetime = strawberry.field(description="The time at which the token expires.")
+    player: PlayerId = strawberry.field(graphql_type=Player, description="You.")
+
+
+CREATE_DEVICE_CODE = payload(
+    "createDeviceCode", CreateDeviceCodeAccepted, (OperatorToken, SignedInByProvider)
+)
+SIGN_IN_WITH_DEVICE_CODE = payload("signInWithDeviceCode", SignInWithDeviceCodeAccepted, (InvalidDeviceCode,))
+
+
+async def _create_device_code(info: Info) -> Any:
+    caller = await charged_caller(info)
+    try:
+        code = await still_signed_in(
+            info.context.services.identity.player_sessions.create_device_code(caller)
+        )
+    except Refusal as refusal:
+        return CREATE_DEVICE_CODE.refused(refusal)
+    SESSION_CHANGES.labels("device_code").inc()
+    return CreateDeviceCodeAccepted(code=code.text, expires_at=moment(code.expires))
+
+
+async def _sign_in_with_device_code(
+    info: Info,
+    input: Annotated[
+        SignInWithDeviceCodeInput, strawberry.argument(description="The fields of the mutation.")
+    ],
+) -> Any:
+    services = info.context.services
+    services.rates.charge_device_code(info.context.account.address)
+    sessions = services.identity.player_sessions
+    try:
+        signed = await sessions.redeem_device_code(input.code, input.client)
+    except Refusal as refusal:
+        return SIGN_IN_WITH_DEVICE_CODE.refused(refusal)
+    SESSION_CHANGES.labels("begun_by_device_code").inc()
+    return SignInWithDeviceCodeAccepted(
+        token=signed.text,
+        expires_at=moment(signed.expires),
+        player=signed.player,
+    )
+
+
+def device_code_mutations() -> dict[str, Any]:
+    """Return the mutations of device codes, keyed by their Python names."""
+    return {
+        "create_device_code": strawberry.mutation(
+            _create_device_code,
+            metadata=price(COMMAND),
+            graphql_type=CREATE_DEVICE_CODE.type,
+            description="Create a code with which you sign in on another device, as the same player. It "
+            "replaces an earlier code of yours.",
+        ),
+        "sign_in_with_device_code": strawberry.mutation(
+            _sign_in_with_device_code,
+            metadata=price(COMMAND),
+            graphql_type=SIGN_IN_WITH_DEVICE_CODE.type,
+            description="Sign in by a code that you created on another device with `createDeviceCode`. A "
+            "wrong, an expired and a used code are refused alike.",
+        ),
+    }

@@ -1,0 +1,193 @@
+"""Mutations of the caller's sessions: renewal, signing out, and ending others."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from datetime import datetime
+from typing import Annotated, Any, TypeVar
+
+import strawberry
+
+from api.graphql.context import NOT_SIGNED_IN, Info
+from api.graphql.errors.faults import fault
+from api.graphql.execution.field_price import COMMAND, price
+from api.graphql.limits.rates import CallKind
+from api.graphql.mutations.identity_payloads import payload
+from api.graphql.queries.player_sessions import PlayerSession, moment, sessions_of_caller
+from api.graphql.types.players import Player
+from api.identity.caller import Caller
+from api.monitoring.counters import SESSION_CHANGES
+from application.identity_refusals import OperatorToken, SignedInByProvider, UnknownSession
+from application.players.session_tokens import SessionEnded
+from application.players.sessions import MAX_CLIENT
+from domain.events import PlayerId
+from domain.refusals import Refusal
+
+T = TypeVar("T")
+
+CLIENT_TEXT = (
+    "A label of the client for your list of sessions, such as `Firefox on Linux`; what exceeds "
+    f"{MAX_CLIENT} characters is cut off."
+)
+REMAINING = "Your sessions that have not ended, as in `sessions`."
+
+
+@strawberry.input(description="Renew your token.")
+class RenewTokenInput:
+    """The renewal of a token."""
+
+    client: str | None = strawberry.field(default=None, description=CLIENT_TEXT)
+
+
+@strawberry.type(description="You have a new token in place of yours.")
+class RenewTokenAccepted:
+    """A renewed session with its new token."""
+
+    token: str = strawberry.field(
+        description="The new token. The old one stays valid until you first use the new one, and for ten "
+        "minutes after that, but never longer than its own expiry."
+    )
+    expires_at: datetime = strawberry.field(description="The time at which the new token expires.")
+    player: PlayerId = strawberry.field(graphql_type=Player, description="You.")
+
+
+@strawberry.type(description="You are signed out: your token and those that it was renewed from are invalid.")
+class SignOutAccepted:
+    """A player who has signed out."""
+
+    player: PlayerId = strawberry.field(graphql_type=Player, description="The player that you were.")
+
+
+@strawberry.input(description="End one of your sessions.")
+class EndSessionInput:
+    """The session to end."""
+
+    session: strawberry.ID = strawberry.field(description="The session's id, from `sessions`.")
+
+
+@strawberry.type(description="The session has ended, and its connections are closed.")
+class EndSessionAccepted:
+    """An ended session."""
+
+    caller: strawberry.Private[Caller]
+
+    @strawberry.field(description=REMAINING)
+    async def sessions(self, info: Info) -> list[PlayerSession]:
+        """Return the remaining sessions."""
+        return await sessions_of_caller(info, self.caller)
+
+
+@strawberry.type(description="All of your sessions but this one have ended.")
+class EndOtherSessionsAccepted:
+    """The ends of all other sessions."""
+
+    caller: strawberry.Private[Caller]
+
+    @strawberry.field(description=REMAINING)
+    async def sessions(self, info: Info) -> list[PlayerSession]:
+        """Return the remaining session."""
+        return await sessions_of_caller(info, self.caller)
+
+
+RENEW_TOKEN = payload("renewToken", RenewTokenAccepted, (OperatorToken, SignedInByProvider))
+SIGN_OUT = payload("signOut", SignOutAccepted, ())
+END_SESSION = payload("endSession", EndSessionAccepted, (UnknownSession,))
+END_OTHER_SESSIONS = payload("endOtherSessions", EndOtherSessionsAccepted, (SignedInByProvider,))
+
+
+async def charged_caller(info: Info) -> Caller:
+    """Count a change of sessions and return the caller; raises TooManyRequests."""
+    await info.context.charge_mutation(CallKind.SESSIONS)
+    caller = await info.context.caller()
+    if caller is None:
+        raise fault("UNAUTHENTICATED", NOT_SIGNED_IN)
+    return caller
+
+
+async def still_signed_in(answer: Awaitable[T]) -> T:
+    """Await an answer; a session that has just ended is a top-level error."""
+    try:
+        return await answer
+    except SessionEnded as error:
+        raise fault("UNAUTHENTICATED", NOT_SIGNED_IN) from error
+
+
+async def _renew_token(
+    info: Info,
+    input: Annotated[RenewTokenInput, strawberry.argument(description="The fields of the mutation.")],
+) -> Any:
+    caller = await charged_caller(info)
+    sessions = info.context.services.identity.player_sessions
+    try:
+        renewed = await still_signed_in(sessions.renew(caller, input.client))
+    except Refusal as refusal:
+        return RENEW_TOKEN.refused(refusal)
+    SESSION_CHANGES.labels("renewed").inc()
+    return RenewTokenAccepted(
+        token=renewed.text,
+        expires_at=moment(renewed.expires),
+        player=caller.player,
+    )
+
+
+async def _sign_out(info: Info) -> Any:
+    caller = await charged_caller(info)
+    await info.context.services.identity.player_sessions.sign_out(caller)
+    SESSION_CHANGES.labels("ended").inc()
+    return SignOutAccepted(player=caller.player)
+
+
+async def _end_session(
+    info: Info,
+    input: Annotated[EndSessionInput, strawberry.argument(description="The fields of the mutation.")],
+) -> Any:
+    caller = await charged_caller(info)
+    # Some databases reject other characters, and no session's id contains them.
+    possible = input.session.isascii() and input.session.isprintable()
+    sessions = info.context.services.identity.player_sessions
+    if not possible or not await sessions.end(caller, input.session):
+        return END_SESSION.refused(UnknownSession())
+    SESSION_CHANGES.labels("ended").inc()
+    return EndSessionAccepted(caller=caller)
+
+
+async def _end_other_sessions(info: Info) -> Any:
+    caller = await charged_caller(info)
+    try:
+        ended = await still_signed_in(info.context.services.identity.player_sessions.end_others(caller))
+    except Refusal as refusal:
+        return END_OTHER_SESSIONS.refused(refusal)
+    SESSION_CHANGES.labels("ended").inc(ended)
+    return EndOtherSessionsAccepted(caller=caller)
+
+
+def session_mutations() -> dict[str, Any]:
+    """Return the mutations of the caller's sessions, keyed by their Python names."""
+    return {
+        "renew_token": strawberry.mutation(
+            _renew_token,
+            metadata=price(COMMAND),
+            graphql_type=RENEW_TOKEN.type,
+            description="Get a new token for the same player and session, before yours expires. You can "
+            "safely repeat this when the answer was lost: your token stays valid until the new one is used.",
+        ),
+        "sign_out": strawberry.mutation(
+            _sign_out,
+            metadata=price(COMMAND),
+            graphql_type=SIGN_OUT.type,
+            description="End this session: your token becomes invalid, and open sockets and streams end. A "
+            "guest who has no other session cannot come back.",
+        ),
+        "end_session": strawberry.mutation(
+            _end_session,
+            metadata=price(COMMAND),
+            graphql_type=END_SESSION.type,
+            description="End one of your sessions, for example on a device that you lost.",
+        ),
+        "end_other_sessions": strawberry.mutation(
+            _end_other_sessions,
+            metadata=price(COMMAND),
+            graphql_type=END_OTHER_SESSIONS.type,
+            description="End all of your sessions but this one, and invalidate your device code.",
+        ),
+    }

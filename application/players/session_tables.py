@@ -1,0 +1,164 @@
+"""Tables of sessions: the player's sign-ins, renewed tokens, device codes, and a counter of their changes.
+
+They are beside the tables that earlier versions created, and none of those has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, partial
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    Insert,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    delete,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from application.players.tables import players
+from application.store.table_creation import create_missing_tables
+
+_metadata = MetaData()
+
+sessions = Table(
+    "sessions",
+    _metadata,
+    # The id of the session's first token.
+    Column("id", String, primary_key=True),
+    # Null for a session that is known only because it was revoked.
+    Column("player", String, index=True),
+    Column("operator", Boolean, nullable=False),
+    # The client's label; null if it gave none.
+    Column("client", String),
+    # All times are seconds since 1970, as in tokens; `used` is cut to hours.
+    Column("created", BigInteger, nullable=False),
+    Column("renewed", BigInteger),
+    Column("used", BigInteger, nullable=False),
+    # The expiry of the token that expires last.
+    Column("expires", BigInteger, nullable=False),
+    Column("ended", Boolean, nullable=False),
+    Column("change", BigInteger, nullable=False, index=True),
+)
+
+replaced_tokens = Table(
+    "replaced_tokens",
+    _metadata,
+    Column("id", String, primary_key=True),
+    # The time of the first use of a token that replaces it.
+    Column("at", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+    Column("change", BigInteger, nullable=False, index=True),
+)
+
+ended_sessions = Table(
+    "ended_sessions",
+    _metadata,
+    # Tokens of the server that were issued to the player up to a time are refused, except one session's.
+    Column("player", String, primary_key=True),
+    Column("until", BigInteger, nullable=False),
+    Column("kept", String),
+    Column("change", BigInteger, nullable=False, index=True),
+)
+
+device_codes = Table(
+    "device_codes",
+    _metadata,
+    # A player has one code at a time.
+    Column("player", String, primary_key=True),
+    Column("digest", LargeBinary, nullable=False, unique=True),
+    Column("session", String, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+_changes = Table(
+    "session_changes",
+    _metadata,
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("count", BigInteger, nullable=False),
+)
+
+
+def make_session_tables(engine: Engine) -> None:
+    """Create the missing tables."""
+    create_missing_tables(partial(_make_tables, engine))
+
+
+def _make_tables(engine: Engine) -> None:
+    with engine.begin() as connection:
+        _metadata.create_all(connection)
+        if connection.execute(select(_changes.c.count)).first() is None:
+            connection.execute(insert(_changes).values(one=1, count=0))
+
+
+def session_change_count(connection: Connection) -> int:
+    """Return the number of the last change."""
+    return int(connection.execute(select(_changes.c.count)).scalar_one())
+
+
+def next_session_change(connection: Connection) -> int:
+    """Count a change and return its number, before several sessions are locked.
+
+    The counter's row stays locked until the transaction ends, so numbers become visible in their order.
+    """
+    connection.execute(update(_changes).values(count=_changes.c.count + 1))
+    return session_change_count(connection)
+
+
+def lock_session_changes(connection: Connection) -> None:
+    """Wait for changes in other transactions, before several sessions are locked."""
+    connection.execute(update(_changes).values(count=_changes.c.count))
+
+
+def lock_player(connection: Connection, player: str) -> bool:
+    """Begin to change a player's sessions, one transaction at a time; return False for no such player.
+
+    An update, because it also makes SQLite begin a transaction that writes.
+    """
+    same = update(players).where(players.c.id == player).values(id=players.c.id)
+    return connection.execute(same).rowcount > 0
+
+
+def put(connection: Connection, table: Table, row: Mapping[str, Any]) -> None:
+    """Insert a row, or replace the one with its key."""
+    connection.execute(_putting(table, connection.dialect.name), row)
+
+
+def put_if_absent(connection: Connection, table: Table, row: Mapping[str, Any]) -> None:
+    """Insert a row, unless there is one with its key."""
+    connection.execute(_adding(table, connection.dialect.name), row)
+
+
+@cache
+def _putting(table: Table, dialect: str) -> Insert:
+    new = _insert(table, dialect)
+    key = table.primary_key.columns
+    replaced = {each.name: new.excluded[each.name] for each in table.columns if not each.primary_key}
+    return new.on_conflict_do_update(index_elements=key, set_=replaced)
+
+
+@cache
+def _adding(table: Table, dialect: str) -> Insert:
+    return _insert(table, dialect).on_conflict_do_nothing(index_elements=table.primary_key.columns)
+
+
+def _insert(table: Table, dialect: str) -> postgresql.Insert | sqlite.Insert:
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+
+
+def forget_sessions(connection: Connection, player: str) -> None:
+    """Delete what is stored of a player's sessions, in the transaction that erases the player."""
+    for table in (sessions, ended_sessions, device_codes):
+        connection.execute(delete(table).where(table.c.player == player))

@@ -1,0 +1,191 @@
+"""Sessions of players: each begins with a sign-in and lasts as long as its token is renewed.
+
+A token names its session. Ending a session makes all of its tokens invalid, in every process within
+seconds. Sessions of tokens that were issued before sessions were stored are stored when they are used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from time import time
+from typing import Any, Final
+
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, delete, select, update
+
+from application.players.session_state import SessionState
+from application.players.session_tables import (
+    device_codes,
+    ended_sessions,
+    lock_player,
+    next_session_change,
+    put,
+    put_if_absent,
+    sessions,
+)
+from application.players.session_tokens import SessionEnded, SessionToken, require_valid, session_row
+from application.players.session_uses import SessionUses
+from domain.events import PlayerId
+
+MAX_LISTED: Final = 100
+"""Maximum number of sessions in a list, the most recently used."""
+MAX_CLIENT: Final = 60
+"""Maximum characters of a client's label; the rest is cut off."""
+
+
+class PlayerSession(Struct, frozen=True, kw_only=True):
+    """A session that has not ended. Times are seconds since 1970."""
+
+    id: str
+    operator: bool
+    client: str | None
+    """The label that the client gave itself."""
+    created: int
+    renewed: int | None
+    """Time of the last renewal."""
+    used: int
+    """Time of the last use, cut to the hour."""
+    expires: int
+
+
+class Sessions:
+    """The sessions of the server's players."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self.state = SessionState(engine)
+        """What is known in memory of ended sessions."""
+        self.uses = SessionUses(engine, self.state)
+        """The uses of tokens in this process."""
+
+    async def start(self, token: SessionToken, client: str | None) -> None:
+        """Store a session with its first token."""
+        await asyncio.to_thread(self._start, token, client_label(client))
+
+    async def renew(self, token: SessionToken, successor: SessionToken, client: str | None) -> None:
+        """Store the renewal of a session, in which `successor` replaces a token.
+
+        Raises SessionEnded.
+        """
+        await asyncio.to_thread(self._renew, token, successor, client_label(client))
+
+    async def listed(self, player: PlayerId) -> list[PlayerSession]:
+        """Return a player's sessions that have not ended, the most recently used first."""
+        await self.uses.flush()
+        return await asyncio.to_thread(self._listed, player)
+
+    async def end(self, player: PlayerId, session: str) -> bool:
+        """End a session of a player; return False if the player has no such session."""
+        ended = await asyncio.to_thread(self._end, player, session)
+        if ended:
+            await self.state.refresh()
+        return ended
+
+    async def end_others(self, token: SessionToken) -> int:
+        """End all sessions of a token's player except the token's own; return the number of stored ones.
+
+        Raises SessionEnded.
+        """
+        ended = await asyncio.to_thread(self._end_others, token)
+        await self.state.refresh()
+        return ended
+
+    def _start(self, token: SessionToken, client: str | None) -> None:
+        with self._engine.begin() as connection:
+            put_if_absent(connection, sessions, session_row(token, client))
+
+    def _renew(self, token: SessionToken, successor: SessionToken, client: str | None) -> None:
+        with self._engine.begin() as connection:
+            if not lock_player(connection, token.player):
+                raise SessionEnded
+            expires = max(require_valid(connection, token), successor.expires)
+            renewed: dict[str, Any] = {"renewed": successor.given, "expires": expires}
+            if client is not None:
+                renewed["client"] = client
+            connection.execute(update(sessions).where(sessions.c.id == token.session).values(renewed))
+
+    def _listed(self, player: PlayerId) -> list[PlayerSession]:
+        query = (
+            select(*(sessions.c[name] for name in PlayerSession.__struct_fields__))
+            .where(*_is_open(player))
+            .order_by(sessions.c.used.desc(), sessions.c.created.desc(), sessions.c.id)
+            .limit(MAX_LISTED)
+        )
+        with self._engine.connect() as connection:
+            cut = connection.execute(
+                select(ended_sessions.c.until, ended_sessions.c.kept).where(ended_sessions.c.player == player)
+            ).one_or_none()
+            rows = [PlayerSession(**row._mapping) for row in connection.execute(query)]
+        return [each for each in rows if cut is None or each.created > cut.until or each.id == cut.kept]
+
+    def _end(self, player: PlayerId, session: str) -> bool:
+        with self._engine.begin() as connection:
+            if not lock_player(connection, player):
+                return False
+            change = next_session_change(connection)
+            mine = update(sessions).where(sessions.c.id == session, *_is_open(player))
+            ended = connection.execute(mine.values(ended=True, client=None, change=change)).rowcount > 0
+            connection.execute(
+                delete(device_codes).where(device_codes.c.player == player, device_codes.c.session == session)
+            )
+        return ended
+
+    def _end_others(self, token: SessionToken) -> int:
+        with self._engine.begin() as connection:
+            if not lock_player(connection, token.player):
+                raise SessionEnded
+            require_valid(connection, token)
+            return end_sessions(connection, token.player, kept=token.session)
+
+
+def end_sessions(connection: Connection, player: PlayerId, *, kept: str | None = None) -> int:
+    """End a locked player's sessions, except one to keep, and return the number of those that were stored.
+
+    All of the server's tokens issued to the player until now become invalid, also those never used.
+    """
+    change = next_session_change(connection)
+    earlier = select(ended_sessions.c.until).where(ended_sessions.c.player == player)
+    # The clock of another process may be ahead.
+    until = max(int(time()), connection.execute(earlier).scalar() or 0)
+    row = {"player": player, "until": until, "kept": kept, "change": change}
+    put(connection, ended_sessions, row)
+    others = () if kept is None else (sessions.c.id != kept,)
+    ended = update(sessions).where(*_is_open(player), *others)
+    connection.execute(delete(device_codes).where(device_codes.c.player == player))
+    return connection.execute(ended.values(ended=True, client=None, change=change)).rowcount
+
+
+def end_session_of_any(connection: Connection, session: str, until: int) -> None:
+    """End a session by its id alone, for the operator; an unknown one stays ended until a time."""
+    change = next_session_change(connection)
+    known = update(sessions).where(sessions.c.id == session)
+    unknown = {
+        "id": session,
+        "player": None,
+        "operator": False,
+        "client": None,
+        "created": 0,
+        "renewed": None,
+        "used": 0,
+        "expires": until,
+        "ended": True,
+        "change": change,
+    }
+    put_if_absent(connection, sessions, unknown)
+    connection.execute(known.values(ended=True, client=None, change=change))
+    connection.execute(delete(device_codes).where(device_codes.c.session == session))
+
+
+def client_label(text: str | None) -> str | None:
+    """Return a client's label without what cannot be printed, None if nothing is left."""
+    if text is None:
+        return None
+    # Cut first, because a request may send a long text.
+    normal = unicodedata.normalize("NFC", text[: 10 * MAX_CLIENT])
+    printed = "".join(each if each.isprintable() else " " for each in normal)
+    return " ".join(printed.split())[:MAX_CLIENT].strip() or None
+
+
+def _is_open(player: PlayerId) -> tuple[Any, ...]:
+    return sessions.c.player == player, ~sessions.c.ended, sessions.c.expires > int(time())
