@@ -84,7 +84,8 @@ class PlayerSessions:
             id=new.id,
             session=token.session,
             player=token.player,
-            given=new.given,
+            # A token of a new session may be dated a second ahead.
+            given=max(new.given, token.given),
             # A renewal shortens no session, even if the settings have changed.
             expires=max(new.expires, token.expires),
             replaces=token.id,
