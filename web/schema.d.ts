@@ -40,6 +40,15 @@ export type Access =
   /** Anyone may watch the game, and join while a seat is free. */
   | 'PUBLIC';
 
+/** The account belongs to another player, as whom you sign in with it. */
+export type AccountHasPlayer = {
+  __typename: 'AccountHasPlayer';
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The reason for the refusal, for people. */
+  message: Scalars['String']['output'];
+};
+
 /** The activity on the server. */
 export type Activity = {
   __typename: 'Activity';
@@ -79,6 +88,15 @@ export type AlreadyInvited = {
   message: Scalars['String']['output'];
   /** The player. */
   player: Player;
+};
+
+/** You are linked to an account of an identity provider already. */
+export type AlreadyLinked = {
+  __typename: 'AlreadyLinked';
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The reason for the refusal, for people. */
+  message: Scalars['String']['output'];
 };
 
 /** You have already passed in this round. */
@@ -504,6 +522,18 @@ export type ContractSuccess = {
   share: Maybe<Scalars['Float']['output']>;
 };
 
+/** A code with which you can sign in on another device. */
+export type CreateDeviceCodeAccepted = {
+  __typename: 'CreateDeviceCodeAccepted';
+  /** 10 letters in two groups, such as `BCDFG-HJKLM`, which work once. Whoever has the code can sign in as you: show it to nobody else. */
+  deviceCode: Scalars['String']['output'];
+  /** The time at which the code expires, 60 seconds after its creation. */
+  expiresAt: Scalars['DateTime']['output'];
+};
+
+/** The result of `createDeviceCode`: accepted, or refused with a reason. */
+export type CreateDeviceCodePayload = CreateDeviceCodeAccepted | OperatorToken | SignedInByProvider;
+
 /** Create a game; the creator becomes its organizer and takes seat 0. */
 export type CreateGameInput = {
   /** Who may find and join the game. */
@@ -658,6 +688,16 @@ export type DiscardOffer = {
   mutation: Scalars['String']['output'];
 };
 
+/** All of your sessions but this one have ended. */
+export type EndOtherSessionsAccepted = {
+  __typename: 'EndOtherSessionsAccepted';
+  /** Your sessions that have not ended, as in `sessions`. */
+  sessions: Array<PlayerSession>;
+};
+
+/** The result of `endOtherSessions`: accepted, or refused with a reason. */
+export type EndOtherSessionsPayload = EndOtherSessionsAccepted | SignedInByProvider;
+
 /** The reason why a game ended. */
 export type EndReason =
   /** Only one player still held cards. */
@@ -666,6 +706,22 @@ export type EndReason =
   | 'ROUNDS_PLAYED'
   /** A player reached the target score. */
   | 'TARGET_REACHED';
+
+/** The session has ended, and its connections are closed. */
+export type EndSessionAccepted = {
+  __typename: 'EndSessionAccepted';
+  /** Your sessions that have not ended, as in `sessions`. */
+  sessions: Array<PlayerSession>;
+};
+
+/** End one of your sessions. */
+export type EndSessionInput = {
+  /** The session's id, from `sessions`. */
+  session: Scalars['ID']['input'];
+};
+
+/** The result of `endSession`: accepted, or refused with a reason. */
+export type EndSessionPayload = EndSessionAccepted | UnknownSession;
 
 /** You are erased: your name and your identity at the identity provider are deleted, and your tokens are invalid. The games that you have finished do not change. A machine player takes over your seats in games under way, which count as lost for you; you leave games that have not started. */
 export type Erased = {
@@ -1152,6 +1208,15 @@ export type InvalidCount = {
   message: Scalars['String']['output'];
 };
 
+/** The code does not sign in: it is wrong, has expired, or was used. */
+export type InvalidDeviceCode = {
+  __typename: 'InvalidDeviceCode';
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The reason for the refusal, for people. */
+  message: Scalars['String']['output'];
+};
+
 /** The invitation is invalid or no longer valid. */
 export type InvalidInvitation = {
   __typename: 'InvalidInvitation';
@@ -1200,6 +1265,17 @@ export type InvalidPlayer = {
   message: Scalars['String']['output'];
   /** The value that was given. */
   player: Player;
+};
+
+/** The token is not a valid token of the server's identity provider. */
+export type InvalidProviderToken = {
+  __typename: 'InvalidProviderToken';
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The reason for the refusal, for people. */
+  message: Scalars['String']['output'];
+  /** The reason why the token is invalid, as part of a sentence. */
+  reason: Scalars['String']['output'];
 };
 
 /** The game that an invitation by link is for. */
@@ -1369,6 +1445,22 @@ export type LeaveGameInput = {
   game: Scalars['ID']['input'];
 };
 
+/** You are linked: from now on you sign in with tokens of the identity provider, as the same player. All tokens that this server gave you are invalid. */
+export type LinkAccountAccepted = {
+  __typename: 'LinkAccountAccepted';
+  /** You. */
+  player: Player;
+};
+
+/** Link yourself to an account of the identity provider. */
+export type LinkAccountInput = {
+  /** An access token of the identity provider for this account, which proves that the account is yours. */
+  providerToken: Scalars['String']['input'];
+};
+
+/** The result of `linkAccount`: accepted, or refused with a reason. */
+export type LinkAccountPayload = AccountHasPlayer | AlreadyLinked | InvalidProviderToken | LinkAccountAccepted | NoIdentityProvider | NotAGuest | OperatorToken;
+
 /** A change among the games that can be joined. */
 export type LobbyChange = {
   __typename: 'LobbyChange';
@@ -1429,6 +1521,8 @@ export type Mutation = {
   automateSeat: CommandResult;
   /** Close a game before its end, without a result; only operators of the server may do this. */
   closeGame: CommandResult;
+  /** Create a code with which you sign in on another device, as the same player. It replaces an earlier code of yours. */
+  createDeviceCode: CreateDeviceCodePayload;
   /** Create a game; the creator becomes its organizer and takes seat 0. */
   createGame: CommandResult;
   /** Create an invitation that lets anyone with its link join, even a private game. Every seated player may do this before the game starts. Nothing is recorded until a player accepts. */
@@ -1437,6 +1531,10 @@ export type Mutation = {
   declineInvitation: CommandResult;
   /** Discard cards from your hand and draw the same number. */
   discardCards: CommandResult;
+  /** End all of your sessions but this one, and invalidate your device code. */
+  endOtherSessions: EndOtherSessionsPayload;
+  /** End one of your sessions, for example on a device that you lost. */
+  endSession: EndSessionPayload;
   /** Erase yourself permanently: your name and your identity at an identity provider. You appear as an erased player in the games that you have played. A machine player takes over your seats in games under way, and you leave games that have not started. */
   eraseMe: Erased;
   /** Fill free seats with machine players; only the organizer may do this. */
@@ -1447,6 +1545,8 @@ export type Mutation = {
   joinGame: CommandResult;
   /** Give up your seat before the game starts. */
   leaveGame: CommandResult;
+  /** Link yourself, a guest, to an account of the identity provider: you keep your name, games and rating, and sign in there from now on. This ends all your sessions on this server. */
+  linkAccount: LinkAccountPayload;
   /** Pass instead of bidding or playing. */
   passTurn: CommandResult;
   /** Place a bid. */
@@ -1461,10 +1561,16 @@ export type Mutation = {
   removePlayer: CommandResult;
   /** Change your name, in finished games too. The name must not be confusable with another player's at a table where you sit. */
   rename: RenameResult;
+  /** Get a new token for the same player and session, before yours expires. You can safely repeat this when the answer was lost: your token stays valid until the new one is used. */
+  renewToken: RenewTokenPayload;
   /** Name the trump suit. */
   selectTrump: CommandResult;
   /** Sign in as a guest, with only a name. Other players may have the same name. */
   signIn: SignInResult;
+  /** Sign in by a code that you created on another device with `createDeviceCode`. A wrong, an expired and a used code are refused alike. */
+  signInWithDeviceCode: SignInWithDeviceCodePayload;
+  /** End this session: your token becomes invalid, and open sockets and streams end. A guest who has no other session cannot come back. */
+  signOut: SignOutPayload;
   /** Close the lobby and start the game; only the organizer may do this. */
   startGame: CommandResult;
   /** Withdraw your queued pass. */
@@ -1517,6 +1623,12 @@ export type MutationdiscardCardsArgs = {
 
 
 /** All mutations. */
+export type MutationendSessionArgs = {
+  input: EndSessionInput;
+};
+
+
+/** All mutations. */
 export type MutationfillSeatsArgs = {
   input: FillSeatsInput;
 };
@@ -1537,6 +1649,12 @@ export type MutationjoinGameArgs = {
 /** All mutations. */
 export type MutationleaveGameArgs = {
   input: LeaveGameInput;
+};
+
+
+/** All mutations. */
+export type MutationlinkAccountArgs = {
+  input: LinkAccountInput;
 };
 
 
@@ -1583,6 +1701,12 @@ export type MutationrenameArgs = {
 
 
 /** All mutations. */
+export type MutationrenewTokenArgs = {
+  input: RenewTokenInput;
+};
+
+
+/** All mutations. */
 export type MutationselectTrumpArgs = {
   input: SelectTrumpInput;
 };
@@ -1591,6 +1715,12 @@ export type MutationselectTrumpArgs = {
 /** All mutations. */
 export type MutationsignInArgs = {
   input: SignInInput;
+};
+
+
+/** All mutations. */
+export type MutationsignInWithDeviceCodeArgs = {
+  input: SignInWithDeviceCodeInput;
 };
 
 
@@ -1614,6 +1744,15 @@ export type MutationwithdrawInvitationArgs = {
 /** You must play at least one card. */
 export type NoCards = {
   __typename: 'NoCards';
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The reason for the refusal, for people. */
+  message: Scalars['String']['output'];
+};
+
+/** The server has no identity provider, so there are no accounts to link. */
+export type NoIdentityProvider = {
+  __typename: 'NoIdentityProvider';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The reason for the refusal, for people. */
@@ -1644,6 +1783,15 @@ export type NoPassQueued = {
 
 /** An object with a globally unique id, which `node` finds. */
 export type Node = Game | Player;
+
+/** Only a guest can be linked to an account; the operator of this server gives you your tokens. */
+export type NotAGuest = {
+  __typename: 'NotAGuest';
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The reason for the refusal, for people. */
+  message: Scalars['String']['output'];
+};
 
 /** The player is not invited. */
 export type NotInvited = {
@@ -1704,6 +1852,15 @@ export type NotYourTurn = {
 
 /** Moves that you may make now. */
 export type Offer = BidOffer | DiscardOffer | GroupOffer | PassOffer | PlayOffer | TrumpOffer;
+
+/** An operator's token yields no other token: the rights of an operator end with it. */
+export type OperatorToken = {
+  __typename: 'OperatorToken';
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The reason for the refusal, for people. */
+  message: Scalars['String']['output'];
+};
 
 /** The value of an option. */
 export type OptionInput = {
@@ -1963,6 +2120,27 @@ export type PlayerLeft = {
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
+};
+
+/** A session of yours: it begins when you sign in on a device, and lasts until it expires without being renewed, or is ended. */
+export type PlayerSession = {
+  __typename: 'PlayerSession';
+  /** The label that the client gave itself, at most 60 characters; null if it gave none. */
+  client: Maybe<Scalars['String']['output']>;
+  /** The time of the sign-in. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The time at which the session expires unless it is renewed. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** Whether this request belongs to the session. */
+  isCurrent: Scalars['Boolean']['output'];
+  /** The time at which the session was last used, cut to the hour. */
+  lastUsedAt: Scalars['DateTime']['output'];
+  /** The time of the last renewal of the token; null if it was not renewed. */
+  renewedAt: Maybe<Scalars['DateTime']['output']>;
+  /** The roles of the session's token. */
+  roles: Array<Role>;
+  /** The session's id, for `endSession`. */
+  session: Scalars['ID']['output'];
 };
 
 /** The average points of a seat in a round. */
@@ -2236,6 +2414,8 @@ export type Query = {
   replay: Maybe<GameMoment>;
   /** Your session: who you are, your roles and when your token expires; null for a spectator. */
   session: Maybe<Session>;
+  /** Your sessions that have not ended, the most recently used first, 100 at most. Those at an identity provider are not listed here. Null for a spectator. */
+  sessions: Maybe<Array<PlayerSession>>;
   /** Statistics of the public games of a variant, and activity; by periods if you wish. */
   statistics: Statistics;
   /** The move that the machine player would make in your seat with your knowledge; null when it is not your turn, and when the query is refused, for example in a game without a machine player. */
@@ -2415,14 +2595,18 @@ export type RankPlayed = {
 };
 
 /** The reason why a command was refused; the game has not changed. */
-export type Refusal = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidInvitation | InvalidName | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
+export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidDeviceCode | InvalidInvitation | InvalidName | InvalidOption | InvalidPlayer | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | SignedInByProvider | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
 /** The stable codes of all refusals, for programs. */
 export type RefusalCode =
+  /** The account belongs to another player, as whom you sign in with it. */
+  | 'ACCOUNT_HAS_PLAYER'
   /** The machine already plays this seat. */
   | 'ALREADY_AUTOMATED'
   /** The player is already invited. */
   | 'ALREADY_INVITED'
+  /** You are linked to an account of an identity provider already. */
+  | 'ALREADY_LINKED'
   /** You have already passed in this round. */
   | 'ALREADY_PASSED'
   /** The player already has a seat in this game. */
@@ -2453,6 +2637,8 @@ export type RefusalCode =
   | 'GUESTS_NOT_ADMITTED'
   /** The number of seats to fill must be at least one. */
   | 'INVALID_COUNT'
+  /** The code does not sign in: it is wrong, has expired, or was used. */
+  | 'INVALID_DEVICE_CODE'
   /** The invitation is invalid or no longer valid. */
   | 'INVALID_INVITATION'
   /** The name is not valid for a player. */
@@ -2461,12 +2647,16 @@ export type RefusalCode =
   | 'INVALID_OPTION'
   /** The value is not a player's id. */
   | 'INVALID_PLAYER'
+  /** The token is not a valid token of the server's identity provider. */
+  | 'INVALID_PROVIDER_TOKEN'
   /** The variant has no such move. */
   | 'MOVE_NOT_IN_GAME'
   /** You must play another card of your hand. */
   | 'MUST_FOLLOW'
   /** You cannot pass when you lead to a clear table. */
   | 'MUST_LEAD'
+  /** Only a guest can be linked to an account; the operator of this server gives you your tokens. */
+  | 'NOT_A_GUEST'
   /** The player is not invited. */
   | 'NOT_INVITED'
   /** Only the organizer of the game may do this. */
@@ -2479,10 +2669,14 @@ export type RefusalCode =
   | 'NOT_YOUR_TURN'
   /** You must play at least one card. */
   | 'NO_CARDS'
+  /** The server has no identity provider, so there are no accounts to link. */
+  | 'NO_IDENTITY_PROVIDER'
   /** The game has no machine player. */
   | 'NO_MACHINE_PLAYER'
   /** You have not queued a pass. */
   | 'NO_PASS_QUEUED'
+  /** An operator's token yields no other token: the rights of an operator end with it. */
+  | 'OPERATOR_TOKEN'
   /** An option was given more than one value. */
   | 'OPTION_REPEATED'
   /** You have already queued a pass. */
@@ -2493,6 +2687,8 @@ export type RefusalCode =
   | 'REMOVED_FROM_GAME'
   /** The machine plays your seat to the end of the game. */
   | 'SEAT_IS_AUTOMATED'
+  /** Your identity provider renews your tokens and signs you in on other devices; this server does not. */
+  | 'SIGNED_IN_BY_PROVIDER'
   /** Too many commands are waiting; this one was not carried out. */
   | 'TOO_BUSY'
   /** More cards are needed to beat those on the table. */
@@ -2511,6 +2707,8 @@ export type RefusalCode =
   | 'UNKNOWN_PLAYER'
   /** The game is played under rules that this server does not know; a newer server created it. */
   | 'UNKNOWN_RULES'
+  /** You have no such session: it has ended, is another player's, or never existed. */
+  | 'UNKNOWN_SESSION'
   /** There is no such variant. */
   | 'UNKNOWN_VARIANT'
   /** A play of as many cards as lie on the table must be at least as high as those. */
@@ -2558,6 +2756,26 @@ export type Renamed = {
   /** You, with your new name. */
   player: Player;
 };
+
+/** You have a new token in place of yours. */
+export type RenewTokenAccepted = {
+  __typename: 'RenewTokenAccepted';
+  /** The time at which the new token expires. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** You. */
+  player: Player;
+  /** The new token. The old one stays valid until you first use the new one, and for ten minutes after that, but never longer than its own expiry. */
+  token: Scalars['String']['output'];
+};
+
+/** Renew your token. */
+export type RenewTokenInput = {
+  /** A label of the client for your list of sessions, such as `Firefox on Linux`; what exceeds 60 characters is cut off. */
+  client?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The result of `renewToken`: accepted, or refused with a reason. */
+export type RenewTokenPayload = OperatorToken | RenewTokenAccepted | SignedInByProvider;
 
 /** The result of a game. */
 export type Result = {
@@ -2783,12 +3001,46 @@ export type Session = {
 
 /** Sign in as a guest. */
 export type SignInInput = {
+  /** A label of the client for your list of sessions, such as `Firefox on Linux`; what exceeds 60 characters is cut off. */
+  client?: InputMaybe<Scalars['String']['input']>;
   /** The name that other players see. */
   name: Scalars['String']['input'];
 };
 
 /** The result of signing in. */
 export type SignInResult = GuestsNotAdmitted | InvalidName | SignedIn;
+
+/** You are signed in as the player who created the code. */
+export type SignInWithDeviceCodeAccepted = {
+  __typename: 'SignInWithDeviceCodeAccepted';
+  /** The time at which the token expires. */
+  expiresAt: Scalars['DateTime']['output'];
+  /** You. */
+  player: Player;
+  /** Your token; send it with every request: `Authorization: Bearer TOKEN`. */
+  token: Scalars['String']['output'];
+};
+
+/** Sign in by a device code. */
+export type SignInWithDeviceCodeInput = {
+  /** A label of the client for your list of sessions, such as `Firefox on Linux`; what exceeds 60 characters is cut off. */
+  client?: InputMaybe<Scalars['String']['input']>;
+  /** The code; small letters, spaces and hyphens make no difference. */
+  code: Scalars['String']['input'];
+};
+
+/** The result of `signInWithDeviceCode`: accepted, or refused with a reason. */
+export type SignInWithDeviceCodePayload = InvalidDeviceCode | SignInWithDeviceCodeAccepted;
+
+/** You are signed out: your token and those that it was renewed from are invalid. */
+export type SignOutAccepted = {
+  __typename: 'SignOutAccepted';
+  /** The player that you were. */
+  player: Player;
+};
+
+/** The result of `signOut`: accepted, or refused with a reason. */
+export type SignOutPayload = SignOutAccepted;
 
 /** You are signed in. */
 export type SignedIn = {
@@ -2797,6 +3049,15 @@ export type SignedIn = {
   player: Player;
   /** Your token; send it with every request: `Authorization: Bearer TOKEN`. */
   token: Scalars['String']['output'];
+};
+
+/** Your identity provider renews your tokens and signs you in on other devices; this server does not. */
+export type SignedInByProvider = {
+  __typename: 'SignedInByProvider';
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The reason for the refusal, for people. */
+  message: Scalars['String']['output'];
 };
 
 /** The stage of a game, from the open lobby to its end. */
@@ -3160,6 +3421,15 @@ export type UnknownRules = {
   rulesVersion: Scalars['Int']['output'];
   /** The variant of the game. */
   variant: Scalars['String']['output'];
+};
+
+/** You have no such session: it has ended, is another player's, or never existed. */
+export type UnknownSession = {
+  __typename: 'UnknownSession';
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The reason for the refusal, for people. */
+  message: Scalars['String']['output'];
 };
 
 /** There is no such variant. */

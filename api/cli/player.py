@@ -1,4 +1,4 @@
-"""`kibitz player`: finds, renames and erases players."""
+"""`kibitz player`: finds, renames and erases players, and lists their sessions."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from functools import partial
 from typing import Annotated
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
-from api.cli.terminal.output import console, print_note
+from api.cli.terminal.output import console, moment_text, print_note
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.players.erasure import Erasures
@@ -20,7 +20,7 @@ from application.players.player_names import validated_name
 from application.refusals import UnknownPlayer
 from projections.games.game_list_queries import known_memberships
 
-player = typer.Typer(help="Find, rename and erase players.", no_args_is_help=True)
+player = typer.Typer(help="Find, rename and erase players; list their sessions.", no_args_is_help=True)
 
 PlayerId = Annotated[str, typer.Argument(help="The player id.")]
 
@@ -56,6 +56,30 @@ async def rename(
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         renamed = await storage.players.rename(id, name)
         console.print(Text(f"{id} is now called {renamed.name}."), soft_wrap=True)
+
+
+@player.command()
+@runs_async
+async def sessions(id: PlayerId, data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
+    """List a player's sessions; `kibitz token revoke ID` ends one."""
+    async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
+        if await storage.players.get(id) is None:
+            raise UnknownPlayer(id)
+        # Not truncated in a narrow terminal, so that ids can be copied.
+        moments = (Column(name, min_width=10) for name in ("created", "renewed", "used", "expires"))
+        table = Table(Column("id", no_wrap=True), Column("client", overflow="fold"), "operator", *moments)
+        for each in await storage.players.sessions.listed(id):
+            table.add_row(
+                each.id,
+                # As text: a label may contain what looks like markup.
+                Text(each.client or ""),
+                "yes" if each.operator else "",
+                moment_text(each.created),
+                "" if each.renewed is None else moment_text(each.renewed),
+                moment_text(each.used),
+                moment_text(each.expires),
+            )
+        console.print(table)
 
 
 @player.command()

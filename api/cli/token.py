@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
 import jwt
@@ -15,8 +14,9 @@ from api.app import identity_of
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage, load_settings
-from api.cli.terminal.output import console, print_note
+from api.cli.terminal.output import console, moment_text, print_note
 from api.data_directory import CannotStart
+from api.identity.own_tokens import session_id
 from api.storage import describe_location, storage_of
 from application.players.registry import new_player
 from application.refusals import UnknownPlayer
@@ -55,7 +55,7 @@ async def give(
         # On standard error, so that the token can be piped.
         print_note(
             f"A token for {found.name} ({found.id}) in {describe_location(chosen)}; "
-            f"its id is {record.id}, and it expires at {_moment(record.expires)}."
+            f"its id is {record.id}, and it expires at {moment_text(record.expires)}."
         )
         typer.echo(token_)
 
@@ -79,8 +79,8 @@ async def list_(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> N
                 # As text: a name may contain what looks like markup.
                 Text(names[each.player].name if each.player in names else "?"),
                 "yes" if each.operator else "",
-                "?" if each.given is None else _moment(each.given),
-                "revoked" if each.revoked else _moment(each.expires),
+                "?" if each.given is None else moment_text(each.given),
+                "revoked" if each.revoked else moment_text(each.expires),
             )
         console.print(table)
 
@@ -88,14 +88,14 @@ async def list_(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> N
 @token.command()
 @runs_async
 async def revoke(
-    token: Annotated[str | None, typer.Argument(help="The token, or its id.")] = None,
+    token: Annotated[str | None, typer.Argument(help="The token, or the id of its session.")] = None,
     player: Annotated[
         str | None, typer.Option(help="Revoke all tokens issued so far to the player with this id.")
     ] = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Revoke a token, or all tokens of a player. Servers refuse them within seconds."""
+    """Revoke a token with its renewals, or all tokens of a player. Servers refuse them within seconds."""
     if (token is None) == (player is None):
         raise CannotStart("give either a token, or a player with --player")
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
@@ -112,7 +112,7 @@ async def revoke(
 
 
 def _id(given: str) -> str:
-    """Return the id of a token, given the id or the token itself."""
+    """Return the id of a token's session, given the id or the token itself."""
     if "." not in given:
         return given
     try:
@@ -120,11 +120,4 @@ def _id(given: str) -> str:
         claims = jwt.decode(given, options={"verify_signature": False})
     except jwt.PyJWTError as error:
         raise CannotStart(f"this is neither a token nor the id of a token: {error}") from error
-    id_ = claims.get("jti")
-    if not isinstance(id_, str):
-        raise CannotStart("the token was issued without an id: revoke all tokens of its player with --player")
-    return id_
-
-
-def _moment(seconds: int) -> str:
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"
+    return session_id(claims, given)

@@ -60,7 +60,7 @@ class OwnTokens:
         id = token_id(claims, text)
         session = SessionToken(
             id=id,
-            session=claims.get("sid", id),
+            session=session_id(claims, text),
             player=claims["sub"],
             given=claims["iat"],
             expires=claims["exp"],
@@ -99,3 +99,9 @@ def token_id(claims: dict[str, Any], text: str) -> str:
     """Return the id of a token; a digest of its text if it has none, as tokens of earlier versions."""
     id = claims.get("jti")
     return id if isinstance(id, str) else sha256(text.encode()).hexdigest()[:32]
+
+
+def session_id(claims: dict[str, Any], text: str) -> str:
+    """Return the id of a token's session: that of the session's first token."""
+    session = claims.get("sid")
+    return session if isinstance(session, str) else token_id(claims, text)

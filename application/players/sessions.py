@@ -26,6 +26,7 @@ from application.players.session_tables import (
 )
 from application.players.session_tokens import SessionEnded, SessionToken, require_valid, session_row
 from application.players.session_uses import SessionUses
+from application.players.tables import tokens as issued_tokens
 from domain.events import PlayerId
 
 MAX_LISTED: Final = 100
@@ -104,6 +105,9 @@ class Sessions:
             if client is not None:
                 renewed["client"] = client
             connection.execute(update(sessions).where(sessions.c.id == token.session).values(renewed))
+            # Of a session that began with a token from the command line.
+            listed = update(issued_tokens).where(issued_tokens.c.id == token.session)
+            connection.execute(listed.values(expires=expires))
 
     def _listed(self, player: PlayerId) -> list[PlayerSession]:
         query = (

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
+from application.players.registry import CHANGE_CHECK_INTERVAL
 from tests.api.harness.callers import Client, over_http
 from tests.api.harness.played_games import begun, play, play_to_the_end
-from tests.api.harness.socket_client import everything_of
+from tests.api.harness.socket_client import answered, everything_of, socket
 from tests.api.harness.stream_clients import BOARD, LOBBY, over_sent_events, over_socket
+from tests.api.identity.sessions.session_documents import (
+    CREATE_CODE,
+    END,
+    SIGN_IN_WITH_CODE,
+    is_signed_in,
+    renewed,
+    sessions_of,
+)
 from tests.processes.installation import Installation
 
 # A game of one round, which is short.
@@ -36,6 +46,46 @@ async def test_a_game_is_played_at_one_server_and_followed_at_the_other(
         ):
             assert received[: len(listed)] == listed
             assert [event["version"] for event in received] == list(range(1, version + 1))
+
+
+async def test_sessions_begin_and_end_at_any_server(
+    postgres_installation: Installation,
+) -> None:
+    here, there = postgres_installation.serve(), postgres_installation.serve()
+    async with over_http(here.url) as spectator, over_http(there.url) as elsewhere:
+        ann = await spectator.sign_in("Ann")
+        code = (await ann.data(CREATE_CODE))["createDeviceCode"]["deviceCode"]
+        tries = [
+            client.data(SIGN_IN_WITH_CODE, code=code, client="Phone")
+            for client in (spectator, elsewhere, spectator, elsewhere)
+        ]
+        signed = [each["signInWithDeviceCode"] for each in await asyncio.gather(*tries)]
+        [token] = [each["token"] for each in signed if "token" in each]
+        assert [each.get("code") for each in signed].count("INVALID_DEVICE_CODE") == 3
+        phone = Client(elsewhere.http, token, ann.player)
+        newer = await renewed(phone)
+        async with socket(there.url, newer.token) as connection, asyncio.timeout(CHANGE_CHECK_INTERVAL + 5):
+            [session] = [each["session"] for each in await sessions_of(ann) if each["client"] == "Phone"]
+            assert (await ann.data(END, session=session))["endSession"]["__typename"] == "EndSessionAccepted"
+            closed: Any = await answered(connection)
+            assert (closed.code, closed.reason) == (4403, "The token was revoked: sign in again.")
+        for client in (phone, newer, Client(spectator.http, newer.token)):
+            assert not await is_signed_in(client)
+        listed = postgres_installation.run("player", "sessions", ann.player).stdout
+        [left] = await sessions_of(Client(elsewhere.http, ann.token))
+        assert left["session"] in listed
+        assert session not in listed
+        # Revoked by its first token, a session ends with all of its tokens.
+        newest = await renewed(ann)
+        done = postgres_installation.run("token", "revoke", str(ann.token))
+        assert (done.returncode, left["session"] in done.stdout) == (0, True)
+        await asyncio.sleep(CHANGE_CHECK_INTERVAL)
+        for client in (ann, newest, Client(elsewhere.http, newest.token)):
+            assert not await is_signed_in(client)
+    for server in (here, there):
+        assert server.stop() == 0
+        for secret in (code, token, str(ann.token), str(newest.token)):
+            assert secret not in server.log
 
 
 async def test_the_lobby_and_the_leaderboards_change_at_both_servers(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from rich.console import Console
 
 console = Console()
@@ -18,3 +20,8 @@ def print_error(text: str) -> None:
 def print_note(text: str) -> None:
     """Print a note on standard error, so that the results can be piped."""
     error_console.print(text, highlight=False, markup=False, soft_wrap=True)
+
+
+def moment_text(seconds: int) -> str:
+    """Return a time in seconds since 1970 as people read it."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"

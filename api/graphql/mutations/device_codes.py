@@ -24,7 +24,7 @@ from domain.refusals import Refusal
 class CreateDeviceCodeAccepted:
     """A new device code."""
 
-    code: str = strawberry.field(
+    device_code: str = strawberry.field(
         description=f"{LENGTH} letters in two groups, such as `BCDFG-HJKLM`, which work once. Whoever has "
         "the code can sign in as you: show it to nobody else."
     )
@@ -69,7 +69,7 @@ async def _create_device_code(info: Info) -> Any:
     except Refusal as refusal:
         return CREATE_DEVICE_CODE.refused(refusal)
     SESSION_CHANGES.labels("device_code").inc()
-    return CreateDeviceCodeAccepted(code=code.text, expires_at=moment(code.expires))
+    return CreateDeviceCodeAccepted(device_code=code.text, expires_at=moment(code.expires))
 
 
 async def _sign_in_with_device_code(

@@ -15,6 +15,7 @@ import pytest
 from application.players.registry import CHANGE_CHECK_INTERVAL
 from tests.api.harness.callers import Client, over_http
 from tests.api.harness.server_processes import Kibitz, Server
+from tests.api.identity.sessions.session_documents import is_signed_in, renewed
 
 WHO = "{ session { player { id name } roles } }"
 
@@ -130,3 +131,31 @@ def test_erasure_requires_confirmation(kibitz: Kibitz, data_dir: Path) -> None:
     assert "Erase 'Ann'" in done.stdout
     assert "Traceback" not in done.stderr
     assert claims["sub"] in kibitz("player", "find", "Ann", "--data-dir", data_dir).stdout
+
+
+async def test_a_token_of_the_command_line_is_renewed_listed_and_revoked(
+    kibitz: Kibitz, server: Server
+) -> None:
+    data_dir = server.data_dir
+    token, claims = create_token(kibitz, data_dir, "Ann")
+
+    def run(*arguments: str) -> str:
+        done = kibitz(*arguments, "--data-dir", data_dir)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    async with over_http(server.url) as spectator:
+        newer = await renewed(Client(spectator.http, token, claims["sub"]), client="[b]Phone[/b]")
+        [line] = [
+            each for each in run("player", "sessions", claims["sub"]).splitlines() if claims["jti"] in each
+        ]
+        assert "[b]Phone[/b]" in line
+        assert [each for each in run("token", "list").splitlines() if claims["jti"] in each]
+        # By the renewed token too, whose session is that of the first.
+        assert claims["jti"] in run("token", "revoke", str(newer.token))
+        [line] = [each for each in run("token", "list").splitlines() if claims["jti"] in each]
+        assert "revoked" in line
+        assert claims["jti"] not in run("player", "sessions", claims["sub"])
+        await asyncio.sleep(CHANGE_CHECK_INTERVAL)
+        assert not await is_signed_in(newer)
+    assert kibitz("player", "sessions", "nobody", "--data-dir", data_dir).returncode == 1

@@ -15,12 +15,26 @@ from kibitz_client.schema.inputs import OptionInput
 from kibitz_client.schema.results import (
     CommandAccepted,
     CommandResult,
+    CreateDeviceCodeAccepted,
+    CreateDeviceCodePayload,
+    EndOtherSessionsAccepted,
+    EndOtherSessionsPayload,
+    EndSessionAccepted,
+    EndSessionPayload,
     InvitationLink,
     InvitationLinkResult,
+    LinkAccountAccepted,
+    LinkAccountPayload,
     Renamed,
     RenameResult,
+    RenewTokenAccepted,
+    RenewTokenPayload,
     SignedIn,
     SignInResult,
+    SignInWithDeviceCodeAccepted,
+    SignInWithDeviceCodePayload,
+    SignOutAccepted,
+    SignOutPayload,
 )
 from kibitz_client.schema.types import Erased
 
@@ -65,6 +79,12 @@ class Mutations:
             {"game": game, "commandId": command_id, "expectedVersion": expected_version},
             CommandAccepted,
         )
+
+    async def create_device_code(self) -> CreateDeviceCodePayload:
+        """Create a code with which you sign in on another device, as the same player. It replaces an earlier
+        code of yours.
+        """
+        return await self._operations.run_mutation(d.CREATE_DEVICE_CODE, {}, CreateDeviceCodeAccepted)
 
     async def create_game(
         self,
@@ -111,6 +131,14 @@ class Mutations:
             {"cards": cards, "game": game, "commandId": command_id, "expectedVersion": expected_version},
             CommandAccepted,
         )
+
+    async def end_other_sessions(self) -> EndOtherSessionsPayload:
+        """End all of your sessions but this one, and invalidate your device code."""
+        return await self._operations.run_mutation(d.END_OTHER_SESSIONS, {}, EndOtherSessionsAccepted)
+
+    async def end_session(self, *, session: str) -> EndSessionPayload:
+        """End one of your sessions, for example on a device that you lost."""
+        return await self._operations.run_mutation(d.END_SESSION, {"session": session}, EndSessionAccepted)
 
     async def erase_me(self) -> Erased:
         """Erase yourself permanently: your name and your identity at an identity provider. You appear as an
@@ -162,6 +190,14 @@ class Mutations:
             d.LEAVE_GAME,
             {"game": game, "commandId": command_id, "expectedVersion": expected_version},
             CommandAccepted,
+        )
+
+    async def link_account(self, *, provider_token: str) -> LinkAccountPayload:
+        """Link yourself, a guest, to an account of the identity provider: you keep your name, games and
+        rating, and sign in there from now on. This ends all your sessions on this server.
+        """
+        return await self._operations.run_mutation(
+            d.LINK_ACCOUNT, {"providerToken": provider_token}, LinkAccountAccepted
         )
 
     async def pass_turn(
@@ -235,6 +271,12 @@ class Mutations:
         """
         return await self._operations.run_mutation(d.RENAME, {"name": name}, Renamed)
 
+    async def renew_token(self, *, client: str | None = None) -> RenewTokenPayload:
+        """Get a new token for the same player and session, before yours expires. You can safely repeat this
+        when the answer was lost: your token stays valid until the new one is used.
+        """
+        return await self._operations.run_mutation(d.RENEW_TOKEN, {"client": client}, RenewTokenAccepted)
+
     async def select_trump(
         self, *, game: str, suit: Suit, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandResult:
@@ -245,9 +287,25 @@ class Mutations:
             CommandAccepted,
         )
 
-    async def sign_in(self, *, name: str) -> SignInResult:
+    async def sign_in(self, *, name: str, client: str | None = None) -> SignInResult:
         """Sign in as a guest, with only a name. Other players may have the same name."""
-        return await self._operations.run_mutation(d.SIGN_IN, {"name": name}, SignedIn)
+        return await self._operations.run_mutation(d.SIGN_IN, {"name": name, "client": client}, SignedIn)
+
+    async def sign_in_with_device_code(
+        self, *, code: str, client: str | None = None
+    ) -> SignInWithDeviceCodePayload:
+        """Sign in by a code that you created on another device with `createDeviceCode`. A wrong, an expired
+        and a used code are refused alike.
+        """
+        return await self._operations.run_mutation(
+            d.SIGN_IN_WITH_DEVICE_CODE, {"code": code, "client": client}, SignInWithDeviceCodeAccepted
+        )
+
+    async def sign_out(self) -> SignOutPayload:
+        """End this session: your token becomes invalid, and open sockets and streams end. A guest who has no
+        other session cannot come back.
+        """
+        return await self._operations.run_mutation(d.SIGN_OUT, {}, SignOutAccepted)
 
     async def start_game(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None

@@ -22,6 +22,7 @@ from kibitz_client.schema.types import (
     LeaderboardEntry,
     ListedGame,
     Player,
+    PlayerSession,
     Profile,
     ProfileGame,
     Projection,
@@ -261,6 +262,12 @@ class Queries:
     async def session(self) -> Session | None:
         """Your session: who you are, your roles and when your token expires; None for a spectator."""
         return await self._operations.fetch_optional(d.SESSION, {}, Session)
+
+    async def sessions(self) -> tuple[PlayerSession, ...] | None:
+        """Your sessions that have not ended, the most recently used first, 100 at most. Those at an identity
+        provider are not listed here. None for a spectator.
+        """
+        return await self._operations.fetch_optional_list(d.SESSIONS, {}, PlayerSession)
 
     async def statistics(
         self,

@@ -15,6 +15,13 @@ from kibitz_client.schema.types import Player
 from kibitz_client.values import Value
 
 
+class AccountHasPlayer(Value, Refusal, frozen=True, kw_only=True):
+    """The account belongs to another player, as whom you sign in with it."""
+
+    code: RefusalCode
+    message: str
+
+
 class AlreadyAutomated(Value, Refusal, frozen=True, kw_only=True):
     """The machine already plays this seat."""
 
@@ -31,6 +38,13 @@ class AlreadyInvited(Value, Refusal, frozen=True, kw_only=True):
     message: str
     player: Player
     """The player."""
+
+
+class AlreadyLinked(Value, Refusal, frozen=True, kw_only=True):
+    """You are linked to an account of an identity provider already."""
+
+    code: RefusalCode
+    message: str
 
 
 class AlreadyPassed(Value, Refusal, frozen=True, kw_only=True):
@@ -164,6 +178,13 @@ class InvalidCount(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
+class InvalidDeviceCode(Value, Refusal, frozen=True, kw_only=True):
+    """The code does not sign in: it is wrong, has expired, or was used."""
+
+    code: RefusalCode
+    message: str
+
+
 class InvalidInvitation(Value, Refusal, frozen=True, kw_only=True):
     """The invitation is invalid or no longer valid."""
 
@@ -206,6 +227,15 @@ class InvalidPlayer(Value, Refusal, frozen=True, kw_only=True):
     """The value that was given."""
 
 
+class InvalidProviderToken(Value, Refusal, frozen=True, kw_only=True):
+    """The token is not a valid token of the server's identity provider."""
+
+    code: RefusalCode
+    message: str
+    reason: str
+    """The reason why the token is invalid, as part of a sentence."""
+
+
 class MoveNotInGame(Value, Refusal, frozen=True, kw_only=True):
     """The variant has no such move."""
 
@@ -242,6 +272,13 @@ class NoCards(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
+class NoIdentityProvider(Value, Refusal, frozen=True, kw_only=True):
+    """The server has no identity provider, so there are no accounts to link."""
+
+    code: RefusalCode
+    message: str
+
+
 class NoMachinePlayer(Value, Refusal, frozen=True, kw_only=True):
     """The game has no machine player."""
 
@@ -258,6 +295,13 @@ class NoPassQueued(Value, Refusal, frozen=True, kw_only=True):
     message: str
     seat: int
     """The seat."""
+
+
+class NotAGuest(Value, Refusal, frozen=True, kw_only=True):
+    """Only a guest can be linked to an account; the operator of this server gives you your tokens."""
+
+    code: RefusalCode
+    message: str
 
 
 class NotInvited(Value, Refusal, frozen=True, kw_only=True):
@@ -307,6 +351,13 @@ class NotYourTurn(Value, Refusal, frozen=True, kw_only=True):
     """The seats that are to move."""
 
 
+class OperatorToken(Value, Refusal, frozen=True, kw_only=True):
+    """An operator's token yields no other token: the rights of an operator end with it."""
+
+    code: RefusalCode
+    message: str
+
+
 class OptionRepeated(Value, Refusal, frozen=True, kw_only=True):
     """An option was given more than one value."""
 
@@ -348,6 +399,13 @@ class SeatIsAutomated(Value, Refusal, frozen=True, kw_only=True):
     message: str
     seat: int
     """The seat."""
+
+
+class SignedInByProvider(Value, Refusal, frozen=True, kw_only=True):
+    """Your identity provider renews your tokens and signs you in on other devices; this server does not."""
+
+    code: RefusalCode
+    message: str
 
 
 class TooBusy(Value, Refusal, frozen=True, kw_only=True):
@@ -439,6 +497,13 @@ class UnknownRules(Value, Refusal, frozen=True, kw_only=True):
     """The variant of the game."""
 
 
+class UnknownSession(Value, Refusal, frozen=True, kw_only=True):
+    """You have no such session: it has ended, is another player's, or never existed."""
+
+    code: RefusalCode
+    message: str
+
+
 class UnknownVariant(Value, Refusal, frozen=True, kw_only=True):
     """There is no such variant."""
 
@@ -498,8 +563,10 @@ class WrongPhase(Value, Refusal, frozen=True, kw_only=True):
 
 REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
     {
+        "AccountHasPlayer": AccountHasPlayer,
         "AlreadyAutomated": AlreadyAutomated,
         "AlreadyInvited": AlreadyInvited,
+        "AlreadyLinked": AlreadyLinked,
         "AlreadyPassed": AlreadyPassed,
         "AlreadySeated": AlreadySeated,
         "BidAlreadyCommitted": BidAlreadyCommitted,
@@ -515,26 +582,32 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "GameNotStarted": GameNotStarted,
         "GuestsNotAdmitted": GuestsNotAdmitted,
         "InvalidCount": InvalidCount,
+        "InvalidDeviceCode": InvalidDeviceCode,
         "InvalidInvitation": InvalidInvitation,
         "InvalidName": InvalidName,
         "InvalidOption": InvalidOption,
         "InvalidPlayer": InvalidPlayer,
+        "InvalidProviderToken": InvalidProviderToken,
         "MoveNotInGame": MoveNotInGame,
         "MustFollow": MustFollow,
         "MustLead": MustLead,
         "NoCards": NoCards,
+        "NoIdentityProvider": NoIdentityProvider,
         "NoMachinePlayer": NoMachinePlayer,
         "NoPassQueued": NoPassQueued,
+        "NotAGuest": NotAGuest,
         "NotInvited": NotInvited,
         "NotOrganizer": NotOrganizer,
         "NotSeated": NotSeated,
         "NotYourSeat": NotYourSeat,
         "NotYourTurn": NotYourTurn,
+        "OperatorToken": OperatorToken,
         "OptionRepeated": OptionRepeated,
         "PassAlreadyQueued": PassAlreadyQueued,
         "PlayerHasDeclined": PlayerHasDeclined,
         "RemovedFromGame": RemovedFromGame,
         "SeatIsAutomated": SeatIsAutomated,
+        "SignedInByProvider": SignedInByProvider,
         "TooBusy": TooBusy,
         "TooFewCards": TooFewCards,
         "TooManyInvitations": TooManyInvitations,
@@ -544,6 +617,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "UnknownOption": UnknownOption,
         "UnknownPlayer": UnknownPlayer,
         "UnknownRules": UnknownRules,
+        "UnknownSession": UnknownSession,
         "UnknownVariant": UnknownVariant,
         "ValueTooLow": ValueTooLow,
         "VersionConflict": VersionConflict,

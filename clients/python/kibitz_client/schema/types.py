@@ -416,6 +416,29 @@ class Player(Value, Node, frozen=True, kw_only=True):
     """The name of the player; several players may have the same name."""
 
 
+class PlayerSession(Value, frozen=True, kw_only=True):
+    """A session of yours: it begins when you sign in on a device, and lasts until it expires without being
+    renewed, or is ended.
+    """
+
+    client: str | None = None
+    """The label that the client gave itself, at most 60 characters; None if it gave none."""
+    created_at: datetime
+    """The time of the sign-in."""
+    expires_at: datetime
+    """The time at which the session expires unless it is renewed."""
+    is_current: bool
+    """Whether this request belongs to the session."""
+    last_used_at: datetime
+    """The time at which the session was last used, cut to the hour."""
+    renewed_at: datetime | None = None
+    """The time of the last renewal of the token; None if it was not renewed."""
+    roles: tuple[Role, ...]
+    """The roles of the session's token."""
+    session: str
+    """The session's id, for `endSession`."""
+
+
 class PointsAverage(Value, frozen=True, kw_only=True):
     """The average points of a seat in a round."""
 

@@ -1,0 +1,65 @@
+"""Documents of the tests of sessions, and what they return."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import jwt
+
+from tests.api.harness.callers import Client, Json
+
+ME: Final = "{ me { id } }"
+RENEW: Final = """mutation($client: String) { renewToken(input: {client: $client}) { __typename
+    ... on RenewTokenAccepted { token expiresAt player { id name } } ... on Refusal { code message } } }"""
+SIGN_OUT: Final = """mutation { signOut { __typename
+    ... on SignOutAccepted { player { id name } } } }"""
+SESSIONS: Final = (
+    """{ sessions { session isCurrent client roles createdAt renewedAt lastUsedAt expiresAt } }"""
+)
+END: Final = """mutation($session: ID!) { endSession(input: {session: $session}) { __typename
+    ... on EndSessionAccepted { sessions { session isCurrent } } ... on Refusal { code message } } }"""
+END_OTHERS: Final = """mutation { endOtherSessions { __typename
+    ... on EndOtherSessionsAccepted { sessions { session isCurrent } } ... on Refusal { code message } } }"""
+LINK: Final = """mutation($token: String!) { linkAccount(input: {providerToken: $token}) { __typename
+    ... on LinkAccountAccepted { player { id name } } ... on Refusal { code message } } }"""
+CREATE_CODE: Final = """mutation { createDeviceCode { __typename
+    ... on CreateDeviceCodeAccepted { deviceCode expiresAt } ... on Refusal { code message } } }"""
+SIGN_IN_WITH_CODE: Final = """mutation($code: String!, $client: String) {
+    signInWithDeviceCode(input: {code: $code, client: $client}) { __typename
+    ... on SignInWithDeviceCodeAccepted { token expiresAt player { id name } }
+    ... on Refusal { code message } } }"""
+
+
+def claims_of(token: object) -> Json:
+    """Return what a token says."""
+    said: Json = jwt.decode(str(token), options={"verify_signature": False})
+    return said
+
+
+async def renewed(caller: Client, **values: Any) -> Client:
+    """Return a client with a renewed token."""
+    answer = (await caller.data(RENEW, **values))["renewToken"]
+    assert answer["__typename"] == "RenewTokenAccepted", answer
+    return Client(caller.http, answer["token"], caller.player)
+
+
+async def on_another_device(client: Client, label: str | None = None) -> Client:
+    """Return a client of the same player with a session of its own."""
+    code = (await client.data(CREATE_CODE))["createDeviceCode"]["deviceCode"]
+    signed = (await client.data(SIGN_IN_WITH_CODE, code=code, client=label))["signInWithDeviceCode"]
+    return Client(client.http, signed["token"], client.player)
+
+
+async def sessions_of(client: Client) -> list[Json]:
+    """Return the client's list of sessions."""
+    listed: list[Json] = (await client.data(SESSIONS))["sessions"]
+    return listed
+
+
+async def is_signed_in(client: Client) -> bool:
+    """Return whether the client's token is valid."""
+    answer = await client.ask(ME)
+    if "errors" not in answer:
+        return True
+    assert [error["extensions"]["code"] for error in answer["errors"]] == ["UNAUTHENTICATED"]
+    return False
