@@ -36,7 +36,16 @@ from kibitz_client.schema.enums import Bucket, GameFilter, RefusalCode, Suit
 from kibitz_client.schema.inputs import GameSearch
 from kibitz_client.schema.mutations import Mutations
 from kibitz_client.schema.queries import Queries
-from kibitz_client.schema.results import CommandAccepted, InvitationLink, Renamed, SignedIn
+from kibitz_client.schema.results import (
+    CommandAccepted,
+    CreateDeviceCodeAccepted,
+    EndOtherSessionsAccepted,
+    InvitationLink,
+    Renamed,
+    RenewTokenAccepted,
+    SignedIn,
+    SignOutAccepted,
+)
 from kibitz_client.schema.types import Erased, GameMoment, Player
 from kibitz_client.views import GameState
 from tests.clients.conftest import SignIn
@@ -79,6 +88,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "replay": {"game": game, "version": 1},
         "replay_suggestion": {"game": game, "version": 1, "seat": 0},
         "session": {},
+        "sessions": {},
         "statistics": {**counted, "bucket": Bucket.MONTH, "since": today.replace(day=1), "fresh": True},
         "suggestion": {"game": game},
         "variants": {},
@@ -104,6 +114,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     assert answers["game_moments"] == answers["moments"]
     assert answers["game_at"] == answers["replay"] == await ann.replay(game, 1)
     assert answers["projections"] == "FORBIDDEN"
+    assert [each.is_current for each in answers["sessions"]] == [True]
     [month] = answers["statistics"].activity
     assert (month.begins.date(), month.created) == (today.replace(day=1), 1)
     assert list(answers["statistics"].bids) == []
@@ -139,16 +150,24 @@ async def test_each_mutation_returns_a_success_or_a_typed_refusal(signed_in: Sig
         "leave_game": (game, CommandAccepted),
         "rename": ({"name": "Anna"}, Renamed),
         "sign_in": ({"name": ""}, refusals.InvalidName),
+        "renew_token": ({"client": "Test"}, RenewTokenAccepted),
+        "end_session": ({"session": "none"}, refusals.UnknownSession),
+        "end_other_sessions": ({}, EndOtherSessionsAccepted),
+        "create_device_code": ({}, CreateDeviceCodeAccepted),
+        "sign_in_with_device_code": ({"code": "none"}, refusals.InvalidDeviceCode),
+        "link_account": ({"provider_token": "none"}, refusals.NoIdentityProvider),
         "erase_me": ({}, Erased),
     }
-    assert {*wanted, "close_game"} == methods(Mutations)
+    assert {*wanted, "close_game", "sign_out"} == methods(Mutations)
     with pytest.raises(Fault) as forbidden:
         await ann.mutate.close_game(**game)
     assert forbidden.value.code == "FORBIDDEN"
     for name, (given, kind) in wanted.items():
         assert type(await getattr(ann.mutate, name)(**given)) is kind, name
-    with pytest.raises(Unauthenticated):
-        await ann.mutate.leave_game(**game)
+    assert type(await bob.mutate.sign_out()) is SignOutAccepted
+    for gone in (ann, bob):
+        with pytest.raises(Unauthenticated):
+            await gone.mutate.leave_game(**game)
 
 
 async def test_raised_refusal_has_its_data(signed_in: SignIn) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from api.graphql.context import Services
 from api.graphql.limits.rates import Rates
+from application.identity_refusals import IDENTITY_REFUSALS
 from application.refusals import GuestsNotAdmitted, InvalidName, UnknownVersion
 from domain.cards import Card
 from domain.refusals import Refusal
@@ -20,7 +21,7 @@ from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import begun, moving
 
-NOT_OF_COMMANDS = (UnknownVersion, InvalidName, GuestsNotAdmitted)
+NOT_OF_COMMANDS = (UnknownVersion, InvalidName, GuestsNotAdmitted, *IDENTITY_REFUSALS)
 
 
 def concrete(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:

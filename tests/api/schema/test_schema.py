@@ -78,7 +78,18 @@ def test_descriptions_are_sentences() -> None:
 
 
 # What a player does besides what it does in a game.
-ABOUT_ONESELF = {"signIn", "rename", "eraseMe"}
+ABOUT_ONESELF = {
+    "createDeviceCode",
+    "endOtherSessions",
+    "endSession",
+    "eraseMe",
+    "linkAccount",
+    "rename",
+    "renewToken",
+    "signIn",
+    "signInWithDeviceCode",
+    "signOut",
+}
 # What leads to a game otherwise than by its id, and what changes nothing in it.
 BY_LINK = {"acceptInvitation", "createInvitationLink"}
 
@@ -135,6 +146,7 @@ REFUSABLE = {
     "node",
     "me",
     "session",
+    "sessions",
     "events",
     "legalMoves",
     "suggestion",

@@ -119,14 +119,21 @@ def _abstract(schema: Schema, name: str) -> str:
 
 
 def _union(union: GraphQLUnionType) -> str:
-    parts = ["__typename", "... on Refusal { code message }"]
+    parts = ["__typename"]
+    # A document that selects a refusal where there is none is not valid.
+    if any(map(_is_refusal, union.types)):
+        parts.append("... on Refusal { code message }")
     for member in sorted(union.types, key=lambda each: each.name):
-        refusal = any(each.name == "Refusal" for each in member.interfaces)
+        refusal = _is_refusal(member)
         own = _selection(each for each in selected_fields(member) if each[0] not in ("code", "message"))
         selected = own if refusal else f"...{member.name}"
         if selected:
             parts.append(f"... on {member.name} {{ {selected} }}")
     return " ".join(parts)
+
+
+def _is_refusal(kind: GraphQLObjectType) -> bool:
+    return any(each.name == "Refusal" for each in kind.interfaces)
 
 
 def _fragments(schema: Schema) -> str:
