@@ -41,8 +41,22 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on WrongNumberOfPlayers { least most seated } ... on WrongPhase { move phase }
         """,
         "ContractSuccess": "amount begins made rate rounds share",
+        "CreateDeviceCodeAccepted": "deviceCode expiresAt",
+        "CreateDeviceCodePayload": """
+            __typename ... on Refusal { code message }
+            ... on CreateDeviceCodeAccepted { ...CreateDeviceCodeAccepted }
+        """,
         "DealerContracts": "amount begins fromDealer made rate rounds",
         "DealerPoints": "averagePoints begins fromDealer points rounds",
+        "EndOtherSessionsAccepted": "sessions { ...PlayerSession }",
+        "EndOtherSessionsPayload": """
+            __typename ... on Refusal { code message }
+            ... on EndOtherSessionsAccepted { ...EndOtherSessionsAccepted }
+        """,
+        "EndSessionAccepted": "sessions { ...PlayerSession }",
+        "EndSessionPayload": """
+            __typename ... on Refusal { code message } ... on EndSessionAccepted { ...EndSessionAccepted }
+        """,
         "Erased": "player { ...Player }",
         "Game": """
             access id invited { ...Player } legalMoves { moves { ...Move } } maxPlayers
@@ -92,6 +106,11 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             bestStreak bidsFailed bidsMade games lastGameAt opponents ordinal player { ...Player } points
             provisional rank rating streak uncertainty winRate wins
         """,
+        "LinkAccountAccepted": "player { ...Player }",
+        "LinkAccountPayload": """
+            __typename ... on Refusal { code message } ... on InvalidProviderToken { reason }
+            ... on LinkAccountAccepted { ...LinkAccountAccepted }
+        """,
         "ListedGame": """
             access createdAt endedAt id invited { ...Player } length maxPlayers organizer { ...Player }
             players { ...Player } stage startedAt variant version winners { ...Player } you
@@ -115,6 +134,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "OptionSetting": "name value",
         "PlayedCard": "card seat",
         "Player": "erased id name",
+        "PlayerSession": "client createdAt expiresAt isCurrent lastUsedAt renewedAt roles session",
         "PointsAverage": "average begins points rounds",
         "PointsFrequency": "begins points rounds share",
         "PoisonEvent": "position topic",
@@ -142,6 +162,10 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on InvalidName { most name reason } ... on Renamed { ...Renamed }
         """,
         "Renamed": "player { ...Player }",
+        "RenewTokenAccepted": "expiresAt player { ...Player } token",
+        "RenewTokenPayload": """
+            __typename ... on Refusal { code message } ... on RenewTokenAccepted { ...RenewTokenAccepted }
+        """,
         "Result": "ranking reason winners { ...Player }",
         "RoundBidSuccess": "begins bids cards made rate round",
         "Seat": """
@@ -154,6 +178,13 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             __typename ... on Refusal { code message } ... on InvalidName { most name reason }
             ... on SignedIn { ...SignedIn }
         """,
+        "SignInWithDeviceCodeAccepted": "expiresAt player { ...Player } token",
+        "SignInWithDeviceCodePayload": """
+            __typename ... on Refusal { code message }
+            ... on SignInWithDeviceCodeAccepted { ...SignInWithDeviceCodeAccepted }
+        """,
+        "SignOutAccepted": "player { ...Player }",
+        "SignOutPayload": "__typename ... on SignOutAccepted { ...SignOutAccepted }",
         "SignedIn": "player { ...Player } token",
         "StartingHandPlace": "averageStrength begins games place share strengthPlace",
         "Statistics": """
@@ -323,6 +354,11 @@ SESSION: Final = Operation(
     path=("session",),
 )
 
+SESSIONS: Final = Operation(
+    text="query Sessions { sessions { ...PlayerSession } }",
+    path=("sessions",),
+)
+
 STATISTICS: Final = Operation(
     text="""
         query Statistics($board: Board, $bucket: Bucket, $fresh: Boolean!, $machine: Boolean, $rows: Int!,
@@ -368,6 +404,11 @@ CLOSE_GAME: Final = Operation(
     idempotent=True,
 )
 
+CREATE_DEVICE_CODE: Final = Operation(
+    text="mutation CreateDeviceCode { createDeviceCode { ...CreateDeviceCodePayload } }",
+    path=("createDeviceCode",),
+)
+
 CREATE_GAME: Final = Operation(
     text="""
         mutation CreateGame($input: CreateGameInput!) { createGame(input: $input) { ...CommandResult } }
@@ -399,6 +440,18 @@ DISCARD_CARDS: Final = Operation(
     """,
     path=("discardCards",),
     idempotent=True,
+)
+
+END_OTHER_SESSIONS: Final = Operation(
+    text="mutation EndOtherSessions { endOtherSessions { ...EndOtherSessionsPayload } }",
+    path=("endOtherSessions",),
+)
+
+END_SESSION: Final = Operation(
+    text="""
+        mutation EndSession($input: EndSessionInput!) { endSession(input: $input) { ...EndSessionPayload } }
+    """,
+    path=("endSession",),
 )
 
 ERASE_ME: Final = Operation(
@@ -436,6 +489,14 @@ LEAVE_GAME: Final = Operation(
     """,
     path=("leaveGame",),
     idempotent=True,
+)
+
+LINK_ACCOUNT: Final = Operation(
+    text="""
+        mutation LinkAccount($input: LinkAccountInput!) { linkAccount(input: $input) { ...LinkAccountPayload }
+        }
+    """,
+    path=("linkAccount",),
 )
 
 PASS_TURN: Final = Operation(
@@ -493,6 +554,13 @@ RENAME: Final = Operation(
     path=("rename",),
 )
 
+RENEW_TOKEN: Final = Operation(
+    text="""
+        mutation RenewToken($input: RenewTokenInput!) { renewToken(input: $input) { ...RenewTokenPayload } }
+    """,
+    path=("renewToken",),
+)
+
 SELECT_TRUMP: Final = Operation(
     text="""
         mutation SelectTrump($input: SelectTrumpInput!) { selectTrump(input: $input) { ...CommandResult } }
@@ -506,6 +574,19 @@ SIGN_IN: Final = Operation(
         mutation SignIn($input: SignInInput!) { signIn(input: $input) { ...SignInResult } }
     """,
     path=("signIn",),
+)
+
+SIGN_IN_WITH_DEVICE_CODE: Final = Operation(
+    text="""
+        mutation SignInWithDeviceCode($input: SignInWithDeviceCodeInput!) { signInWithDeviceCode(input:
+        $input) { ...SignInWithDeviceCodePayload } }
+    """,
+    path=("signInWithDeviceCode",),
+)
+
+SIGN_OUT: Final = Operation(
+    text="mutation SignOut { signOut { ...SignOutPayload } }",
+    path=("signOut",),
 )
 
 START_GAME: Final = Operation(
