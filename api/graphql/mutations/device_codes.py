@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import strawberry
 
 from api.graphql.context import Info
+from api.graphql.execution.answer_marks import SECRET, WITHOUT_TOKEN
 from api.graphql.execution.field_price import COMMAND, price
 from api.graphql.mutations.identity_payloads import payload
 from api.graphql.mutations.sessions import CLIENT_TEXT, charged_caller, still_signed_in
@@ -25,8 +26,9 @@ class CreateDeviceCodeAccepted:
     """A new device code."""
 
     device_code: str = strawberry.field(
+        metadata=SECRET,
         description=f"{LENGTH} letters in two groups, such as `BCDFG-HJKLM`, which work once. Whoever has "
-        "the code can sign in as you: show it to nobody else."
+        "the code can sign in as you: show it to nobody else.",
     )
     expires_at: datetime = strawberry.field(
         description=f"The time at which the code expires, {VALIDITY} seconds after its creation."
@@ -48,7 +50,7 @@ class SignInWithDeviceCodeAccepted:
     """A player with a token for a new session."""
 
     token: str = strawberry.field(
-        description="Your token; send it with every request: `Authorization: Bearer TOKEN`."
+        metadata=SECRET, description="Your token; send it with every request: `Authorization: Bearer TOKEN`."
     )
     expires_at: datetime = strawberry.field(description="The time at which the token expires.")
     player: PlayerId = strawberry.field(graphql_type=Player, description="You.")
@@ -105,7 +107,7 @@ def device_code_mutations() -> dict[str, Any]:
         ),
         "sign_in_with_device_code": strawberry.mutation(
             _sign_in_with_device_code,
-            metadata=price(COMMAND),
+            metadata={**price(COMMAND), **WITHOUT_TOKEN},
             graphql_type=SIGN_IN_WITH_DEVICE_CODE.type,
             description="Sign in by a code that you created on another device with `createDeviceCode`. A "
             "wrong, an expired and a used code are refused alike.",

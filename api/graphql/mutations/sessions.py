@@ -10,6 +10,7 @@ import strawberry
 
 from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.errors.faults import fault
+from api.graphql.execution.answer_marks import SECRET
 from api.graphql.execution.field_price import COMMAND, price
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.identity_payloads import payload
@@ -44,8 +45,9 @@ class RenewTokenAccepted:
     """A renewed session with its new token."""
 
     token: str = strawberry.field(
+        metadata=SECRET,
         description="The new token. The old one stays valid until you first use the new one, and for ten "
-        "minutes after that, but never longer than its own expiry."
+        "minutes after that, but never longer than its own expiry.",
     )
     expires_at: datetime = strawberry.field(description="The time at which the new token expires.")
     player: PlayerId = strawberry.field(graphql_type=Player, description="You.")
