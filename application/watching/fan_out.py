@@ -1,27 +1,32 @@
-"""Fan-out of one game's events: each event is read once and redacted once per viewer."""
+"""Fan-out of one game's commits: each is read once, and redacted and folded once per viewer."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import Final
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, Final, Generic, TypeVar
 
 from application.codec import GameId, RecordedEvent, Version
 from application.redaction import redact_events
 from application.refusals import UnknownGame
+from application.store.port import Store
+from application.watching.game_updates import GameUpdate, commits_of, is_whole
 from application.watching.subscriber_buffer import Disconnected, SubscriberBuffer
-from domain.events import PlayerId
+from application.watching.viewer_folds import ViewerFolds
+from domain.events import DeckRevealed, PlayerId
 from domain.state import Stage
-from domain.view import View
-from domain.visibility import Viewer
+from domain.view import View, viewer_of
+from domain.visibility import SPECTATOR, Viewer
 
 MAX_BUFFERED: Final = 2_000
-"""Events that a subscriber's buffer may hold before the subscriber is disconnected."""
+"""Events, or commits, that a subscriber's buffer may hold before the subscriber is disconnected."""
+
+T = TypeVar("T")
 
 
-class GameSubscriber(SubscriberBuffer[RecordedEvent]):
-    """A subscriber to one game, with its buffer of events."""
+class GameSubscriber(SubscriberBuffer[T], Generic[T]):
+    """A subscriber to one game, with its buffer of events or updates."""
 
     def __init__(self, player: PlayerId | None, capacity: int) -> None:
         super().__init__(capacity)
@@ -31,17 +36,24 @@ class GameSubscriber(SubscriberBuffer[RecordedEvent]):
 class GameFanOut:
     """The subscribers to one game in this process, and the game's public view."""
 
-    def __init__(self, game: GameId, max_buffered: int) -> None:
+    def __init__(self, store: Store, game: GameId, max_buffered: int) -> None:
         self.game = game
         self.version: Version = 0
-        """Version of the last event received from the log; later events go to all subscribers."""
+        """Version of the last commit received from the log; later commits go to all subscribers."""
         self.public = View()
         self.subscriber_count = 0
         """Number of subscribers, including those that are still joining."""
         self.opening = asyncio.Lock()
         """Lock held while the game is read for the first time."""
+        self._store = store
         self._max_buffered = max_buffered
-        self._subscribers: set[GameSubscriber] = set()
+        self._event_subscribers: set[GameSubscriber[RecordedEvent]] = set()
+        self._update_subscribers: set[GameSubscriber[GameUpdate]] = set()
+        self._folds: dict[Viewer, ViewerFolds] = {}
+        self._reveals: list[tuple[Version, int]] = []
+        """The versions of the reveals, with their shuffles."""
+        self._rest: list[RecordedEvent] = []
+        """Events after `version`, of a commit that may not be complete."""
         self._ended = False
 
     @property
@@ -49,47 +61,108 @@ class GameFanOut:
         """True if the game has ended."""
         return self.public.game.stage in (Stage.WON, Stage.CLOSED)
 
+    @property
+    def received(self) -> Version:
+        """Version of the last event received from the log."""
+        return self._rest[-1].version if self._rest else self.version
+
     def admits(self, player: PlayerId | None) -> bool:
         """Return whether the player may currently watch the game."""
         return self.version > 0 and self.public.game.admits(player)
 
-    @contextmanager
-    def subscription(self, player: PlayerId | None) -> Iterator[GameSubscriber]:
-        """Add a subscriber for the duration of the context; it receives all events after `version`."""
-        subscriber = GameSubscriber(player, self._max_buffered)
-        if self._ended:
-            subscriber.end()
-        self._subscribers.add(subscriber)
-        try:
-            yield subscriber
-        finally:
-            self._subscribers.discard(subscriber)
+    def revealed_at(self, version: Version) -> frozenset[int]:
+        """Return the shuffles that were revealed at a version."""
+        return frozenset(shuffle for at, shuffle in self._reveals if at <= version)
+
+    def snapshot(self, player: PlayerId | None) -> GameUpdate:
+        """Return the game as it stands, for a player."""
+        viewer = viewer_of(self.public.game, player)
+        view = self.public if viewer is SPECTATOR else None
+        return GameUpdate(self.version, self._folds_of(viewer), self.public.revealed, view=view)
+
+    def subscription(self, player: PlayerId | None) -> AbstractContextManager[GameSubscriber[RecordedEvent]]:
+        """Return a context with a subscriber; it receives all events after `version`."""
+        return self._joined(self._event_subscribers, player)
+
+    def update_subscription(
+        self, player: PlayerId | None
+    ) -> AbstractContextManager[GameSubscriber[GameUpdate]]:
+        """Return a context with a subscriber; it receives an update of each commit after `version`."""
+        return self._joined(self._update_subscribers, player)
 
     def deliver(self, recorded: Sequence[RecordedEvent]) -> bool:
-        """Deliver the game's events, in order, to the subscribers; skip events delivered before.
+        """Deliver the game's commits, in order, to the subscribers; skip events delivered before.
 
-        Returns False, and delivers nothing, when events before them are missing.
+        Events of a commit that may continue are kept until it is complete. Returns False, and delivers
+        nothing, when events before them are missing.
         """
-        new = [each for each in recorded if each.version > self.version]
+        new = [each for each in recorded if each.version > self.received]
         if not new:
             return True
-        if new[0].version != self.version + 1:
+        if new[0].version != self.received + 1:
             return False
-        self.public = self.public.after(each.event for each in new)
-        self.version = new[-1].version
-        readable: dict[Viewer, tuple[RecordedEvent, ...]] = {}
-        for subscriber in self._subscribers:
-            if not self.public.game.admits(subscriber.player):
-                subscriber.end(UnknownGame(str(self.game)))
-                continue
-            view = self.public.redaction_for(subscriber.player)
-            if view.viewer not in readable:
-                readable[view.viewer] = redact_events(new, view)
-            subscriber.put(readable[view.viewer])
+        commits = list(commits_of([*self._rest, *new]))
+        self._rest = [] if is_whole(commits[-1]) else commits.pop()
+        for commit in commits:
+            self._publish(commit)
         return True
+
+    def complete(self, version: Version) -> None:
+        """Deliver the kept events if the last of them has the version, at which the game's stream ends."""
+        if self._rest and self._rest[-1].version == version:
+            commit, self._rest = self._rest, []
+            self._publish(commit)
 
     def end(self, error: type[Disconnected] | None = None) -> None:
         """End all streams after their buffered events, with an error of class `error` if given."""
         self._ended = True
-        for subscriber in self._subscribers:
+        subscribers: list[GameSubscriber[Any]] = [*self._event_subscribers, *self._update_subscribers]
+        for subscriber in subscribers:
             subscriber.end(None if error is None else error())
+
+    @contextmanager
+    def _joined(
+        self, subscribers: set[GameSubscriber[T]], player: PlayerId | None
+    ) -> Iterator[GameSubscriber[T]]:
+        subscriber = GameSubscriber[T](player, self._max_buffered)
+        if self._ended:
+            subscriber.end()
+        subscribers.add(subscriber)
+        try:
+            yield subscriber
+        finally:
+            subscribers.discard(subscriber)
+
+    def _publish(self, commit: Sequence[RecordedEvent]) -> None:
+        self.public = self.public.after(each.event for each in commit)
+        self.version = commit[-1].version
+        self._reveals += (
+            (each.version, each.event.shuffle) for each in commit if isinstance(each.event, DeckRevealed)
+        )
+        readable: dict[Viewer, tuple[RecordedEvent, ...]] = {}
+        for subscriber, viewer in self._admitted(self._event_subscribers):
+            if viewer not in readable:
+                readable[viewer] = redact_events(commit, View(viewer=viewer, revealed=self.public.revealed))
+            subscriber.put(readable[viewer])
+        updates: dict[Viewer, list[GameUpdate]] = {}
+        for watcher, viewer in self._admitted(self._update_subscribers):
+            if viewer not in updates:
+                updates[viewer] = [self._update(commit, viewer)]
+            watcher.put(updates[viewer])
+
+    def _update(self, commit: Sequence[RecordedEvent], viewer: Viewer) -> GameUpdate:
+        view = self.public if viewer is SPECTATOR else None
+        return GameUpdate(self.version, self._folds_of(viewer), self.public.revealed, commit, view)
+
+    def _admitted(self, subscribers: set[GameSubscriber[T]]) -> Iterator[tuple[GameSubscriber[T], Viewer]]:
+        """Yield the subscribers with their viewers; end the streams of those that lost access."""
+        for subscriber in subscribers:
+            if self.public.game.admits(subscriber.player):
+                yield subscriber, viewer_of(self.public.game, subscriber.player)
+            else:
+                subscriber.end(UnknownGame(str(self.game)))
+
+    def _folds_of(self, viewer: Viewer) -> ViewerFolds:
+        if viewer not in self._folds:
+            self._folds[viewer] = ViewerFolds(self._store, self.game, viewer, shared=True)
+        return self._folds[viewer]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from itertools import groupby
 from operator import attrgetter
 from typing import Final, Self
@@ -16,11 +16,15 @@ from application.codec import GameId, RecordedEvent, Version
 from application.redaction import redact_events
 from application.refusals import UnknownGame, UnknownVersion
 from application.runtime.cancellation import cancel_and_wait
-from application.store.port import EventKey, LogPosition, LogRestored, Store
+from application.store.port import EventKey, LogIdentity, LogPosition, LogRestored, Store
 from application.watching.fan_out import MAX_BUFFERED, GameFanOut
 from application.watching.game_history import GameHistory
+from application.watching.game_updates import GameUpdate, ResumePoint, commits_of
 from application.watching.subscriber_buffer import Disconnected, Interrupted, Restored
+from application.watching.viewer_folds import ViewerFolds
 from domain.events import PlayerId
+from domain.view import viewer_of
+from domain.visibility import Viewer
 
 logger = logging.getLogger(__name__)
 
@@ -40,6 +44,7 @@ class GameStreams(GameHistory):
         super().__init__(store)
         self.max_buffered = max_buffered
         """Events that a subscriber's buffer may hold before the subscriber is disconnected."""
+        self._identity: LogIdentity | None = None
         self._fan_outs: dict[GameId, GameFanOut] = {}
         self._listeners: set[AppendListener] = set()
         self._task: asyncio.Task[None] | None = None
@@ -47,7 +52,9 @@ class GameStreams(GameHistory):
 
     async def __aenter__(self) -> Self:
         """Start following the log at its current end; raises PersistenceError when it cannot be read."""
-        self._task = asyncio.create_task(self._follow_log(await self._end_of_log()), name="kibitz-watching")
+        position = await self._end_of_log()
+        self._identity = position.identity
+        self._task = asyncio.create_task(self._follow_log(position), name="kibitz-watching")
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -68,6 +75,11 @@ class GameStreams(GameHistory):
     def stopped(self) -> bool:
         """True if `stop` was called."""
         return self._stopped
+
+    async def identity(self) -> LogIdentity:
+        """Return the identity of the log that all streams come from."""
+        # Not the store's current one: after a restore, streams show the former log until they end.
+        return self._identity or await self._store.identity()
 
     @property
     def followed(self) -> int:
@@ -107,6 +119,55 @@ class GameStreams(GameHistory):
                     yield event
                     await asyncio.sleep(0)
 
+    async def updates(
+        self, game: GameId, player: PlayerId | None, after: ResumePoint | None = None
+    ) -> AsyncGenerator[GameUpdate]:
+        """Yield an update of each commit after a point: first of the missed commits, then of new ones.
+
+        Without a point, and with one that is not in the log (which was restored since), a snapshot comes
+        first. Ends with the game. Raises UnknownGame, also when the player loses access to a private game,
+        and Disconnected.
+        """
+        async with self._opened_fan_out(game) as fan_out:
+            known = after.version if after is not None and after.log == await self.identity() else 0
+            if known > fan_out.version:
+                # The point may come from another process.
+                await self._catch_up(fan_out)
+            if not fan_out.admits(player):
+                raise UnknownGame(str(game))
+            viewer = viewer_of(fan_out.public.game, player)
+            with fan_out.update_subscription(player) as subscriber:
+                if 0 < known <= fan_out.version:
+                    async with aclosing(self._missed_updates(fan_out, viewer, known)) as missed:
+                        async for update in missed:
+                            yield update
+                            await asyncio.sleep(0)
+                else:
+                    yield fan_out.snapshot(player)
+                while (new := await subscriber.next()) is not None:
+                    yield new
+                    await asyncio.sleep(0)
+
+    async def _missed_updates(
+        self, fan_out: GameFanOut, viewer: Viewer, after: Version
+    ) -> AsyncGenerator[GameUpdate]:
+        """Yield the updates of the commits after a version, up to the current one."""
+        # Read before the first wait: the subscriber receives the commits after this version.
+        upto = fan_out.version
+        folds = ViewerFolds(self._store, fan_out.game, viewer)
+        rest: list[RecordedEvent] = []
+        while after < upto:
+            found = await self._store.read(fan_out.game, after=after, upto=min(after + PAGE, upto))
+            if not found:
+                raise Restored
+            after = found[-1].version
+            commits = list(commits_of([*rest, *found]))
+            # The fan-out's version is the end of a commit, the end of a page may be within one.
+            rest = commits.pop() if after < upto else []
+            for commit in commits:
+                version = commit[-1].version
+                yield GameUpdate(version, folds, fan_out.revealed_at(version), commit)
+
     @contextmanager
     def subscribe_to_appends(self, listener: AppendListener) -> Iterator[None]:
         """Subscribe to every append. Events are delivered unredacted."""
@@ -123,7 +184,7 @@ class GameStreams(GameHistory):
             raise Interrupted
         fan_out = self._fan_outs.get(game)
         if fan_out is None:
-            fan_out = self._fan_outs[game] = GameFanOut(game, self.max_buffered)
+            fan_out = self._fan_outs[game] = GameFanOut(self._store, game, self.max_buffered)
         fan_out.subscriber_count += 1
         try:
             async with fan_out.opening:
@@ -139,9 +200,11 @@ class GameStreams(GameHistory):
         """Bring a fan-out up to the end of its game's stream."""
         missed = PAGE
         while missed == PAGE:
-            found = await self._store.read(fan_out.game, fan_out.version, fan_out.version + PAGE)
+            after = fan_out.received
+            found = await self._store.read(fan_out.game, after, after + PAGE)
             missed = len(found)
             fan_out.deliver(found)
+        fan_out.complete(found[-1].version if found else after)
         if fan_out.is_over:
             fan_out.end()
 
@@ -186,6 +249,7 @@ class GameStreams(GameHistory):
         found = await self._store.identity(), await self._store.event_key(position.position)
         if found != (position.identity, position.event_key):
             logger.warning("the log was restored: all streams end and their subscribers begin again")
+            self._identity = found[0]
             self._end_all(Restored)
         return await self._end_of_log()
 
@@ -214,8 +278,9 @@ class GameStreams(GameHistory):
     async def _deliver_to(self, fan_out: GameFanOut, recorded: Sequence[RecordedEvent]) -> None:
         """Deliver events to a game's subscribers; read missing events from the store first."""
         try:
-            # A batch may end within a commit, but a stream ends only after the whole commit.
-            if not recorded or not fan_out.deliver(recorded) or fan_out.is_over:
+            # A batch may end within a commit, and a stream ends only after the whole commit.
+            delivered = fan_out.deliver(recorded)
+            if not recorded or not delivered or fan_out.received > fan_out.version or fan_out.is_over:
                 await self._catch_up(fan_out)
         except Exception:
             # A fault in one game must not stop the others; a subscriber that comes back to it gets the error.

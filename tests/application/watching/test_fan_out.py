@@ -261,7 +261,7 @@ async def test_a_fan_out_skips_known_events_and_refuses_gaps(games: CommandHandl
     game = (await games.create(c.CreateGame(by="ann", variant=VARIANT))).game
     await join_and_leave(games, game, 3)
     log = await store.read(game)
-    audience = GameFanOut(game, 100)
+    audience = GameFanOut(store, game, 100)
     assert not audience.deliver(log[1:3])
     assert audience.deliver(log[:4])
     with audience.subscription(None) as follower:
