@@ -47,6 +47,7 @@ from projections.engine.projector import Projector
 from projections.games.current_games import CurrentGames
 from projections.games.game_list_queries import known_memberships
 from projections.games.lobby import lobby_announcer
+from projections.games.own_games import OwnGames
 from projections.players.leaderboard_changes import board_announcer
 
 
@@ -90,6 +91,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         watching = await opened.enter_async_context(GameStreams(store))
         players = storage.players
         lobby = lobby_announcer(watching, projector, database)
+        own_games = OwnGames(watching, projector, database)
         boards = board_announcer(watching, projector, store)
         identity = await opened.enter_async_context(identity_of(settings, storage))
         games = CommandHandler(store, croupier or Croupier(), vouched=players.vouched)
@@ -103,6 +105,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             watching=watching,
             cursors=Cursors(storage.secret, store),
             lobby=await opened.enter_async_context(lobby),
+            own_games=await opened.enter_async_context(own_games),
             boards=await opened.enter_async_context(boards),
             reading=CurrentGames(database, store),
             read_database=database,

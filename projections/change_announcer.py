@@ -48,20 +48,20 @@ class Announcer(Generic[Changes]):
     """Announces changes of a read model while it is entered (`async with`).
 
     Events of `event_classes` may change the announced data. `query` returns the changes of some games; it is
-    called once the read model `name` has their events.
+    called once the read models `names` have their events.
     """
 
     def __init__(
         self,
         watching: GameStreams,
         projector: Projector,
-        name: str,
+        names: tuple[str, ...],
         event_classes: frozenset[type[Event]],
         query: Callable[[frozenset[GameId]], Awaitable[Changes]],
     ) -> None:
         self._watching = watching
         self._projector = projector
-        self._name = name
+        self._names = names
         self._event_classes = event_classes
         self._query = query
         self._subscribers: set[SubscriberBuffer[Changes | Refetch]] = set()
@@ -72,7 +72,7 @@ class Announcer(Generic[Changes]):
 
     async def __aenter__(self) -> Self:
         """Begin to follow the log."""
-        self._task = asyncio.create_task(self._announce(), name=f"announcer of {self._name}")
+        self._task = asyncio.create_task(self._announce(), name=f"announcer of {self._names[0]}")
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -83,12 +83,17 @@ class Announcer(Generic[Changes]):
     @contextmanager
     def subscription(self) -> Iterator[SubscriberBuffer[Changes | Refetch]]:
         """Yield a subscription to the announcements from now on; raises Interrupted when the server stops."""
+        subscriber: SubscriberBuffer[Changes | Refetch] = SubscriberBuffer(MAX_BUFFERED)
+        with self._added(subscriber):
+            yield subscriber
+
+    @contextmanager
+    def _added(self, subscriber: SubscriberBuffer[Changes | Refetch]) -> Iterator[None]:
         if self._watching.stopped:
             raise Interrupted
-        subscriber: SubscriberBuffer[Changes | Refetch] = SubscriberBuffer(MAX_BUFFERED)
         self._subscribers.add(subscriber)
         try:
-            yield subscriber
+            yield
         finally:
             self._subscribers.discard(subscriber)
 
@@ -102,7 +107,16 @@ class Announcer(Generic[Changes]):
             # Announced again when the read model has the missed events, or those of the restored log.
             self._mark_changed(Refetch.REQUIRED)
         else:
-            self._mark_changed({each.game for each in batch if type(each.event) in self._event_classes})
+            self._mark_changed({each.game for each in batch if self._concerns(each)})
+
+    def _concerns(self, recorded: RecordedEvent) -> bool:
+        """Return whether an event may change what subscribers have."""
+        return type(recorded.event) in self._event_classes
+
+    def _distribute(self, changes: Changes) -> None:
+        """Send changes to the subscribers."""
+        for subscriber in self._subscribers:
+            subscriber.put([changes])
 
     def _mark_changed(self, games: set[GameId] | Refetch) -> None:
         if games is Refetch.REQUIRED or self._changed is Refetch.REQUIRED:
@@ -121,7 +135,7 @@ class Announcer(Generic[Changes]):
                 self._wake_up.clear()
                 changed, self._changed = self._changed, set()
                 try:
-                    await self._projector.fresh(FRESH_TIMEOUT, self._name)
+                    await self._projector.fresh(FRESH_TIMEOUT, *self._names)
                     # Checked after the wait: a subscriber that joined during it has read older rows.
                     if self._subscribers:
                         await self._publish(changed)
@@ -129,7 +143,9 @@ class Announcer(Generic[Changes]):
                     # Any error is retried, and logged if it delays subscribers.
                     if self._subscribers:
                         logger.warning(
-                            "changes of %s could not be announced, trying again", self._name, exc_info=error
+                            "changes of %s could not be announced, trying again",
+                            self._names[0],
+                            exc_info=error,
                         )
                     self._mark_changed(changed)
                     await asyncio.sleep(RETRY_DELAY)
@@ -141,6 +157,4 @@ class Announcer(Generic[Changes]):
             for subscriber in self._subscribers:
                 subscriber.replace_all(changed)
         else:
-            changes = [await self._query(frozenset(changed))]
-            for subscriber in self._subscribers:
-                subscriber.put(changes)
+            self._distribute(await self._query(frozenset(changed)))

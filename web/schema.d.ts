@@ -11,7 +11,7 @@ export type Scalars = {
   Float: { input: number; output: number; }
   /** A card: a rank of `23456789TJQKA` and a suit of `HCSD` (`5H`, `TS`), `JOKER`, or `??` for a card that you may not see. Input is never `??`. */
   Card: { input: string; output: string; }
-  /** An opaque position in a list. It is valid only for the list and the order that it comes from, and its content may change. */
+  /** An opaque position in a list or a subscription. It is valid only where it comes from: for that list in that order, or for your subscription. Its content may change. */
   Cursor: { input: string; output: string; }
   /** A calendar day, `2026-11-20`, from midnight to midnight in UTC. */
   Date: { input: string; output: string; }
@@ -1084,6 +1084,23 @@ export type GameStatus =
   /** The game was played to its end. */
   | 'WON';
 
+/** An update of a game: what one command has changed, or a snapshot, which is the game as it stands. Only the fields that you select are computed. */
+export type GameUpdate = {
+  __typename: 'GameUpdate';
+  /** The cursor of the update: pass it as `after` to continue from here. It is valid for you in this game. */
+  cursor: Scalars['Cursor']['output'];
+  /** The events that the command has caused, which happened together. Empty in a snapshot. */
+  events: Array<GameEvent>;
+  /** The game after the update, as `game` shows it at this version. */
+  game: Game;
+  /** The game after each of the events, as a replay shows it at this version, for clients that show one event after the other. Empty in a snapshot; the first 25 of a longer update, such as one in which machine players play on alone. */
+  moments: Array<GameMoment>;
+  /** Whether this is a snapshot: replace what you have of the game. It is true in the first update of a subscription without `after`, or whose `after` is from before a restored backup. */
+  snapshot: Scalars['Boolean']['output'];
+  /** The version of the game after the update. */
+  version: Scalars['Version']['output'];
+};
+
 /** A game at one version, as you may see it. */
 export type GameView = Game | GameMoment;
 
@@ -1739,6 +1756,47 @@ export type MutationunqueuePassArgs = {
 /** All mutations. */
 export type MutationwithdrawInvitationArgs = {
   input: WithdrawInvitationInput;
+};
+
+/** A game in which you have a seat, or to which you are invited. */
+export type MyGame = {
+  __typename: 'MyGame';
+  /** What happened since the last message about the game; empty in a snapshot. */
+  changes: Array<MyGameChange>;
+  /** The game. */
+  game: Game;
+  /** Whether you are invited and have no seat. */
+  invited: Scalars['Boolean']['output'];
+  /** Whether it is your turn. */
+  yourTurn: Scalars['Boolean']['output'];
+};
+
+/** What happened at a table of the player. */
+export type MyGameChange =
+  /** The game ended or was closed; it is not yours to play any longer. */
+  | 'ENDED'
+  /** You were invited. */
+  | 'INVITED'
+  /** You took a seat. */
+  | 'JOINED'
+  /** Other players joined or left, or were invited, or the organizer changed. */
+  | 'PLAYERS_CHANGED'
+  /** The game started. */
+  | 'STARTED'
+  /** It is no longer your turn. */
+  | 'TURN_OVER'
+  /** It is your turn. */
+  | 'YOUR_TURN';
+
+/** Your games, or changes among them. */
+export type MyGamesUpdate = {
+  __typename: 'MyGamesUpdate';
+  /** The new and changed games. A game that has ended comes once more, and then no longer. */
+  games: Array<MyGame>;
+  /** The games in which you no longer have a seat or an open invitation. */
+  gone: Array<Scalars['ID']['output']>;
+  /** Whether this message starts a new list: discard the games that you have. It is true in the first message, and again whenever changes may have been missed. */
+  snapshot: Scalars['Boolean']['output'];
 };
 
 /** You must play at least one card. */
@@ -3136,18 +3194,29 @@ export type Statistics = {
 /** All subscriptions. */
 export type Subscription = {
   __typename: 'Subscription';
-  /** The events of a game, as you may see them: first all events after a version, without gaps or repeats, then each new event; the stream ends with the game. If you are disconnected, subscribe again after the last version that you have. */
+  /** The single events of a game, as you may see them, for auditors and programs that keep their own state: first all events after a version, without gaps or repeats, then each new event. The stream ends with the game. If you are disconnected, subscribe again after the last version that you have. */
   gameEvents: GameEvent;
+  /** The updates of a game, with all that a client shows: first a snapshot or, with a cursor, all updates after it, without gaps or repeats; then an update for each command that changes the game. The stream ends with the game. If you are disconnected, subscribe again after the last cursor that you have. */
+  gameUpdates: GameUpdate;
   /** Changes of a leaderboard, as soon as queries show them; changes within a moment are combined. The first message comes at once, so that you read the leaderboard again after a reconnection. */
   leaderboardChanged: LeaderboardChange;
   /** The games that can be joined; private games only for their players and invited players. First the newest games, with the cursor at which the list continues, then changes. After a reconnection the list starts again. */
   lobby: LobbyChange;
+  /** Your unfinished games: first those in which you have a seat and your invitations, up to 100 of each, the newest first; then what happens in them: your turns, invitations, starts and ends. Changes within a moment are combined. After a reconnection the list starts again. */
+  myGames: MyGamesUpdate;
 };
 
 
 /** All subscriptions. */
 export type SubscriptiongameEventsArgs = {
   after?: Scalars['Version']['input'];
+  game: Scalars['ID']['input'];
+};
+
+
+/** All subscriptions. */
+export type SubscriptiongameUpdatesArgs = {
+  after?: InputMaybe<Scalars['Cursor']['input']>;
   game: Scalars['ID']['input'];
 };
 

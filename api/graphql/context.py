@@ -37,6 +37,7 @@ from projections.engine.generations import NotBuilt
 from projections.engine.projector import Projector
 from projections.games.current_games import CurrentGames
 from projections.games.lobby import Lobby
+from projections.games.own_games import OwnGames
 from projections.players.leaderboard_changes import Boards
 
 P = ParamSpec("P")
@@ -56,6 +57,7 @@ class Services:
     games: CommandHandler
     watching: GameStreams
     lobby: Lobby
+    own_games: OwnGames
     cursors: Cursors
     boards: Boards
     reading: CurrentGames

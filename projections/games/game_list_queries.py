@@ -163,6 +163,21 @@ def memberships(connection: Connection, players: Collection[PlayerId]) -> Member
     return Memberships(upto=upto or 0, members=found)
 
 
+def current_games_of(connection: Connection, player: PlayerId, role: Membership, limit: int) -> list[GameId]:
+    """Return a player's newest unfinished games; of invitations, only to games that wait for players.
+
+    Raises NotBuilt.
+    """
+    tables = active_tables(connection, GAME_LIST)
+    game, member = tables["game"], tables["member"]
+    stages = [Stage.WAITING_FOR_PLAYERS.value]
+    if role is Membership.SEATED:
+        stages.append(Stage.PLAYING.value)
+    query = select(member.c.game).join(game, game.c.game == member.c.game)
+    query = query.where(member.c.player == player, member.c.role == role.value, game.c.stage.in_(stages))
+    return list(connection.execute(query.order_by(member.c.created.desc()).limit(limit)).scalars())
+
+
 async def known_memberships(database: ReadDatabase, players: Collection[PlayerId]) -> Memberships:
     """Return the memberships that the game list knows; none while it is not built."""
     try:

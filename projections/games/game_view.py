@@ -7,7 +7,7 @@ private.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, Final
@@ -116,6 +116,13 @@ def load_dated(
     if private is None:
         raise LookupError(f"game {game} has no seat {viewer}")
     return version, at, _seat(public, viewer, private)
+
+
+def public_views(connection: Connection, games: Collection[GameId]) -> dict[GameId, View]:
+    """Return the public views of the known games among some ids; raises NotBuilt."""
+    table = active_tables(connection, GAME_VIEW)["game"]
+    rows = connection.execute(select(table.c.game, table.c.view).where(table.c.game.in_(games)))
+    return {row.game: _public(row.view) for row in rows}
 
 
 def _after(public: View, seats: list[View], events: list[Event]) -> tuple[View, list[View]]:

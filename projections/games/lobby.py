@@ -53,7 +53,7 @@ def lobby_announcer(watching: GameStreams, projector: Projector, database: ReadD
         position, found = await database.read(_listed_at_position, games)
         return LobbyChanges(position=position, games=found)
 
-    return Announcer(watching, projector, GAME_LIST.name, _EVENT_CLASSES, query)
+    return Announcer(watching, projector, (GAME_LIST.name,), _EVENT_CLASSES, query)
 
 
 def can_be_joined(game: Listed) -> bool:

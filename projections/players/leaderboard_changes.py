@@ -53,7 +53,7 @@ def board_announcer(watching: GameStreams, projector: Projector, store: Store) -
                 changed[window] |= counted
         return BoardChanges(players=changed)
 
-    return Announcer(watching, projector, LEADERBOARD.name, _EVENT_CLASSES, query)
+    return Announcer(watching, projector, (LEADERBOARD.name,), _EVENT_CLASSES, query)
 
 
 def _counted(recorded: list[RecordedEvent]) -> Mapping[BoardWindow, frozenset[PlayerId]]:

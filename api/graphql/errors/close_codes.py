@@ -22,18 +22,18 @@ CLOSE_CODES: Final = (
     CloseCode(
         1006,
         "The connection was lost: the network failed, or the client stopped reading for too long.",
-        "Connect again, and subscribe `after` the last version that you have.",
+        "Connect again, and subscribe `after` the last cursor or version that you have.",
     ),
     CloseCode(1009, "A message exceeds the size limit.", "Send a smaller message."),
     CloseCode(
         1012,
         "The server is stopping.",
-        "Connect again, and subscribe `after` the last version that you have.",
+        "Connect again, and subscribe `after` the last cursor or version that you have.",
     ),
     CloseCode(
         1013,
         "The token cannot be verified now.",
-        "Connect again after a while, and subscribe `after` the last version that you have.",
+        "Connect again after a while, and subscribe `after` the last cursor or version that you have.",
     ),
     CloseCode(4400, "A message does not follow the protocol.", "Correct the client."),
     CloseCode(4401, "An operation was sent before `connection_init` was acknowledged.", "Wait for it."),

@@ -95,9 +95,9 @@ _FAULTS: Final = (
     ),
     Fault(
         code="INVALID_CURSOR",
-        when="A cursor is malformed, belongs to another list or order, or was issued before the log was "
-        "restored.",
-        then="Continue from a cursor of the same list, or start without one.",
+        when="A cursor is malformed; belongs to another list, order, game, player or server; or is a list's "
+        "and was issued before the log was restored.",
+        then="Continue from a cursor of the same list or subscription, or start without one.",
     ),
     Fault(
         code="INVALID_RANGE",
@@ -243,23 +243,23 @@ _FAULTS: Final = (
     ),
     Fault(
         code="SLOW_CONSUMER",
-        when="A subscriber reads too slowly and was disconnected; `extensions.after` is the last version "
-        "that was sent.",
-        then="Subscribe again, `after` the last version that you have.",
+        when="A subscriber reads too slowly and was disconnected; `extensions.after` is the last cursor or "
+        "version that was sent.",
+        then="Subscribe again, `after` the last cursor or version that you have.",
         again=True,
     ),
     Fault(
         code="STREAM_INTERRUPTED",
         when="A subscription ends early because the server is stopping or cannot read the log; "
-        "`extensions.after` is the last version that was sent.",
-        then="Subscribe again, `after` the last version that you have.",
+        "`extensions.after` is the last cursor or version that was sent.",
+        then="Subscribe again, `after` the last cursor or version that you have.",
         again=True,
     ),
     Fault(
         code="LOG_RESTORED",
         when="A subscription ends because the operator restored the games from a backup: events that were "
         "sent may no longer exist.",
-        then="Discard what you have of the game, and subscribe `after` version 0.",
+        then="Discard what you have of the game, and subscribe without `after`.",
     ),
     Fault(
         code="UNAVAILABLE",

@@ -42,6 +42,7 @@ from api.graphql.execution.document_shape import (
     selections_of,
 )
 from api.graphql.execution.field_price import price_of, shared_price_of
+from application.watching.viewer_folds import MAX_MOMENTS
 
 Variables: TypeAlias = Mapping[str, Any]
 Cost: TypeAlias = int | Callable[[Variables], int]
@@ -57,7 +58,7 @@ MAX_ROWS: Final = 5_000
 """Maximum rows that a list of statistics returns, regardless of its arguments."""
 LIST_LENGTH: Final = 10
 """Assumed length of a list without pages."""
-LIST_LENGTHS: Final[Mapping[str, int]] = {"moves": 32}
+LIST_LENGTHS: Final[Mapping[str, int]] = {"moves": 32, "moments": MAX_MOMENTS}
 """Assumed lengths of lists by field: an offer of five cards expands to 32 discards."""
 _SIZES: Final[Mapping[str, int]] = {"first": MAX_PAGE, "last": MAX_PAGE, "rows": MAX_ROWS}
 """Arguments that set the length of a list, each with the largest length that counts."""

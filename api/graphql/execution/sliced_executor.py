@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable, Sized
 from functools import partial
+from inspect import CORO_CREATED, getcoroutinestate
+from types import CoroutineType
 from typing import Any, Final
 
 from graphql import GraphQLObjectType, GraphQLOutputType, get_named_type, is_leaf_type
@@ -56,6 +58,32 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         self.middleware_manager = None
         self._plans: dict[int, tuple[Any, ReadLeaf | None]] = {}
         """Plans by id of a set of fields; keeping a reference to the set prevents reuse of its id."""
+        self._coroutines: list[Coroutine[Any, Any, Any]] = []
+        """The coroutines of the operation, in which fields are completed."""
+
+    def execute_operation(self, serially: bool | None = None) -> Any:
+        """Execute the operation, or one message of a subscription."""
+        self._coroutines = []
+        answer = super().execute_operation(serially)
+        return self._awaited(answer) if self.is_awaitable(answer) else answer
+
+    async def _awaited(self, answer: Awaitable[Any]) -> Any:
+        try:
+            return await answer
+        except BaseException:
+            # A cancelled operation leaves coroutines that have not begun; Python warns of each.
+            for each in self._coroutines:
+                if getcoroutinestate(each) == CORO_CREATED:
+                    each.close()
+            raise
+        finally:
+            # They refer to the executor, and would be left to the garbage collector together with it.
+            self._coroutines.clear()
+
+    def _noted(self, answer: Any) -> Any:
+        if type(answer) is CoroutineType:
+            self._coroutines.append(answer)
+        return answer
 
     def execute_fields(
         self,
@@ -72,7 +100,9 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
             self._plans[id(grouped_field_set)] = entry
         if (answer := _try(entry[1], source_value, self.context_value)) is not _FAILED:
             return answer
-        return super().execute_fields(parent_type, source_value, path, grouped_field_set, position_context)
+        return self._noted(
+            super().execute_fields(parent_type, source_value, path, grouped_field_set, position_context)
+        )
 
     def execute_field(
         self,
@@ -86,7 +116,30 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         complete = leaves_of(parent_type).get(field_details_list[0].node.name.value)
         if (answer := _try(complete, source, self.context_value)) is not _FAILED:
             return answer
-        return super().execute_field(parent_type, source, field_details_list, path, position_context)
+        return self._noted(
+            super().execute_field(parent_type, source, field_details_list, path, position_context)
+        )
+
+    def complete_awaitable_value(
+        self,
+        return_type: GraphQLOutputType,
+        field_details_list: Any,
+        info: Any,
+        path: Any,
+        result: Any,
+        position_context: Any,
+    ) -> Any:
+        """Complete the result of an asynchronous resolver."""
+        return super().complete_awaitable_value(
+            return_type, field_details_list, info, path, self._noted(result), position_context
+        )
+
+    def complete_list_item_value(self, item: Any, complete_results: list[Any], *arguments: Any) -> bool:
+        """Complete an item of a list, and return whether it is still to be awaited."""
+        is_awaitable = super().complete_list_item_value(item, complete_results, *arguments)
+        if is_awaitable:
+            complete_results[-1] = self._noted(complete_results[-1])
+        return is_awaitable
 
     def complete_iterable_value(
         self,
@@ -101,7 +154,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         arguments = (item_type, field_details_list, info, path)
         immediate = self._in_list_item or is_leaf_type(get_named_type(item_type))
         if immediate or not (_is_long(items) or (step_seconds() > MIN_SLICE and TIME_SLICER.is_used_up())):
-            return super().complete_iterable_value(*arguments, items, position_context)
+            return self._noted(super().complete_iterable_value(*arguments, items, position_context))  # type: ignore[no-any-return]
         return _LazyCoroutine(partial(self._complete_in_slices, *arguments, items, position_context))
 
     async def _complete_in_slices(

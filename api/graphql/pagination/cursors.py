@@ -1,4 +1,4 @@
-"""Cursors: places in lists, encrypted because a place may reveal how much is played in private games.
+"""Cursors: places in lists and streams, encrypted because a place may reveal how much is played privately.
 
 A place in the list of games is a position in the log, which counts the events of all games. Encryption is
 authenticated and deterministic (AES-SIV, RFC 5297), under a key derived from the server's secret: the same
@@ -9,6 +9,7 @@ and its epoch.
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
 from time import monotonic
 from typing import Final
 
@@ -47,15 +48,20 @@ class Cursors:
         if self._identity is None or monotonic() >= self._expires_at:
             self._identity = await self._store.identity()
             self._expires_at = monotonic() + self._cache_seconds
-        return ListCursors(self._cipher, name, self._identity)
+        return ListCursors(self._cipher, name, identity=self._identity)
+
+    def of_stream(self, names: Sequence[str], identity: LogIdentity) -> ListCursors:
+        """Return the cursors of one stream, which comes from a given epoch of the log."""
+        return ListCursors(self._cipher, *names, identity=identity, called="this subscription")
 
 
 class ListCursors:
     """Seals and opens the cursors of one list in one order, for the current epoch of the log."""
 
-    def __init__(self, cipher: AESSIV, name: str, identity: LogIdentity) -> None:
+    def __init__(self, cipher: AESSIV, *names: str, identity: LogIdentity, called: str = "this list") -> None:
         self._cipher = cipher
-        self._bound_to = [name.encode()]
+        self._bound_to = [name.encode() for name in names]
+        self._called = called
         self._log = identity.log.bytes + identity.epoch.to_bytes(8, "big")
 
     def seal(self, place: str) -> str:
@@ -66,20 +72,27 @@ class ListCursors:
 
     def open(self, cursor: str) -> str:
         """Return the place of a cursor; a cursor that this list did not issue is a top-level error."""
-        if len(cursor) > _MAX_LENGTH:
-            raise invalid_cursor(cursor)
-        try:
-            plain = self._cipher.decrypt(urlsafe_b64decode(cursor.encode()), self._bound_to)
-        except (ValueError, InvalidTag) as error:
-            raise invalid_cursor(cursor) from error
-        if plain[: len(self._log)] != self._log:
+        place = self.open_of_epoch(cursor)
+        if place is None:
             raise fault(
                 "INVALID_CURSOR",
                 "The log was restored after this cursor was issued: start without one.",
             )
+        return place
+
+    def open_of_epoch(self, cursor: str) -> str | None:
+        """Return the place of a cursor, None for one of another epoch; an invalid one is an error."""
+        if len(cursor) > _MAX_LENGTH:
+            raise invalid_cursor(cursor, self._called)
+        try:
+            plain = self._cipher.decrypt(urlsafe_b64decode(cursor.encode()), self._bound_to)
+        except (ValueError, InvalidTag) as error:
+            raise invalid_cursor(cursor, self._called) from error
+        if plain[: len(self._log)] != self._log:
+            return None
         return plain[len(self._log) :].rstrip(b"\0").decode()
 
 
-def invalid_cursor(cursor: str) -> Exception:
+def invalid_cursor(cursor: str, called: str = "this list") -> Exception:
     """Return the error for a malformed cursor or one of another list."""
-    return fault("INVALID_CURSOR", f"{cursor[:MAX_QUOTED]!r} is not a cursor of this list.")
+    return fault("INVALID_CURSOR", f"{cursor[:MAX_QUOTED]!r} is not a cursor of {called}.")

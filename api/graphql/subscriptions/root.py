@@ -9,11 +9,15 @@ from typing import Annotated
 import strawberry
 
 from api.graphql.context import GameArgument, Info, game_id
+from api.graphql.execution.field_price import price
+from api.graphql.subscriptions.game_updates import AfterCursor, GameUpdate, game_updates
 from api.graphql.subscriptions.leaderboard import LeaderboardChange, board_changes
 from api.graphql.subscriptions.lobby import LobbyChange, lobby_changes
+from api.graphql.subscriptions.my_games import MyGamesUpdate, my_games
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
 from api.graphql.types.events import GameEvent
 from api.graphql.types.scalars import Version
+from projections.games.own_games import MAX_GAMES
 from projections.players.boards import Board
 from projections.players.time_windows import Window
 
@@ -25,9 +29,25 @@ class Subscription:
     """The root of all subscriptions."""
 
     @strawberry.subscription(
-        description="The events of a game, as you may see them: first all events after a version, without "
-        "gaps or repeats, then each new event; the stream ends with the game. If you are "
-        "disconnected, subscribe again after the last version that you have."
+        metadata=price(600),
+        description="The updates of a game, with all that a client shows: first a snapshot or, with a "
+        "cursor, all updates after it, without gaps or repeats; then an update for each command that changes "
+        "the game. The stream ends with the game. If you are disconnected, subscribe again after the last "
+        "cursor that you have.",
+    )
+    async def game_updates(
+        self, info: Info, game: GameArgument, after: AfterCursor = None
+    ) -> AsyncGenerator[GameUpdate, None]:
+        """Yield a game's updates, as the caller may see them."""
+        async with aclosing(game_updates(info.context, game, after)) as updates:
+            async for update in updates:
+                yield update
+
+    @strawberry.subscription(
+        description="The single events of a game, as you may see them, for auditors and programs that keep "
+        "their own state: first all events after a version, without gaps or repeats, then each new event. "
+        "The stream ends with the game. If you are disconnected, subscribe again after the last version "
+        "that you have."
     )
     async def game_events(
         self,
@@ -47,6 +67,18 @@ class Subscription:
                     await fair_turn(info.context)
                     progress.after = recorded.version
                     yield recorded  # type: ignore[misc]
+
+    @strawberry.subscription(
+        metadata=price(500),
+        description="Your unfinished games: first those in which you have a seat and your invitations, up to "
+        f"{MAX_GAMES} of each, the newest first; then what happens in them: your turns, invitations, starts "
+        "and ends. Changes within a moment are combined. After a reconnection the list starts again.",
+    )
+    async def my_games(self, info: Info) -> AsyncGenerator[MyGamesUpdate, None]:
+        """Yield the caller's games and their changes."""
+        async with aclosing(my_games(info.context)) as updates:
+            async for update in updates:
+                yield update
 
     @strawberry.subscription(
         description="The games that can be joined; private games only for their players and invited players. "

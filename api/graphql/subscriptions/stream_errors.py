@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 from api.graphql.context import Context
 from api.graphql.errors.faults import fault, refused
@@ -19,19 +19,34 @@ STOP_CHECK_INTERVAL: Final = 0.5
 
 
 class Progress:
-    """Progress of a stream, so that its final error can name the version to resume after."""
+    """Progress of a stream, so that its final error can name the version or cursor to resume after."""
 
-    def __init__(self, after: Version | None = None) -> None:
+    def __init__(self, after: Version | None = None, cursor: Callable[[Version], str] | None = None) -> None:
+        """Begin after a version; `cursor` returns the cursor of a version in a stream that has cursors."""
         self.after = after
         """The last version that was sent; None for a stream without versions, which restarts instead."""
+        self._cursor = cursor
+
+    @property
+    def extensions(self) -> dict[str, Any]:
+        """The value to resume after, for the extensions of an error."""
+        if self.after is None:
+            return {}
+        return {"after": self.after if self._cursor is None else self._cursor(self.after)}
 
 
 @contextmanager
 def resumable(progress: Progress, context: Context) -> Iterator[None]:
     """Count a stream for its caller, and convert the exception that ends it into a top-level error."""
+    with converted(progress), context.account.streaming(), SUBSCRIPTIONS.track_inprogress():
+        yield
+
+
+@contextmanager
+def converted(progress: Progress) -> Iterator[None]:
+    """Convert an exception that ends a stream into a top-level error, which says where to resume."""
     try:
-        with context.account.streaming(), SUBSCRIPTIONS.track_inprogress():
-            yield
+        yield
     except Refusal as refusal:
         raise refused(refusal) from refusal
     except Disconnected as error:
@@ -45,8 +60,7 @@ def resumable(progress: Progress, context: Context) -> Iterator[None]:
             answer = fault("SLOW_CONSUMER", "You read too slowly and were disconnected: subscribe again.")
         else:
             answer = fault("STREAM_INTERRUPTED", "The server ended this subscription: subscribe again.")
-        if progress.after is not None:
-            answer.extensions = {**(answer.extensions or {}), "after": progress.after}
+        answer.extensions = {**(answer.extensions or {}), **progress.extensions}
         raise answer from error
 
 

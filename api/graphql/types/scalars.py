@@ -83,8 +83,8 @@ SCALARS: Final[dict[object, ScalarDefinition]] = {
     ),
     Cursor: strawberry.scalar(
         name="Cursor",
-        description="An opaque position in a list. It is valid only for the list and the order that it comes "
-        "from, and its content may change.",
+        description="An opaque position in a list or a subscription. It is valid only where it comes from: "
+        "for that list in that order, or for your subscription. Its content may change.",
         specified_by_url="https://relay.dev/graphql/connections.htm#sec-Cursor",
         serialize=str,
         parse_value=_cursor,

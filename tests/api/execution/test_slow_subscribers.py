@@ -14,7 +14,16 @@ from domain import commands as c
 from tests.api.harness.callers import Client
 from tests.api.harness.narrow_server import HELD, narrow_server
 from tests.api.harness.played_games import eventually
-from tests.api.harness.stream_clients import FOLLOW, WAYS, Ended, Gone, SentStream, SocketStream, Stream
+from tests.api.harness.stream_clients import (
+    FOLLOW,
+    UPDATES,
+    WAYS,
+    Ended,
+    Gone,
+    SentStream,
+    SocketStream,
+    Stream,
+)
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -72,6 +81,29 @@ async def test_a_slow_subscriber_is_disconnected_and_resumes(
         async with WAYS[way](url, FOLLOW, game=game, after=after) as stream:
             received += [await stream.next() for _ in range(version - after)]
     assert received == await spectator.events(game)
+
+
+async def test_a_slow_subscriber_of_updates_resumes_after_a_cursor(
+    services: Services, ann: Client, bob: Client
+) -> None:
+    services.watching.max_buffered = MOST_WAITING
+    game = await ann.create()
+    received = []
+    async with narrow_server(services) as url:
+        async with WAYS["socket"](url, UPDATES, game=game) as stream:
+            received.append(await stream.next())
+            stop_reading(stream)
+            await come_and_go(services, game, bob, 120)
+            read_on(stream)
+            with pytest.raises(Ended) as ended:
+                await stream.collect(received)
+        [error] = ended.value.errors
+        after = received[-1]["cursor"]
+        assert error["extensions"] == {"code": "SLOW_CONSUMER", "after": after}
+        version = await services.store.version(UUID(game))
+        async with WAYS["socket"](url, UPDATES, game=game, after=after) as stream:
+            received += [await stream.next() for _ in range(version - received[-1]["version"])]
+    assert [each["version"] for each in received] == list(range(2, version + 1))
 
 
 @pytest.mark.parametrize("way", WAYS)

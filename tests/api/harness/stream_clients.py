@@ -143,5 +143,6 @@ WAYS: dict[str, Callable[..., AbstractAsyncContextManager[Stream]]] = {
 """The functions that open streams, by transport."""
 
 FOLLOW = d.FOLLOW
+UPDATES = d.operation("subscription", "gameUpdates")
 LOBBY = d.operation("subscription", "lobby")
 BOARD = d.operation("subscription", "leaderboardChanged")

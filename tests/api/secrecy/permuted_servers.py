@@ -241,7 +241,8 @@ class Worlds:
     def _subscribe(self, world: World, who: Who, name: str, log: Log) -> Subscription:
         created = log[0]
         assert isinstance(created, GameCreated)
-        variables = {"game": str(GAME_ID)} if name == "gameEvents" else {"variant": created.variant}
+        of_variant = name in ("lobby", "leaderboardChanged")
+        variables = {"variant": created.variant} if of_variant else {"game": str(GAME_ID)}
         document = d.operation("subscription", name)
         return Subscription(world.app, self.client(world, who), document, variables)
 

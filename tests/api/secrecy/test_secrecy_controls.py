@@ -14,6 +14,7 @@ import domain.game
 import domain.view
 from application.codec import RecordedEvent
 from application.redaction import redact_events
+from application.watching.fan_out import GameFanOut
 from domain.cards import Card
 from domain.events import HandDealt
 from domain.game import Game
@@ -116,6 +117,21 @@ def test_a_refusal_that_names_a_hidden_card_is_detected(
 def test_unredacted_live_events_are_detected(worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("application.watching.fan_out.redact_events", lambda recorded, _: tuple(recorded))
     assert leak(worlds, "hundred-and-ten") == "gameEvents followed"
+
+
+def test_unredacted_events_of_updates_are_detected(worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "application.watching.game_updates.redact_events", lambda recorded, _: tuple(recorded)
+    )
+    assert leak(worlds, "hundred-and-ten") == "gameUpdates followed"
+
+
+def test_updates_with_the_view_of_another_seat_are_detected(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = GameFanOut._folds_of
+    monkeypatch.setattr(GameFanOut, "_folds_of", lambda self, _: honest(self, 0))
+    assert leak(worlds, "hundred-and-ten") == "gameUpdates followed"
 
 
 def test_a_message_count_that_depends_on_a_hidden_card_is_detected(

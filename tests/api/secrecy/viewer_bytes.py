@@ -20,7 +20,15 @@ from domain.view import View
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.secrecy.permuted_servers import GAME_ID, OPERATOR, Subscription, Who, World, Worlds
-from tests.api.secrecy.viewer_questions import QUERIES, REACHED, SUBSCRIPTIONS, Subject, conceivable, wrong
+from tests.api.secrecy.viewer_questions import (
+    OF_COMMITS,
+    QUERIES,
+    REACHED,
+    SUBSCRIPTIONS,
+    Subject,
+    conceivable,
+    wrong,
+)
 from tests.laws.ledger import hands_shown
 from tests.laws.playouts import PEOPLE
 from tests.laws.secrecy.secrecy_check import Log
@@ -97,10 +105,10 @@ def outcome(worlds: Worlds, log: Log, who: str, command: Command) -> Found:
 
 
 async def _streamed_events(world: World, streams: Sequence[Subscription]) -> Found:
-    """Return the stream of events; in the other streams, message boundaries depend on the clock."""
+    """Return the streams of a game; in the other streams, message boundaries depend on the clock."""
     world.services.watching.stop()
-    received = [await stream.rest() for stream in streams]
-    return {"gameEvents followed": _VOLATILE.sub(b"", received[SUBSCRIPTIONS.index("gameEvents")])}
+    received = dict(zip(SUBSCRIPTIONS, [await stream.rest() for stream in streams], strict=True))
+    return {f"{name} followed": _VOLATILE.sub(b"", received[name]) for name in OF_COMMITS}
 
 
 def account_commands(worlds: Worlds, log: Log, who: str) -> Found:

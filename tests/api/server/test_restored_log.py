@@ -17,7 +17,7 @@ from api.settings import Settings
 from domain.commands import CreateGame
 from kibitz_client import Connection, play, suggestion_chooser
 from tests.api.harness.callers import Client
-from tests.api.harness.stream_clients import FOLLOW, WAYS, Ended
+from tests.api.harness.stream_clients import FOLLOW, UPDATES, WAYS, Ended
 from tests.api.subscriptions.test_lobby_live import seeing
 
 pytestmark = pytest.mark.timeout(60)
@@ -50,6 +50,29 @@ async def test_streams_end_with_a_code_that_tells_clients_to_restart(
         assert [(await stream.next())["version"] for _ in range(2)] == [1, 2]
         await bob.must("joinGame", game=game)
         assert (await stream.next())["version"] == 3
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_a_cursor_of_a_former_epoch_gives_a_snapshot(
+    services: Services, ann: Client, bob: Client, address: str, tmp_path: Path, way: str
+) -> None:
+    game = await ann.create()
+    await bob.must("joinGame", game=game)
+    async with WAYS[way](address, UPDATES, game=game) as stream:
+        former = await stream.next()
+        restore(tmp_path, 2)
+        with pytest.raises(Ended) as ended:
+            await stream.next()
+    [error] = ended.value.errors
+    assert error["extensions"] == {"code": "LOG_RESTORED"}
+    await bob.must("joinGame", game=game)
+    async with WAYS[way](address, UPDATES, game=game, after=former["cursor"]) as stream:
+        snapshot = await stream.next()
+        assert (snapshot["snapshot"], snapshot["version"]) == (True, 3)
+        assert snapshot["game"] == await ann.game(game) | {"you": None}
+        assert snapshot["cursor"] != former["cursor"]
+        await bob.must("leaveGame", game=game)
+        assert [each["version"] for each in (await stream.next())["events"]] == [4]
 
 
 async def test_clients_continue_their_game_from_the_restored_version(

@@ -65,7 +65,7 @@ async def log(monkeypatch: pytest.MonkeyPatch) -> Log:
 
 
 def announcer(log: Any) -> Announcer[int]:
-    return Announcer(log, log, "lobby", frozenset({PlayerJoined}), log.look)
+    return Announcer(log, log, ("lobby",), frozenset({PlayerJoined}), log.look)
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def documents(schema: Schema) -> str:
 
 def fragments(schema: Schema) -> Mapping[str, str]:
     """Return the fragments by the names of their types."""
-    kinds = [*schema.types, *schema.successes]
+    kinds = [*schema.types, *schema.updates, *schema.successes]
     selections = {kind.name: _selection(selected_fields(kind)) for kind in kinds}
     selections |= {name: _abstract(schema, name) for name in ("GameEvent", "Move", "Node", "Offer")}
     selections |= {union.name: _union(union) for union in schema.unions}

@@ -37,6 +37,7 @@ def generate_modules(sdl: str, errors: str) -> dict[str, str]:
         "results.py": results(schema, homes),
         "subscriptions.py": methods(schema, "Subscription", homes),
         "types.py": objects("The types of answers.", schema.types, homes),
+        "updates.py": objects("Updates of games, with their states.", schema.updates, homes),
     }
 
 
@@ -47,6 +48,7 @@ def _homes(schema: Schema) -> dict[str, str]:
     return (
         at("enums", schema.enums)
         | at("types", schema.types)
+        | at("updates", schema.updates)
         | at("inputs", schema.inputs)
         | at("results", [*schema.successes, *schema.unions])
     )

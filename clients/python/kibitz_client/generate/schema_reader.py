@@ -94,7 +94,9 @@ class Schema:
         outcomes = {kind.name for kind in self.successes}
         types = [kind for kind in objects if kind.name not in apart | outcomes | {OPTIONS}]
         types += [_listed(kind) for kind in types if kind.name in LISTED]
-        self.types = sorted(types, key=lambda kind: kind.name)
+        self.updates = _with_replaced_fields(types)
+        """Types that contain a replaced class, which is itself written in terms of the other types."""
+        self.types = sorted((kind for kind in types if kind not in self.updates), key=lambda kind: kind.name)
         inputs = [kind for kind in named if isinstance(kind, GraphQLInputObjectType)]
         wrappers = {argument_input(field) for field in self.root("Mutation").values()}
         self.inputs = [kind for kind in inputs if kind not in wrappers]
@@ -145,6 +147,19 @@ def _listed(kind: GraphQLObjectType) -> GraphQLObjectType:
 def listed_name(kind: GraphQLNamedType) -> str:
     """Return the name of the type that lists hold for a type."""
     return LISTED[kind.name][0] if kind.name in LISTED else kind.name
+
+
+def _with_replaced_fields(kinds: list[GraphQLObjectType]) -> list[GraphQLObjectType]:
+    """Return the types with a field of a replaced class or, in turn, of such a type."""
+    behind = {kind.name: _replaced_or_own_types(kind) for kind in kinds}
+    found: set[str] = set(REPLACEMENTS.values())
+    while more := {name for name, names in behind.items() if names & found} - found:
+        found |= more
+    return [kind for kind in kinds if kind.name in found]
+
+
+def _replaced_or_own_types(kind: GraphQLObjectType) -> set[str]:
+    return {name for _, field in own_fields(kind) for name in re.findall(r"\w+", annotation(field.type))}
 
 
 def own_fields(kind: GraphQLObjectType) -> Iterator[tuple[str, GraphQLField]]:

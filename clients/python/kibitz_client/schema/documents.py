@@ -91,6 +91,9 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             players { ...Player } result { ...Result } seats { ...Seat } stage status table { ...Table }
             variant version winners { ...Player } you
         """,
+        "GameUpdate": """
+            cursor events { ...GameEvent } game { ...Game } moments { ...GameMoment } snapshot version
+        """,
         "HeadToHead": "ahead behind games level opponent { ...Player }",
         "Invitation": """
             access expiresAt game inviter { ...Player } options { ...OptionSetting } organizer { ...Player }
@@ -120,6 +123,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             __typename mutation ... on DiscardCards { cards } ... on PlaceBid { amount }
             ... on PlayCard { card } ... on PlayCards { cards } ... on SelectTrump { suit }
         """,
+        "MyGame": "changes game { ...Game } invited yourTurn",
+        "MyGamesUpdate": "games { ...MyGame } gone snapshot",
         "Node": """
             __typename id ... on Game { access invited { ...Player } legalMoves { moves { ...Move } }
             maxPlayers options { ...OptionSetting } organizer { ...Player } players { ...Player }
@@ -622,6 +627,14 @@ GAME_EVENTS_STREAM: Final = Operation(
     path=("gameEvents",),
 )
 
+GAME_UPDATES_STREAM: Final = Operation(
+    text="""
+        subscription GameUpdates($after: Cursor, $game: ID!) { gameUpdates(after: $after, game: $game) {
+        ...GameUpdate } }
+    """,
+    path=("gameUpdates",),
+)
+
 LEADERBOARD_CHANGED_STREAM: Final = Operation(
     text="""
         subscription LeaderboardChanged($board: Board!, $variant: String!, $window: Window!) {
@@ -635,4 +648,9 @@ LOBBY_STREAM: Final = Operation(
         subscription Lobby($variant: String) { lobby(variant: $variant) { ...LobbyChange } }
     """,
     path=("lobby",),
+)
+
+MY_GAMES_STREAM: Final = Operation(
+    text="subscription MyGames { myGames { ...MyGamesUpdate } }",
+    path=("myGames",),
 )

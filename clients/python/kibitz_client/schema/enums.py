@@ -162,6 +162,25 @@ class GameStatus(OpenEnum):
     """The game was played to its end."""
 
 
+class MyGameChange(OpenEnum):
+    """What happened at a table of the player."""
+
+    ENDED = "ENDED"
+    """The game ended or was closed; it is not yours to play any longer."""
+    INVITED = "INVITED"
+    """You were invited."""
+    JOINED = "JOINED"
+    """You took a seat."""
+    PLAYERS_CHANGED = "PLAYERS_CHANGED"
+    """Other players joined or left, or were invited, or the organizer changed."""
+    STARTED = "STARTED"
+    """The game started."""
+    TURN_OVER = "TURN_OVER"
+    """It is no longer your turn."""
+    YOUR_TURN = "YOUR_TURN"
+    """It is your turn."""
+
+
 class Rank(OpenEnum):
     """The rank printed in a card's corner; each game defines its own order of the ranks."""
 

@@ -52,8 +52,9 @@ class FaultCode(OpenEnum):
     a UUID.
     """
     INVALID_CURSOR = "INVALID_CURSOR"
-    """A cursor is malformed, belongs to another list or order, or was issued before the log was restored.
-    Continue from a cursor of the same list, or start without one.
+    """A cursor is malformed; belongs to another list, order, game, player or server; or is a list's and was
+    issued before the log was restored. Continue from a cursor of the same list or subscription, or start
+    without one.
     """
     INVALID_PAGE = "INVALID_PAGE"
     """`first`, `last` or `rows` is out of bounds, or both `first` and `last` are given. Request a page within
@@ -69,7 +70,7 @@ class FaultCode(OpenEnum):
     """
     LOG_RESTORED = "LOG_RESTORED"
     """A subscription ends because the operator restored the games from a backup: events that were sent may no
-    longer exist. Discard what you have of the game, and subscribe `after` version 0.
+    longer exist. Discard what you have of the game, and subscribe without `after`.
     """
     METHOD_NOT_ALLOWED = "METHOD_NOT_ALLOWED"
     """The HTTP method is neither POST nor GET, or something other than a query was sent by GET. Send it by
@@ -100,12 +101,13 @@ class FaultCode(OpenEnum):
     QUERY_TOO_LONG = "QUERY_TOO_LONG"
     """The document has too many tokens. Request less, or use several requests."""
     SLOW_CONSUMER = "SLOW_CONSUMER"
-    """A subscriber reads too slowly and was disconnected; `extensions.after` is the last version that was
-    sent. Subscribe again, `after` the last version that you have.
+    """A subscriber reads too slowly and was disconnected; `extensions.after` is the last cursor or version
+    that was sent. Subscribe again, `after` the last cursor or version that you have.
     """
     STREAM_INTERRUPTED = "STREAM_INTERRUPTED"
     """A subscription ends early because the server is stopping or cannot read the log; `extensions.after` is
-    the last version that was sent. Subscribe again, `after` the last version that you have.
+    the last cursor or version that was sent. Subscribe again, `after` the last cursor or version that you
+    have.
     """
     SUBSCRIPTION_NOT_STREAMED = "SUBSCRIPTION_NOT_STREAMED"
     """A subscription was sent in a request that has a single response. Open a WebSocket, or send `Accept:

@@ -13,6 +13,7 @@ from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
 from kibitz_client.schema.enums import Board, Window
 from kibitz_client.schema.types import LeaderboardChange, LobbyChange
+from kibitz_client.schema.updates import GameUpdate, MyGamesUpdate
 
 
 class Subscriptions:
@@ -22,13 +23,21 @@ class Subscriptions:
         self._operations = operations
 
     def game_events(self, *, game: str, after: int = 0) -> AsyncGenerator[Event, None]:
-        """The events of a game, as you may see them: first all events after a version, without gaps or
-        repeats, then each new event; the stream ends with the game. If you are disconnected, subscribe again
-        after the last version that you have.
+        """The single events of a game, as you may see them, for auditors and programs that keep their own
+        state: first all events after a version, without gaps or repeats, then each new event. The stream ends
+        with the game. If you are disconnected, subscribe again after the last version that you have.
         """
         return self._operations.subscribe(
             d.GAME_EVENTS_STREAM, {"game": game, "after": after}, Event, "after"
         )
+
+    def game_updates(self, *, game: str, after: str | None = None) -> AsyncGenerator[GameUpdate, None]:
+        """The updates of a game, with all that a client shows: first a snapshot or, with a cursor, all
+        updates after it, without gaps or repeats; then an update for each command that changes the game. The
+        stream ends with the game. If you are disconnected, subscribe again after the last cursor that you
+        have.
+        """
+        return self._operations.subscribe(d.GAME_UPDATES_STREAM, {"game": game, "after": after}, GameUpdate)
 
     def leaderboard_changed(
         self, *, variant: str, board: Board = Board.PEOPLE, window: Window = Window.ALL_TIME
@@ -48,3 +57,10 @@ class Subscriptions:
         starts again.
         """
         return self._operations.subscribe(d.LOBBY_STREAM, {"variant": variant}, LobbyChange)
+
+    def my_games(self) -> AsyncGenerator[MyGamesUpdate, None]:
+        """Your unfinished games: first those in which you have a seat and your invitations, up to 100 of
+        each, the newest first; then what happens in them: your turns, invitations, starts and ends. Changes
+        within a moment are combined. After a reconnection the list starts again.
+        """
+        return self._operations.subscribe(d.MY_GAMES_STREAM, {}, MyGamesUpdate)

@@ -1,0 +1,150 @@
+"""Announces to players what happens at their own tables: turns, invitations, starts and ends."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
+from sqlalchemy import Connection
+
+from application.codec import GameId, RecordedEvent
+from application.watching.game_streams import GameStreams
+from application.watching.subscriber_buffer import SubscriberBuffer
+from domain.events import PlayerId, PlayerInvited, PlayerJoined
+from domain.state import Stage
+from domain.view import View
+from projections.change_announcer import MAX_BUFFERED, Announcer, Refetch
+from projections.database.connections import ReadDatabase
+from projections.engine.generations import Role, tracked
+from projections.engine.projector import Projector
+from projections.games.game_list import GAME_LIST, Membership
+from projections.games.game_list_queries import current_games_of, listed
+from projections.games.game_view import GAME_VIEW, public_views
+from projections.games.own_tables import OwnTable, OwnTables, Table, Tables
+
+MAX_GAMES: Final = 100
+"""Maximum seats, and maximum invitations, at the beginning of a subscription; the newest of each."""
+
+T = TypeVar("T")
+
+
+class OwnGamesSubscriber(SubscriberBuffer[Tables | Refetch]):
+    """A subscriber to the tables of one player."""
+
+    def __init__(self, player: PlayerId) -> None:
+        super().__init__(MAX_BUFFERED)
+        self.own = OwnTables(player)
+
+
+class OwnGames(Announcer[Tables]):
+    """Announces changes of tables to their players, and to no one else.
+
+    A commit is looked up by its game and by the players that it names, so that its cost depends neither on
+    the number of players nor on that of subscribers at other tables.
+    """
+
+    def __init__(self, watching: GameStreams, projector: Projector, database: ReadDatabase) -> None:
+        super().__init__(
+            watching, projector, (GAME_LIST.name, GAME_VIEW.name), frozenset(), self._changed_tables
+        )
+        self._database = database
+        self._by_player: dict[PlayerId, set[OwnGamesSubscriber]] = defaultdict(set)
+        self._by_game: dict[GameId, set[OwnGamesSubscriber]] = defaultdict(set)
+        self._readers: set[OwnGamesSubscriber] = set()
+        """Subscribers that are reading their tables, any of which may change meanwhile."""
+
+    @contextmanager
+    def subscription_of(self, player: PlayerId) -> Iterator[OwnGamesSubscriber]:
+        """Yield a subscription to a player's tables; raises Interrupted when the server stops."""
+        subscriber = OwnGamesSubscriber(player)
+        with self._added(subscriber):
+            self._by_player[player].add(subscriber)
+            self._readers.add(subscriber)
+            try:
+                yield subscriber
+            finally:
+                self._readers.discard(subscriber)
+                _discard(self._by_player, player, subscriber)
+                for game in subscriber.own.games:
+                    _discard(self._by_game, game, subscriber)
+
+    async def read(self, subscriber: OwnGamesSubscriber) -> list[OwnTable]:
+        """Read all tables of a subscriber, and watch them from now on; raises NotBuilt."""
+        self._readers.add(subscriber)
+        tables = await self._database.read(_own_tables, subscriber.own.player)
+        with self._watching_tables(subscriber):
+            own = subscriber.own.replace(tables)
+        self._readers.discard(subscriber)
+        return own
+
+    def apply(self, subscriber: OwnGamesSubscriber, tables: Tables) -> tuple[list[OwnTable], list[GameId]]:
+        """Return the changed tables of a subscriber, and the games that are no longer its own."""
+        with self._watching_tables(subscriber):
+            return subscriber.own.apply(tables)
+
+    @contextmanager
+    def _watching_tables(self, subscriber: OwnGamesSubscriber) -> Iterator[None]:
+        before = set(subscriber.own.games)
+        yield
+        after = set(subscriber.own.games)
+        for game in before - after:
+            _discard(self._by_game, game, subscriber)
+        for game in after - before:
+            self._by_game[game].add(subscriber)
+
+    def _concerns(self, recorded: RecordedEvent) -> bool:
+        event = recorded.event
+        return (
+            bool(self._readers)
+            or recorded.game in self._by_game
+            or (isinstance(event, PlayerInvited | PlayerJoined) and event.player in self._by_player)
+        )
+
+    def _distribute(self, changes: Tables) -> None:
+        own: dict[OwnGamesSubscriber, list[Table]] = {each: list(changes.tables) for each in self._readers}
+        for table in changes.tables:
+            members = {*(seat.player for seat in table.listed.seats), *table.listed.invited}
+            subscribers = set(self._by_game.get(table.listed.game, ()))
+            for player in members & self._by_player.keys():
+                subscribers |= self._by_player[player]
+            for subscriber in subscribers - self._readers:
+                own.setdefault(subscriber, []).append(table)
+        for subscriber, tables in own.items():
+            subscriber.put([replace(changes, tables=tuple(tables))])
+
+    async def _changed_tables(self, games: frozenset[GameId]) -> Tables:
+        return await self._database.read(_tables_at_position, games)
+
+
+def _discard(index: dict[T, set[OwnGamesSubscriber]], key: T, subscriber: OwnGamesSubscriber) -> None:
+    index[key].discard(subscriber)
+    if not index[key]:
+        del index[key]
+
+
+def _own_tables(connection: Connection, player: PlayerId) -> Tables:
+    games = [
+        game
+        for role in (Membership.SEATED, Membership.INVITED)
+        for game in current_games_of(connection, player, role, MAX_GAMES)
+    ]
+    return _tables_at_position(connection, games)
+
+
+def _tables_at_position(connection: Connection, games: Collection[GameId]) -> Tables:
+    """Return games as the read models have them, and the position that both have reached."""
+    found = listed(connection, games)
+    views = public_views(connection, [each.game for each in found if each.stage is Stage.PLAYING])
+    positions = (tracked(connection, model, Role.ACTIVE) for model in (GAME_LIST, GAME_VIEW))
+    position = min(0 if active is None else active.position for active in positions)
+    tables = tuple(Table(listed=each, to_move=_to_move(views.get(each.game))) for each in found)
+    return Tables(position=position, tables=tables)
+
+
+def _to_move(view: View | None) -> tuple[int, ...]:
+    if view is None or view.game.table is None:
+        return ()
+    return tuple(view.game.rules.to_move(view.game.table))
