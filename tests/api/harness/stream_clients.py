@@ -146,3 +146,4 @@ FOLLOW = d.FOLLOW
 UPDATES = d.operation("subscription", "gameUpdates")
 LOBBY = d.operation("subscription", "lobby")
 BOARD = d.operation("subscription", "leaderboardChanged")
+MY_GAMES = d.operation("subscription", "myGames")

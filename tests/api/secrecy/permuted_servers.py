@@ -8,6 +8,7 @@ import shutil
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -36,6 +37,11 @@ GAME_ID = UUID(int=110)
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
 OPERATOR = "ola"
 """An operator of the server, without a seat."""
+
+OF_COMMITS = ("gameEvents", "gameUpdates")
+"""The subscriptions of one game. Its commits alone determine the messages; others depend on the clock."""
+OF_VARIANTS = ("lobby", "leaderboardChanged")
+"""The subscriptions of one variant."""
 
 Who = str | None
 """A caller by its name in the logs; None for an anonymous caller."""
@@ -155,6 +161,7 @@ class World:
                     continue
             if _concerns(services.boards, events):
                 await _next(boards)
+        await _idle(services.own_games)
         await caught_up(services)
 
     async def _append_to(self, game: GameId, after: Version, events: Sequence[Event], by: str | None) -> None:
@@ -164,6 +171,15 @@ class World:
 
 def _concerns(announcer: Announcer[Any], events: Sequence[Event]) -> bool:
     return any(type(event) in announcer._event_classes for event in events)
+
+
+async def _idle(announcer: Announcer[Any]) -> None:
+    """Wait until an announcer has announced all that was delivered."""
+    async with asyncio.timeout(30):
+        while True:
+            if announcer._wake_up._waiters and not announcer._wake_up.is_set():
+                return
+            await asyncio.sleep(0.001)
 
 
 async def _next(listener: SubscriberBuffer[Any]) -> Any:
@@ -235,14 +251,20 @@ class Worlds:
                 await opened.enter_async_context(self._subscribe(world, who, name, log))
                 for who, name in listeners
             ]
-            await world.append(cut, events[cut:], organizer)
+            ends = sorted(Random(len(log)).sample(range(cut, len(events)), min(2, len(events) - cut)))
+            for begin, end in pairwise((cut, *ends, len(events))):
+                if begin < end:
+                    await world.append(begin, events[begin:end], organizer)
             yield world, streams
 
     def _subscribe(self, world: World, who: Who, name: str, log: Log) -> Subscription:
         created = log[0]
         assert isinstance(created, GameCreated)
-        of_variant = name in ("lobby", "leaderboardChanged")
-        variables = {"variant": created.variant} if of_variant else {"game": str(GAME_ID)}
+        variables = {}
+        if name in OF_COMMITS:
+            variables = {"game": str(GAME_ID)}
+        elif name in OF_VARIANTS:
+            variables = {"variant": created.variant}
         document = d.operation("subscription", name)
         return Subscription(world.app, self.client(world, who), document, variables)
 

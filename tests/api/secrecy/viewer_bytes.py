@@ -19,16 +19,8 @@ from domain.refusals import Refusal
 from domain.view import View
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
-from tests.api.secrecy.permuted_servers import GAME_ID, OPERATOR, Subscription, Who, World, Worlds
-from tests.api.secrecy.viewer_questions import (
-    OF_COMMITS,
-    QUERIES,
-    REACHED,
-    SUBSCRIPTIONS,
-    Subject,
-    conceivable,
-    wrong,
-)
+from tests.api.secrecy.permuted_servers import GAME_ID, OF_COMMITS, OPERATOR, Subscription, Who, World, Worlds
+from tests.api.secrecy.viewer_questions import QUERIES, REACHED, SUBSCRIPTIONS, Subject, conceivable, wrong
 from tests.laws.ledger import hands_shown
 from tests.laws.playouts import PEOPLE
 from tests.laws.secrecy.secrecy_check import Log

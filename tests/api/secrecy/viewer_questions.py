@@ -160,11 +160,8 @@ REACHED: Mapping[str, Callable[[Subject], list[Variables]]] = {
 }
 """The builder of each document that selects the fields which full documents leave out."""
 
-SUBSCRIPTIONS = ("gameEvents", "gameUpdates", "lobby", "leaderboardChanged")
+SUBSCRIPTIONS = ("gameEvents", "gameUpdates", "lobby", "leaderboardChanged", "myGames")
 """The subscriptions during the game."""
-
-OF_COMMITS = ("gameEvents", "gameUpdates")
-"""The subscriptions of which the commits alone determine the messages; others depend on the clock."""
 
 OF_PEOPLE = ("signIn", "rename", "eraseMe", "createGame")
 """The mutations that act in no game."""
