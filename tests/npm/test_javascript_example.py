@@ -111,17 +111,27 @@ async def test_program_in_the_api_docs_follows_a_game(
     node: Node, script: str, address: str, ann: Client, bob: Client
 ) -> None:
     game = await begun(ann, bob)
-    await play_to_the_end([ann, bob], game)
     [block] = blocks(PAGE_OF_API, "js")
     program = Path(script).with_name("page.js")
     base, here = (each.partition("://")[2] for each in (BASE, address.removesuffix("/graphql")))
     program.write_text(
         filled(block.text.replace(base, here), {"anna's token": ann.token, "game": game}), encoding="utf-8"
     )
-    done = await asyncio.to_thread(node.run, str(program))
-    assert (done.returncode, done.stderr) == (0, "")
-    expected = [f"{event['version']} {event['__typename']}" for event in await ann.events(game)]
-    assert done.stdout.splitlines() == expected
+    with node.start(str(program)) as running:
+        try:
+            assert running.stdout is not None
+            begin = (await ann.game(game))["version"]
+            assert await asyncio.to_thread(running.stdout.readline) == f"{begin} snapshot\n"
+            await play_to_the_end([ann, bob], game)
+            lines = (await asyncio.to_thread(running.stdout.read)).splitlines()
+            assert await asyncio.to_thread(running.wait) == 0
+        finally:
+            running.kill()
+    events = await ann.events(game)
+    assert [name for line in lines for name in line.split()[1:]] == [
+        event["__typename"] for event in events[begin:]
+    ]
+    assert lines[-1].split()[0] == str(events[-1]["version"])
 
 
 def test_example_is_tested_with_its_own_dependencies() -> None:
