@@ -1093,7 +1093,7 @@ export type GameUpdate = {
   events: Array<GameEvent>;
   /** The game after the update, as `game` shows it at this version. */
   game: Game;
-  /** The game after each of the events, as a replay shows it at this version, for clients that show one event after the other. Empty in a snapshot; the first 25 of a longer update, such as one in which machine players play on alone. */
+  /** The game after each of the events, as a replay shows it at this version, for clients that show one event after the other. Empty in a snapshot; the first 20 of a longer update, such as one in which machine players play on alone. */
   moments: Array<GameMoment>;
   /** Whether this is a snapshot: replace what you have of the game. It is true in the first update of a subscription without `after`, or whose `after` is from before a restored backup. */
   snapshot: Scalars['Boolean']['output'];

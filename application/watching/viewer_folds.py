@@ -18,7 +18,7 @@ from domain.events import Event
 from domain.view import View
 from domain.visibility import SPECTATOR, Viewer, marks
 
-MAX_MOMENTS: Final = 25
+MAX_MOMENTS: Final = 20
 """Maximum moments of one commit. Only machine players make longer commits: they play whole games in one."""
 _READ_SIZE: Final = 500
 """Number of events read at a time."""

@@ -51,9 +51,9 @@ class Tables:
             self.games.clear()
         for each in message["games"]:
             assert bool(each["changes"]) is not message["snapshot"]
-            self.games[each["game"]["game"]] = each
+            self.games[each["game"]["id"]] = each
             if "ENDED" in each["changes"]:
-                del self.games[each["game"]["game"]]
+                del self.games[each["game"]["id"]]
         for gone in message["gone"]:
             del self.games[gone]
         self.messages.append(message)
@@ -66,7 +66,7 @@ class Tables:
             assert (message["gone"], message["games"]) == ([game], [])
             return ["gone"]
         [one] = message["games"]
-        assert one["game"]["game"] == game
+        assert one["game"]["id"] == game
         changes: list[str] = one["changes"]
         return changes
 

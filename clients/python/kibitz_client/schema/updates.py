@@ -27,7 +27,7 @@ class GameUpdate(Value, frozen=True, kw_only=True):
     """The game after the update, as `game` shows it at this version."""
     moments: tuple[GameMoment, ...]
     """The game after each of the events, as a replay shows it at this version, for clients that show one
-    event after the other. Empty in a snapshot; the first 25 of a longer update, such as one in which machine
+    event after the other. Empty in a snapshot; the first 20 of a longer update, such as one in which machine
     players play on alone.
     """
     snapshot: bool
