@@ -1763,8 +1763,8 @@ export type MyGame = {
   __typename: 'MyGame';
   /** What happened since the last message about the game; empty in a snapshot. */
   changes: Array<MyGameChange>;
-  /** The game. */
-  game: Game;
+  /** The game. If you lose access to it before all that you select is read, it is null, which is an error. */
+  game: Maybe<Game>;
   /** Whether you are invited and have no seat. */
   invited: Scalars['Boolean']['output'];
   /** Whether it is your turn. */

@@ -29,7 +29,11 @@ enum_type(MyGameChange)
 class MyGame:
     """A game of the subscriber, and what happened in it."""
 
-    game: ListedGame = strawberry.field(graphql_type=Game, description="The game.")
+    game: ListedGame = strawberry.field(
+        graphql_type=Game | None,
+        description="The game. If you lose access to it before all that you select is read, it is null, "
+        "which is an error.",
+    )
     your_turn: bool = strawberry.field(description="Whether it is your turn.")
     invited: bool = strawberry.field(description="Whether you are invited and have no seat.")
     changes: list[MyGameChange] = strawberry.field(

@@ -146,4 +146,6 @@ FOLLOW = d.FOLLOW
 UPDATES = d.operation("subscription", "gameUpdates")
 LOBBY = d.operation("subscription", "lobby")
 BOARD = d.operation("subscription", "leaderboardChanged")
-MY_GAMES = d.operation("subscription", "myGames")
+MY_GAMES = """subscription { myGames { snapshot gone games {
+  game { id variant stage version players { id name } } yourTurn invited changes
+} } }"""

@@ -163,6 +163,23 @@ class World:
                 await _next(boards)
         await _idle(services.own_games)
         await caught_up(services)
+        await self._wait_for_streams()
+
+    async def _wait_for_streams(self) -> None:
+        """Wait until every stream has sent its messages: what they show is read when it is sent."""
+        services = self.services
+        announcers = (services.lobby, services.boards, services.own_games)
+        async with asyncio.timeout(30):
+            while True:
+                fan_outs = services.watching._fan_outs.values()
+                buffers: list[SubscriberBuffer[Any]] = [
+                    *(each for announcer in announcers for each in announcer._subscribers),
+                    *(each for fan_out in fan_outs for each in fan_out._event_subscribers),
+                    *(each for fan_out in fan_outs for each in fan_out._update_subscribers),
+                ]
+                if all(each._ended or (not each._items and each._woken._waiters) for each in buffers):
+                    return
+                await asyncio.sleep(0.001)
 
     async def _append_to(self, game: GameId, after: Version, events: Sequence[Event], by: str | None) -> None:
         at = NOON + timedelta(seconds=after)

@@ -15,6 +15,7 @@ import application.watching.viewer_folds
 from api.graphql.context import Services
 from application.watching.game_updates import GameUpdate
 from application.watching.subscriber_buffer import Interrupted
+from application.watching.viewer_folds import MAX_MOMENTS
 from domain.rules import variants
 from domain.view import View
 from tests.api.harness import full_documents as d
@@ -82,7 +83,9 @@ async def test_each_update_equals_fresh_queries_at_its_version(
                 assert update["game"] == await client.game(game)
                 assert update["version"] == update["game"]["version"]
                 assert update["events"] == (await client.events(game))[version:]
-                replayed = (await client.data(MOMENTS, game=game, after=version, first=25))["moments"]
+                replayed = (await client.data(MOMENTS, game=game, after=version, first=MAX_MOMENTS))[
+                    "moments"
+                ]
                 assert update["moments"] == replayed
                 assert not update["snapshot"]
             version = update["version"]

@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 from uuid import UUID
 
 import pytest
 
+from api.app import services_of
 from api.graphql.context import Services
 from api.graphql.limits.rates import Rates
+from api.settings import Settings
+from application.games.croupier import Croupier
 from domain import commands as c
 from domain.refusals import Refusal
 from domain.view import View
@@ -33,6 +37,18 @@ VARIANTS = ("hundred-and-ten", "president")
 def rates() -> Rates:
     """Disable the rate limits: these tests do more than a player does."""
     return Rates(enabled=False)
+
+
+@pytest.fixture
+async def services(
+    request: pytest.FixtureRequest, tmp_path: Path, croupier: Croupier, rates: Rates
+) -> AsyncIterator[Services]:
+    """The services on SQLite, or on the database that a test names."""
+    postgres = getattr(request, "param", None) == "PostgreSQL"
+    url = request.getfixturevalue("postgres_url") if postgres else None
+    settings = Settings(data_dir=tmp_path / "data", database_url=url, rates=rates)
+    async with services_of(settings, croupier) as services:
+        yield services
 
 
 class Tables:
@@ -197,7 +213,9 @@ async def random_command(services: Services, games: list[str], clients: list[Cli
         await services.games.carry_out(UUID(game), command)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("services", "seed"), [("SQLite", 1), ("SQLite", 2), ("PostgreSQL", 3)], indirect=["services"]
+)
 async def test_the_messages_amount_to_what_queries_tell(
     services: Services, address: str, spectator: Client, seed: int
 ) -> None:

@@ -20,6 +20,7 @@ from application.games.command_handler import CommandHandler
 from application.refusals import UnknownGame
 from application.store.memory import MemoryStore
 from application.store.port import Append, Store
+from application.store.postgres.store import PostgresStore
 from application.store.sqlite.store import SQLiteStore
 from application.watching.game_streams import GameStreams
 from application.watching.game_updates import GameUpdate, ResumePoint
@@ -169,6 +170,16 @@ def test_subscribers_receive_a_snapshot_then_each_commit_once(
             await store.close()
 
     asyncio.run(check())
+
+
+async def test_subscribers_of_a_log_on_postgresql_receive_each_commit_once(postgres_url: str) -> None:
+    played = playout("hundred-and-ten", 5)
+    store = await PostgresStore.open(postgres_url)
+    try:
+        for subscriber in await followed(store, played, Random(5)):
+            compare(subscriber, played)
+    finally:
+        await store.close()
 
 
 def compare(subscriber: Subscriber, played: Playout) -> None:
