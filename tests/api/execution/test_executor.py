@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import warnings
 from enum import Enum
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -93,7 +95,9 @@ class Rows:
 )
 async def test_plain_fields_equal_standard_execution(fields: str) -> None:
     ours, usual = schema_of({"query": Rows}, Limits()), strawberry.Schema(Rows)
-    context = SimpleNamespace(account=SimpleNamespace(address=""), turn=None, streams=False)
+    context = SimpleNamespace(
+        account=SimpleNamespace(address=""), turn=None, streams=False, caller=partial(asyncio.sleep, 0)
+    )
     document = f"query ($index: Int!) {{ row(index: $index) {{ {fields} }} }}"
     for index in range(len(rows())):
         variables = {"index": index}
