@@ -8,8 +8,6 @@ Refusal (domain)
 
 from __future__ import annotations
 
-from typing import Final
-
 from domain.refusals import Refusal
 
 
@@ -68,17 +66,3 @@ class AccountHasPlayer(Refusal):
     """The account belongs to another player, as whom you sign in with it."""
 
     text = "This account belongs to another player; sign in with it to play as that one."
-
-
-IDENTITY_REFUSALS: Final = (
-    OperatorToken,
-    SignedInByProvider,
-    UnknownSession,
-    InvalidDeviceCode,
-    NoIdentityProvider,
-    InvalidProviderToken,
-    NotAGuest,
-    AlreadyLinked,
-    AccountHasPlayer,
-)
-"""All refusals of this module; no command in a game returns one of them."""

@@ -14,7 +14,6 @@ from typing import Annotated
 from msgspec import Meta
 
 from application.codec import Version
-from domain.events import PlayerId
 from domain.refusals import Refusal
 
 GivenId = Annotated[str, Meta(description="An id as a client gave it, whatever it is.")]
@@ -99,10 +98,10 @@ class TooManyMachineGames(Refusal):
 class UnknownPlayer(Refusal):
     """There is no such player."""
 
-    text = "There is no player {player}."
+    text = "There is no player {given}."
 
-    player: PlayerId
-    """The player's id."""
+    given: GivenId
+    """The id that was given."""
 
 
 class InvalidName(Refusal):

@@ -23,7 +23,7 @@ from domain import lobby
 from domain import refusals as r
 from domain.lobby import create
 from domain.lobby_evolvers import LOBBY_EVOLVERS
-from domain.rules import NO_EVOLVERS, NOTHING, Evolvers, NeedsShuffle, Reveal, Table
+from domain.rules import NO_EVOLVERS, NOTHING, Evolvers, NeedsShuffle, Reveal, Table, all_rules
 from domain.shuffle import make_shuffle
 from domain.state import NEW, Game, Seat, Stage
 
@@ -40,6 +40,7 @@ __all__ = [
     "fold",
     "judge",
     "legal",
+    "refusals_of",
     "settle",
     "shuffle",
 ]
@@ -134,6 +135,18 @@ def judge(game: Game, seat: int, move: c.Move) -> tuple[e.Event, ...]:
     if seat not in rules.to_move(game.table) and type(move) not in rules.out_of_turn:
         raise rules.not_to_move(game.table, seat, move)
     return rules.decide(game.table, seat, move)
+
+
+_MOVE_REFUSALS = (r.NotSeated, r.SeatIsAutomated, r.GameNotStarted, r.GameIsOver, r.MoveNotInGame)
+"""The refusals of `decide` for every move, in addition to those that the rules declare."""
+
+
+def refusals_of(command: type[c.Command]) -> tuple[type[r.Refusal], ...]:
+    """Return the refusals of `decide` or `create` for a command; for a move, over the rules of all games."""
+    if not issubclass(command, c.Move):
+        return lobby.REFUSALS[command]
+    declared = (refusal for rules in all_rules() for refusal in rules.moves.get(command, ()))
+    return tuple(dict.fromkeys((*_MOVE_REFUSALS, *declared)))
 
 
 def legal(game: Game, seat: int) -> tuple[c.Offer, ...]:

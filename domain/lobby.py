@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 from msgspec.structs import replace
 
 from domain import commands as c
@@ -17,12 +20,29 @@ MAX_INVITED = 20
 MAX_DECLINED = 2
 """The number of declined invitations to a game after which a player cannot be invited to it again."""
 
+_LOBBY_CLOSED: tuple[type[r.Refusal], ...] = (r.GameAlreadyStarted, r.GameIsOver)
+MAY_NOT_INVITE: tuple[type[r.Refusal], ...] = (*_LOBBY_CLOSED, r.NotSeated)
+"""The refusals of `require_may_invite`."""
+
+REFUSALS: dict[type[c.Command], tuple[type[r.Refusal], ...]] = {}
+"""The refusals of `create` and `decide`, by command."""
+_DECISIONS: dict[type[c.Command], Callable[[Game, Any], tuple[e.Event, ...]]] = {}
+
+F = TypeVar("F", bound=Callable[..., tuple[e.Event, ...]])
+
+
+def _decides(command: type[c.Command], *refusals: type[r.Refusal]) -> Callable[[F], F]:
+    """Register the decision on a command, with all the refusals that it may raise."""
+
+    def declare(decision: F) -> F:
+        REFUSALS[command], _DECISIONS[command] = refusals, decision
+        return decision
+
+    return declare
+
 
 def create(command: c.CreateGame, secret: str) -> tuple[e.Event, ...]:
-    """Return the events that create a game; `secret` is 32 bytes of entropy in hexadecimal.
-
-    Raises UnknownVariant, UnknownOption, InvalidOption, InvalidPlayer.
-    """
+    """Return the events that create a game; `secret` is 32 bytes of entropy in hexadecimal."""
     rules = rules_of(command.variant)
     options = complete_options(rules, command.options)
     created = e.GameCreated(
@@ -36,35 +56,15 @@ def create(command: c.CreateGame, secret: str) -> tuple[e.Event, ...]:
     return created, e.PlayerJoined(seat=0, player=command.by)
 
 
+REFUSALS[c.CreateGame] = r.UnknownVariant, r.UnknownOption, r.InvalidOption, r.InvalidPlayer
+
+
 def decide(game: Game, command: c.Command) -> tuple[e.Event, ...]:
     """Judge a lobby command: return the events that it leads to, or raise a typed Refusal."""
-    match command:
-        case c.InvitePlayer():
-            return _invite(game, command)
-        case c.DeclineInvitation():
-            return _decline(game, command)
-        case c.WithdrawInvitation():
-            return _withdraw(game, command)
-        case c.JoinGame():
-            return _join(game, command)
-        case c.AcceptInvitation():
-            return _accept(game, command)
-        case c.LeaveGame():
-            return _leave(game, command)
-        case c.RemovePlayer():
-            return _remove(game, command)
-        case c.FillSeats():
-            return _fill(game, command)
-        case c.StartGame():
-            return _start(game, command)
-        case c.AutomateSeat():
-            return _automate(game, command)
-        case c.CloseGame():
-            return _close(game, command)
-        case c.VacateSeat():
-            return _vacate(game, command)
-        case _:
-            raise TypeError(f"{type(command).__name__} is no command to an existing lobby")
+    decision = _DECISIONS.get(type(command))
+    if decision is None:
+        raise TypeError(f"{type(command).__name__} is no command to an existing lobby")
+    return decision(game, command)
 
 
 def _require_lobby(game: Game) -> None:
@@ -104,11 +104,20 @@ def _require_player_id(player: e.PlayerId) -> e.PlayerId:
 
 
 def require_may_invite(game: Game, player: e.PlayerId) -> None:
-    """Check that the player may invite others; raises GameAlreadyStarted, GameIsOver and NotSeated."""
+    """Check that the player may invite others; raises one of `MAY_NOT_INVITE`."""
     _require_lobby(game)
     require_seat(game, player)
 
 
+@_decides(
+    c.InvitePlayer,
+    *MAY_NOT_INVITE,
+    r.InvalidPlayer,
+    r.AlreadySeated,
+    r.AlreadyInvited,
+    r.PlayerHasDeclined,
+    r.TooManyInvitations,
+)
 def _invite(game: Game, command: c.InvitePlayer) -> tuple[e.Event, ...]:
     require_may_invite(game, command.by)
     if game.seat_of(_require_player_id(command.player)) is not None:
@@ -129,16 +138,21 @@ def _invited(game: Game, player: e.PlayerId) -> e.PlayerId:
     return player
 
 
+@_decides(c.DeclineInvitation, *_LOBBY_CLOSED, r.NotInvited)
 def _decline(game: Game, command: c.DeclineInvitation) -> tuple[e.Event, ...]:
     return (e.InvitationDeclined(player=_invited(game, command.by)),)
 
 
+@_decides(c.WithdrawInvitation, *_LOBBY_CLOSED, r.NotSeated, r.NotInvited)
 def _withdraw(game: Game, command: c.WithdrawInvitation) -> tuple[e.Event, ...]:
     _require_lobby(game)
     require_seat(game, command.by)
     return (e.InvitationWithdrawn(player=_invited(game, command.player)),)
 
 
+@_decides(
+    c.JoinGame, *_LOBBY_CLOSED, r.InvalidPlayer, r.AlreadySeated, r.RemovedFromGame, r.NotInvited, r.GameFull
+)
 def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
     _require_lobby(game)
     if game.seat_of(_require_player_id(command.by)) is not None:
@@ -152,6 +166,15 @@ def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
     return (e.PlayerJoined(seat=len(game.seats), player=command.by),)
 
 
+@_decides(
+    c.AcceptInvitation,
+    r.InvalidInvitation,
+    *_LOBBY_CLOSED,
+    r.InvalidPlayer,
+    r.AlreadySeated,
+    r.RemovedFromGame,
+    r.GameFull,
+)
 def _accept(game: Game, command: c.AcceptInvitation) -> tuple[e.Event, ...]:
     if game.seat_of(command.inviter) is None:
         raise r.InvalidInvitation
@@ -180,11 +203,13 @@ def _require_free_seats(game: Game, more: int) -> None:
         raise r.GameFull(most)
 
 
+@_decides(c.LeaveGame, *_LOBBY_CLOSED, r.NotSeated)
 def _leave(game: Game, command: c.LeaveGame) -> tuple[e.Event, ...]:
     _require_lobby(game)
     return _give_up_seat(game, require_seat(game, command.by), removed=False)
 
 
+@_decides(c.RemovePlayer, *_LOBBY_CLOSED, r.NotOrganizer, r.NotSeated)
 def _remove(game: Game, command: c.RemovePlayer) -> tuple[e.Event, ...]:
     _require_lobby(game)
     _require_organizer(game, command.by)
@@ -199,6 +224,7 @@ def _give_up_seat(game: Game, seat: int, *, removed: bool) -> tuple[e.Event, ...
     return (left,) if staying else (left, e.GameClosed(reason=e.CloseReason.EVERYONE_LEFT))
 
 
+@_decides(c.FillSeats, *_LOBBY_CLOSED, r.NotOrganizer, r.NoMachinePlayer, r.GameFull, r.InvalidCount)
 def _fill(game: Game, command: c.FillSeats) -> tuple[e.Event, ...]:
     _require_lobby(game)
     _require_organizer(game, command.by)
@@ -217,6 +243,7 @@ def _fill(game: Game, command: c.FillSeats) -> tuple[e.Event, ...]:
     return tuple(filled)
 
 
+@_decides(c.StartGame, *_LOBBY_CLOSED, r.NotOrganizer, r.WrongNumberOfPlayers)
 def _start(game: Game, command: c.StartGame) -> tuple[e.Event, ...]:
     _require_lobby(game)
     _require_organizer(game, command.by)
@@ -226,6 +253,7 @@ def _start(game: Game, command: c.StartGame) -> tuple[e.Event, ...]:
     return (e.GameStarted(players=tuple(seat.player for seat in game.seats)),)
 
 
+@_decides(c.AutomateSeat, r.GameIsOver, r.NotYourSeat, r.NotSeated, r.NoMachinePlayer, r.AlreadyAutomated)
 def _automate(game: Game, command: c.AutomateSeat) -> tuple[e.Event, ...]:
     require_not_over(game)
     if command.player not in (None, command.by):
@@ -237,11 +265,13 @@ def _automate(game: Game, command: c.AutomateSeat) -> tuple[e.Event, ...]:
     return (e.SeatAutomated(seat=seat, reason=e.AutomationReason.OWN_CHOICE),)
 
 
+@_decides(c.CloseGame, r.GameIsOver)
 def _close(game: Game, command: c.CloseGame) -> tuple[e.Event, ...]:
     require_not_over(game)
     return (e.GameClosed(reason=e.CloseReason.CLOSED_BY_OPERATOR),)
 
 
+@_decides(c.VacateSeat, r.GameIsOver, r.NotSeated, r.AlreadyAutomated)
 def _vacate(game: Game, command: c.VacateSeat) -> tuple[e.Event, ...]:
     require_not_over(game)
     waiting = game.stage is Stage.WAITING_FOR_PLAYERS

@@ -23,6 +23,17 @@ export type Scalars = {
   Version: { input: number; output: number; }
 };
 
+/** The mutation `acceptInvitation` was carried out. */
+export type AcceptInvitationAccepted = {
+  __typename: 'AcceptInvitationAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
 /** Take the next free seat with an invitation link from a seated player, even in a private game. */
 export type AcceptInvitationInput = {
   /** An id of your choice for this command. A repeat with the same id returns the first result again. */
@@ -32,6 +43,9 @@ export type AcceptInvitationInput = {
   /** The token of the invitation. */
   token: Scalars['String']['input'];
 };
+
+/** The result of `acceptInvitation`: accepted, or refused with a reason. */
+export type AcceptInvitationPayload = AcceptInvitationAccepted | AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidInvitation | RemovedFromGame | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The visibility of a game: public or by invitation only. */
 export type Access =
@@ -45,6 +59,8 @@ export type AccountHasPlayer = {
   __typename: 'AccountHasPlayer';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -73,6 +89,8 @@ export type AlreadyAutomated = {
   __typename: 'AlreadyAutomated';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The seat. */
@@ -84,6 +102,8 @@ export type AlreadyInvited = {
   __typename: 'AlreadyInvited';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player. */
@@ -95,6 +115,8 @@ export type AlreadyLinked = {
   __typename: 'AlreadyLinked';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -104,6 +126,8 @@ export type AlreadyPassed = {
   __typename: 'AlreadyPassed';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The seat. */
@@ -115,10 +139,23 @@ export type AlreadySeated = {
   __typename: 'AlreadySeated';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player. */
   player: Player;
+};
+
+/** The mutation `automateSeat` was carried out. */
+export type AutomateSeatAccepted = {
+  __typename: 'AutomateSeatAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
 };
 
 /** Hand your seat to the machine for the rest of the game, which then counts as lost for you. */
@@ -132,6 +169,9 @@ export type AutomateSeatInput = {
   /** The player whose seat to hand over; the default, and the only accepted value, is you. */
   player?: InputMaybe<Scalars['ID']['input']>;
 };
+
+/** The result of `automateSeat`: accepted, or refused with a reason. */
+export type AutomateSeatPayload = AlreadyAutomated | AutomateSeatAccepted | CommandIdReused | GameIsOver | NoMachinePlayer | NotSeated | NotYourSeat | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The reason why a seat was handed to the machine. */
 export type AutomationReason =
@@ -156,6 +196,8 @@ export type BidAlreadyCommitted = {
   __typename: 'BidAlreadyCommitted';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The seat. */
@@ -186,6 +228,8 @@ export type BidNotAvailable = {
   available: Array<Scalars['Int']['output']>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -339,6 +383,8 @@ export type CardNotHeld = {
   card: Scalars['Card']['output'];
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -365,6 +411,8 @@ export type CardRepeated = {
   card: Scalars['Card']['output'];
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -429,8 +477,21 @@ export type CardsUnequal = {
   cards: Array<Scalars['Card']['output']>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
+};
+
+/** The mutation `closeGame` was carried out. */
+export type CloseGameAccepted = {
+  __typename: 'CloseGameAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
 };
 
 /** Close a game before its end, without a result; only operators of the server may do this. */
@@ -443,6 +504,9 @@ export type CloseGameInput = {
   game: Scalars['ID']['input'];
 };
 
+/** The result of `closeGame`: accepted, or refused with a reason. */
+export type CloseGamePayload = CloseGameAccepted | CommandIdReused | GameIsOver | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+
 /** The reason why a game was closed before its end. */
 export type CloseReason =
   /** An operator of the server closed the game. */
@@ -453,15 +517,7 @@ export type CloseReason =
   | 'PLAYER_ERASED';
 
 /** The command was carried out and its events are stored permanently. */
-export type CommandAccepted = {
-  __typename: 'CommandAccepted';
-  /** The events of the command, as you may see them. */
-  events: Array<GameEvent>;
-  /** The game after the command, as you may see it. */
-  game: Game;
-  /** The version of the game after the command. */
-  version: Scalars['Version']['output'];
-};
+export type CommandAccepted = AcceptInvitationAccepted | AutomateSeatAccepted | CloseGameAccepted | CreateGameAccepted | DeclineInvitationAccepted | DiscardCardsAccepted | FillSeatsAccepted | InvitePlayerAccepted | JoinGameAccepted | LeaveGameAccepted | PassTurnAccepted | PlaceBidAccepted | PlayCardAccepted | PlayCardsAccepted | QueuePassAccepted | RemovePlayerAccepted | SelectTrumpAccepted | StartGameAccepted | UnqueuePassAccepted | WithdrawInvitationAccepted;
 
 /** This command id belongs to another command of yours. */
 export type CommandIdReused = {
@@ -470,12 +526,11 @@ export type CommandIdReused = {
   code: RefusalCode;
   /** The id of the command. */
   commandId: Scalars['ID']['output'];
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
-
-/** The result of a command: accepted, or refused with a reason. */
-export type CommandResult = AlreadyAutomated | AlreadyInvited | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandAccepted | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | InvalidCount | InvalidInvitation | InvalidOption | InvalidPlayer | MoveNotInGame | MustFollow | MustLead | NoCards | NoMachinePlayer | NoPassQueued | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
 /** The condition of a projection. */
 export type Condition =
@@ -497,6 +552,8 @@ export type ConfusableName = {
   __typename: 'ConfusableName';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** Your name, or the name that you asked for. */
@@ -534,6 +591,17 @@ export type CreateDeviceCodeAccepted = {
 /** The result of `createDeviceCode`: accepted, or refused with a reason. */
 export type CreateDeviceCodePayload = CreateDeviceCodeAccepted | OperatorToken | SignedInByProvider;
 
+/** The mutation `createGame` was carried out. */
+export type CreateGameAccepted = {
+  __typename: 'CreateGameAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
 /** Create a game; the creator becomes its organizer and takes seat 0. */
 export type CreateGameInput = {
   /** Who may find and join the game. */
@@ -546,11 +614,24 @@ export type CreateGameInput = {
   variant: Scalars['String']['input'];
 };
 
+/** The result of `createGame`: accepted, or refused with a reason. */
+export type CreateGamePayload = CommandIdReused | CreateGameAccepted | InvalidOption | OptionRepeated | TooBusy | TooManyOpenTables | UnknownOption | UnknownVariant;
+
+/** The invitation by link is created. */
+export type CreateInvitationLinkAccepted = {
+  __typename: 'CreateInvitationLinkAccepted';
+  /** The invitation. */
+  invitationLink: InvitationLink;
+};
+
 /** Create an invitation by link. */
 export type CreateInvitationLinkInput = {
   /** The game. */
   game: Scalars['ID']['input'];
 };
+
+/** The result of `createInvitationLink`: accepted, or refused with a reason. */
+export type CreateInvitationLinkPayload = CreateInvitationLinkAccepted | GameAlreadyStarted | GameIsOver | NotSeated | UnknownGame | UnknownRules;
 
 /** The success of highest bids, by the bidder's distance from the dealer. */
 export type DealerContracts = {
@@ -633,6 +714,17 @@ export type DeckShuffled = {
   version: Scalars['Version']['output'];
 };
 
+/** The mutation `declineInvitation` was carried out. */
+export type DeclineInvitationAccepted = {
+  __typename: 'DeclineInvitationAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
 /** Decline your invitation to a game. */
 export type DeclineInvitationInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -642,6 +734,9 @@ export type DeclineInvitationInput = {
   /** The game. */
   game: Scalars['ID']['input'];
 };
+
+/** The result of `declineInvitation`: accepted, or refused with a reason. */
+export type DeclineInvitationPayload = CommandIdReused | DeclineInvitationAccepted | GameAlreadyStarted | GameIsOver | NotInvited | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** Threes were played and reversed the direction of play. */
 export type DirectionReversed = {
@@ -665,6 +760,17 @@ export type DiscardCards = {
   mutation: Scalars['String']['output'];
 };
 
+/** The mutation `discardCards` was carried out. */
+export type DiscardCardsAccepted = {
+  __typename: 'DiscardCardsAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
 /** Discard cards from your hand and draw the same number. */
 export type DiscardCardsInput = {
   /** The cards to discard; empty to keep the hand. */
@@ -676,6 +782,9 @@ export type DiscardCardsInput = {
   /** The game. */
   game: Scalars['ID']['input'];
 };
+
+/** The result of `discardCards`: accepted, or refused with a reason. */
+export type DiscardCardsPayload = CardNotHeld | CardRepeated | CommandIdReused | DiscardCardsAccepted | GameIsOver | GameNotStarted | MoveNotInGame | NotSeated | NotYourTurn | SeatIsAutomated | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongPhase;
 
 /** Any subset of these cards may be discarded, including none and all of them. */
 export type DiscardOffer = {
@@ -724,10 +833,24 @@ export type EndSessionInput = {
 export type EndSessionPayload = EndSessionAccepted | UnknownSession;
 
 /** You are erased: your name and your identity at the identity provider are deleted, and your tokens are invalid. The games that you have finished do not change. A machine player takes over your seats in games under way, which count as lost for you; you leave games that have not started. */
-export type Erased = {
-  __typename: 'Erased';
+export type EraseMeAccepted = {
+  __typename: 'EraseMeAccepted';
   /** You, as others see you from now on. */
   player: Player;
+};
+
+/** The result of `eraseMe`: accepted, or refused with a reason. */
+export type EraseMePayload = EraseMeAccepted;
+
+/** The mutation `fillSeats` was carried out. */
+export type FillSeatsAccepted = {
+  __typename: 'FillSeatsAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
 };
 
 /** Fill free seats with machine players; only the organizer may do this. */
@@ -741,6 +864,9 @@ export type FillSeatsInput = {
   /** The game. */
   game: Scalars['ID']['input'];
 };
+
+/** The result of `fillSeats`: accepted, or refused with a reason. */
+export type FillSeatsPayload = CommandIdReused | FillSeatsAccepted | GameAlreadyStarted | GameFull | GameIsOver | InvalidCount | NoMachinePlayer | NotOrganizer | TooBusy | TooManyMachineGames | UnknownGame | UnknownRules | VersionConflict;
 
 /** A game as you may see it. */
 export type Game = {
@@ -824,6 +950,8 @@ export type GameAlreadyStarted = {
   __typename: 'GameAlreadyStarted';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -925,6 +1053,8 @@ export type GameFull = {
   __typename: 'GameFull';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The number of seats. */
@@ -936,6 +1066,8 @@ export type GameIsOver = {
   __typename: 'GameIsOver';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -1009,6 +1141,8 @@ export type GameNotStarted = {
   __typename: 'GameNotStarted';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -1141,6 +1275,8 @@ export type GuestsNotAdmitted = {
   __typename: 'GuestsNotAdmitted';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -1221,6 +1357,8 @@ export type InvalidCount = {
   code: RefusalCode;
   /** The number that was given. */
   count: Scalars['Int']['output'];
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -1230,6 +1368,8 @@ export type InvalidDeviceCode = {
   __typename: 'InvalidDeviceCode';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -1239,6 +1379,8 @@ export type InvalidInvitation = {
   __typename: 'InvalidInvitation';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -1248,6 +1390,8 @@ export type InvalidName = {
   __typename: 'InvalidName';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The maximum number of characters, as people count them. */
@@ -1263,6 +1407,8 @@ export type InvalidOption = {
   __typename: 'InvalidOption';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The option's name. */
@@ -1273,22 +1419,13 @@ export type InvalidOption = {
   value: Scalars['String']['output'];
 };
 
-/** The value is not a player's id. */
-export type InvalidPlayer = {
-  __typename: 'InvalidPlayer';
-  /** The stable code of the refusal, for programs. */
-  code: RefusalCode;
-  /** The reason for the refusal, for people. */
-  message: Scalars['String']['output'];
-  /** The value that was given. */
-  player: Player;
-};
-
 /** The token is not a valid token of the server's identity provider. */
 export type InvalidProviderToken = {
   __typename: 'InvalidProviderToken';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The reason why the token is invalid, as part of a sentence. */
@@ -1342,9 +1479,6 @@ export type InvitationLink = {
   token: Scalars['String']['output'];
 };
 
-/** The result of creating an invitation by link. */
-export type InvitationLinkResult = GameAlreadyStarted | GameIsOver | InvitationLink | NotSeated | UnknownGame;
-
 /** An invitation was withdrawn. */
 export type InvitationWithdrawn = {
   __typename: 'InvitationWithdrawn';
@@ -1355,6 +1489,17 @@ export type InvitationWithdrawn = {
   /** The player who is no longer invited. */
   player: Player;
   /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
+/** The mutation `invitePlayer` was carried out. */
+export type InvitePlayerAccepted = {
+  __typename: 'InvitePlayerAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
   version: Scalars['Version']['output'];
 };
 
@@ -1370,6 +1515,20 @@ export type InvitePlayerInput = {
   player: Scalars['ID']['input'];
 };
 
+/** The result of `invitePlayer`: accepted, or refused with a reason. */
+export type InvitePlayerPayload = AlreadyInvited | AlreadySeated | CommandIdReused | GameAlreadyStarted | GameIsOver | InvitePlayerAccepted | NotSeated | PlayerHasDeclined | TooBusy | TooManyInvitations | UnknownGame | UnknownPlayer | UnknownRules | VersionConflict;
+
+/** The mutation `joinGame` was carried out. */
+export type JoinGameAccepted = {
+  __typename: 'JoinGameAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
 /** Take the next free seat. */
 export type JoinGameInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -1379,6 +1538,9 @@ export type JoinGameInput = {
   /** The game. */
   game: Scalars['ID']['input'];
 };
+
+/** The result of `joinGame`: accepted, or refused with a reason. */
+export type JoinGamePayload = AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | JoinGameAccepted | RemovedFromGame | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** A change of a leaderboard: read the leaderboard again. */
 export type LeaderboardChange = {
@@ -1452,6 +1614,17 @@ export type LeaderboardEntryEdge = {
   node: LeaderboardEntry;
 };
 
+/** The mutation `leaveGame` was carried out. */
+export type LeaveGameAccepted = {
+  __typename: 'LeaveGameAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
 /** Give up your seat before the game starts. */
 export type LeaveGameInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -1461,6 +1634,9 @@ export type LeaveGameInput = {
   /** The game. */
   game: Scalars['ID']['input'];
 };
+
+/** The result of `leaveGame`: accepted, or refused with a reason. */
+export type LeaveGamePayload = CommandIdReused | GameAlreadyStarted | GameIsOver | LeaveGameAccepted | NotSeated | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** You are linked: from now on you sign in with tokens of the identity provider, as the same player. All tokens that this server gave you are invalid. */
 export type LinkAccountAccepted = {
@@ -1499,6 +1675,8 @@ export type MoveNotInGame = {
   __typename: 'MoveNotInGame';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The name of the move. */
@@ -1514,6 +1692,8 @@ export type MustFollow = {
   card: Scalars['Card']['output'];
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The cards of the hand that may be played. */
@@ -1525,6 +1705,8 @@ export type MustLead = {
   __typename: 'MustLead';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -1533,67 +1715,67 @@ export type MustLead = {
 export type Mutation = {
   __typename: 'Mutation';
   /** Take the next free seat with an invitation link from a seated player, even in a private game. */
-  acceptInvitation: CommandResult;
+  acceptInvitation: AcceptInvitationPayload;
   /** Hand your seat to the machine for the rest of the game, which then counts as lost for you. */
-  automateSeat: CommandResult;
+  automateSeat: AutomateSeatPayload;
   /** Close a game before its end, without a result; only operators of the server may do this. */
-  closeGame: CommandResult;
+  closeGame: CloseGamePayload;
   /** Create a code with which you sign in on another device, as the same player. It replaces an earlier code of yours. */
   createDeviceCode: CreateDeviceCodePayload;
   /** Create a game; the creator becomes its organizer and takes seat 0. */
-  createGame: CommandResult;
+  createGame: CreateGamePayload;
   /** Create an invitation that lets anyone with its link join, even a private game. Every seated player may do this before the game starts. Nothing is recorded until a player accepts. */
-  createInvitationLink: InvitationLinkResult;
+  createInvitationLink: CreateInvitationLinkPayload;
   /** Decline your invitation to a game. */
-  declineInvitation: CommandResult;
+  declineInvitation: DeclineInvitationPayload;
   /** Discard cards from your hand and draw the same number. */
-  discardCards: CommandResult;
+  discardCards: DiscardCardsPayload;
   /** End all of your sessions but this one, and invalidate your device code. */
   endOtherSessions: EndOtherSessionsPayload;
   /** End one of your sessions, for example on a device that you lost. */
   endSession: EndSessionPayload;
   /** Erase yourself permanently: your name and your identity at an identity provider. You appear as an erased player in the games that you have played. A machine player takes over your seats in games under way, and you leave games that have not started. */
-  eraseMe: Erased;
+  eraseMe: EraseMePayload;
   /** Fill free seats with machine players; only the organizer may do this. */
-  fillSeats: CommandResult;
+  fillSeats: FillSeatsPayload;
   /** Invite a player to take a seat; any seated player may do this. */
-  invitePlayer: CommandResult;
+  invitePlayer: InvitePlayerPayload;
   /** Take the next free seat. */
-  joinGame: CommandResult;
+  joinGame: JoinGamePayload;
   /** Give up your seat before the game starts. */
-  leaveGame: CommandResult;
+  leaveGame: LeaveGamePayload;
   /** Link yourself, a guest, to an account of the identity provider: you keep your name, games and rating, and sign in there from now on. This ends all your sessions on this server. */
   linkAccount: LinkAccountPayload;
   /** Pass instead of bidding or playing. */
-  passTurn: CommandResult;
+  passTurn: PassTurnPayload;
   /** Place a bid. */
-  placeBid: CommandResult;
+  placeBid: PlaceBidPayload;
   /** Play a card to the trick. */
-  playCard: CommandResult;
+  playCard: PlayCardPayload;
   /** Play one or more cards of equal value. */
-  playCards: CommandResult;
+  playCards: PlayCardsPayload;
   /** Queue a pass before your turn; the server passes for you when your turn comes. */
-  queuePass: CommandResult;
+  queuePass: QueuePassPayload;
   /** Remove a player from its seat before the game starts; only the organizer may do this. */
-  removePlayer: CommandResult;
+  removePlayer: RemovePlayerPayload;
   /** Change your name, in finished games too. The name must not be confusable with another player's at a table where you sit. */
-  rename: RenameResult;
+  rename: RenamePayload;
   /** Get a new token for the same player and session, before yours expires. You can safely repeat this when the answer was lost: your token stays valid until the new one is used. */
   renewToken: RenewTokenPayload;
   /** Name the trump suit. */
-  selectTrump: CommandResult;
+  selectTrump: SelectTrumpPayload;
   /** Sign in as a guest, with only a name. Other players may have the same name. */
-  signIn: SignInResult;
+  signIn: SignInPayload;
   /** Sign in by a code that you created on another device with `createDeviceCode`. A wrong, an expired and a used code are refused alike. */
   signInWithDeviceCode: SignInWithDeviceCodePayload;
   /** End this session: your token becomes invalid, and open sockets and streams end. A guest who has no other session cannot come back. */
   signOut: SignOutPayload;
   /** Close the lobby and start the game; only the organizer may do this. */
-  startGame: CommandResult;
+  startGame: StartGamePayload;
   /** Withdraw your queued pass. */
-  unqueuePass: CommandResult;
+  unqueuePass: UnqueuePassPayload;
   /** Withdraw a player's invitation; any seated player may do this. */
-  withdrawInvitation: CommandResult;
+  withdrawInvitation: WithdrawInvitationPayload;
 };
 
 
@@ -1804,6 +1986,8 @@ export type NoCards = {
   __typename: 'NoCards';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -1813,6 +1997,8 @@ export type NoIdentityProvider = {
   __typename: 'NoIdentityProvider';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -1822,6 +2008,8 @@ export type NoMachinePlayer = {
   __typename: 'NoMachinePlayer';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The variant. */
@@ -1833,6 +2021,8 @@ export type NoPassQueued = {
   __typename: 'NoPassQueued';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The seat. */
@@ -1847,6 +2037,8 @@ export type NotAGuest = {
   __typename: 'NotAGuest';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -1856,6 +2048,8 @@ export type NotInvited = {
   __typename: 'NotInvited';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player. */
@@ -1867,6 +2061,8 @@ export type NotOrganizer = {
   __typename: 'NotOrganizer';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The organizer; null when all players have left. */
@@ -1878,6 +2074,8 @@ export type NotSeated = {
   __typename: 'NotSeated';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player. */
@@ -1889,6 +2087,8 @@ export type NotYourSeat = {
   __typename: 'NotYourSeat';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player of the seat. */
@@ -1900,6 +2100,8 @@ export type NotYourTurn = {
   __typename: 'NotYourTurn';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The seat. */
@@ -1916,6 +2118,8 @@ export type OperatorToken = {
   __typename: 'OperatorToken';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -1933,6 +2137,8 @@ export type OptionRepeated = {
   __typename: 'OptionRepeated';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The option's name. */
@@ -1966,6 +2172,8 @@ export type PassAlreadyQueued = {
   __typename: 'PassAlreadyQueued';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The seat. */
@@ -2001,6 +2209,17 @@ export type PassTurn = {
   mutation: Scalars['String']['output'];
 };
 
+/** The mutation `passTurn` was carried out. */
+export type PassTurnAccepted = {
+  __typename: 'PassTurnAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
 /** Pass instead of bidding or playing. */
 export type PassTurnInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -2010,6 +2229,9 @@ export type PassTurnInput = {
   /** The game. */
   game: Scalars['ID']['input'];
 };
+
+/** The result of `passTurn`: accepted, or refused with a reason. */
+export type PassTurnPayload = CommandIdReused | GameIsOver | GameNotStarted | MoveNotInGame | MustLead | NotSeated | NotYourTurn | PassTurnAccepted | SeatIsAutomated | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongPhase;
 
 /** A seat withdrew its queued pass. */
 export type PassUnqueued = {
@@ -2033,6 +2255,17 @@ export type PlaceBid = {
   mutation: Scalars['String']['output'];
 };
 
+/** The mutation `placeBid` was carried out. */
+export type PlaceBidAccepted = {
+  __typename: 'PlaceBidAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
 /** Place a bid. */
 export type PlaceBidInput = {
   /** The amount to bid. */
@@ -2045,6 +2278,9 @@ export type PlaceBidInput = {
   game: Scalars['ID']['input'];
 };
 
+/** The result of `placeBid`: accepted, or refused with a reason. */
+export type PlaceBidPayload = BidAlreadyCommitted | BidNotAvailable | CommandIdReused | GameIsOver | GameNotStarted | MoveNotInGame | NotSeated | NotYourTurn | PlaceBidAccepted | SeatIsAutomated | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongPhase;
+
 /** Play a card to the trick. */
 export type PlayCard = {
   __typename: 'PlayCard';
@@ -2052,6 +2288,17 @@ export type PlayCard = {
   card: Scalars['Card']['output'];
   /** The name of the mutation for the move. */
   mutation: Scalars['String']['output'];
+};
+
+/** The mutation `playCard` was carried out. */
+export type PlayCardAccepted = {
+  __typename: 'PlayCardAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
 };
 
 /** Play a card to the trick. */
@@ -2066,6 +2313,9 @@ export type PlayCardInput = {
   game: Scalars['ID']['input'];
 };
 
+/** The result of `playCard`: accepted, or refused with a reason. */
+export type PlayCardPayload = CardNotHeld | CommandIdReused | GameIsOver | GameNotStarted | MoveNotInGame | MustFollow | NotSeated | NotYourTurn | PlayCardAccepted | SeatIsAutomated | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongPhase;
+
 /** Play one or more cards of equal value. */
 export type PlayCards = {
   __typename: 'PlayCards';
@@ -2073,6 +2323,17 @@ export type PlayCards = {
   cards: Array<Scalars['Card']['output']>;
   /** The name of the mutation for the move. */
   mutation: Scalars['String']['output'];
+};
+
+/** The mutation `playCards` was carried out. */
+export type PlayCardsAccepted = {
+  __typename: 'PlayCardsAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
 };
 
 /** Play one or more cards of equal value. */
@@ -2086,6 +2347,9 @@ export type PlayCardsInput = {
   /** The game. */
   game: Scalars['ID']['input'];
 };
+
+/** The result of `playCards`: accepted, or refused with a reason. */
+export type PlayCardsPayload = CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | GameIsOver | GameNotStarted | MoveNotInGame | NoCards | NotSeated | NotYourTurn | PlayCardsAccepted | SeatIsAutomated | TooBusy | TooFewCards | UnknownGame | UnknownRules | ValueTooLow | VersionConflict;
 
 /** Any of these cards may be played. */
 export type PlayOffer = {
@@ -2123,6 +2387,8 @@ export type PlayerHasDeclined = {
   __typename: 'PlayerHasDeclined';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The player. */
@@ -2596,6 +2862,17 @@ export type QueuePass = {
   mutation: Scalars['String']['output'];
 };
 
+/** The mutation `queuePass` was carried out. */
+export type QueuePassAccepted = {
+  __typename: 'QueuePassAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
 /** Queue a pass before your turn; the server passes for you when your turn comes. */
 export type QueuePassInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -2605,6 +2882,9 @@ export type QueuePassInput = {
   /** The game. */
   game: Scalars['ID']['input'];
 };
+
+/** The result of `queuePass`: accepted, or refused with a reason. */
+export type QueuePassPayload = AlreadyPassed | CommandIdReused | GameIsOver | GameNotStarted | MoveNotInGame | NotSeated | PassAlreadyQueued | QueuePassAccepted | SeatIsAutomated | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongPhase;
 
 /** The rank printed in a card's corner; each game defines its own order of the ranks. */
 export type Rank =
@@ -2653,7 +2933,7 @@ export type RankPlayed = {
 };
 
 /** The reason why a command was refused; the game has not changed. */
-export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidDeviceCode | InvalidInvitation | InvalidName | InvalidOption | InvalidPlayer | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | SignedInByProvider | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
+export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidDeviceCode | InvalidInvitation | InvalidName | InvalidOption | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | SignedInByProvider | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
 /** The stable codes of all refusals, for programs. */
 export type RefusalCode =
@@ -2703,8 +2983,6 @@ export type RefusalCode =
   | 'INVALID_NAME'
   /** The option cannot have this value. */
   | 'INVALID_OPTION'
-  /** The value is not a player's id. */
-  | 'INVALID_PLAYER'
   /** The token is not a valid token of the server's identity provider. */
   | 'INVALID_PROVIDER_TOKEN'
   /** The variant has no such move. */
@@ -2778,6 +3056,17 @@ export type RefusalCode =
   /** The move belongs to another phase of the round. */
   | 'WRONG_PHASE';
 
+/** The mutation `removePlayer` was carried out. */
+export type RemovePlayerAccepted = {
+  __typename: 'RemovePlayerAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
 /** Remove a player from its seat before the game starts; only the organizer may do this. */
 export type RemovePlayerInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -2790,13 +3079,25 @@ export type RemovePlayerInput = {
   player: Scalars['ID']['input'];
 };
 
+/** The result of `removePlayer`: accepted, or refused with a reason. */
+export type RemovePlayerPayload = CommandIdReused | GameAlreadyStarted | GameIsOver | NotOrganizer | NotSeated | RemovePlayerAccepted | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+
 /** The organizer removed you from this game; you can join again only with a new personal invitation. */
 export type RemovedFromGame = {
   __typename: 'RemovedFromGame';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
+};
+
+/** Your name has changed, in all games, lists and replays. */
+export type RenameAccepted = {
+  __typename: 'RenameAccepted';
+  /** You, with your new name. */
+  player: Player;
 };
 
 /** A new name for you. */
@@ -2805,15 +3106,8 @@ export type RenameInput = {
   name: Scalars['String']['input'];
 };
 
-/** The result of changing your name. */
-export type RenameResult = ConfusableName | InvalidName | Renamed;
-
-/** Your name has changed, in all games, lists and replays. */
-export type Renamed = {
-  __typename: 'Renamed';
-  /** You, with your new name. */
-  player: Player;
-};
+/** The result of `rename`: accepted, or refused with a reason. */
+export type RenamePayload = ConfusableName | InvalidName | RenameAccepted;
 
 /** You have a new token in place of yours. */
 export type RenewTokenAccepted = {
@@ -2972,6 +3266,8 @@ export type SeatIsAutomated = {
   __typename: 'SeatIsAutomated';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The seat. */
@@ -3034,6 +3330,17 @@ export type SelectTrump = {
   suit: Suit;
 };
 
+/** The mutation `selectTrump` was carried out. */
+export type SelectTrumpAccepted = {
+  __typename: 'SelectTrumpAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
 /** Name the trump suit. */
 export type SelectTrumpInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -3046,6 +3353,9 @@ export type SelectTrumpInput = {
   suit: Suit;
 };
 
+/** The result of `selectTrump`: accepted, or refused with a reason. */
+export type SelectTrumpPayload = CommandIdReused | GameIsOver | GameNotStarted | MoveNotInGame | NotSeated | NotYourTurn | SeatIsAutomated | SelectTrumpAccepted | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongPhase;
+
 /** Your session, as your token describes it. */
 export type Session = {
   __typename: 'Session';
@@ -3057,6 +3367,15 @@ export type Session = {
   roles: Array<Role>;
 };
 
+/** You are signed in. */
+export type SignInAccepted = {
+  __typename: 'SignInAccepted';
+  /** You. */
+  player: Player;
+  /** Your token; send it with every request: `Authorization: Bearer TOKEN`. */
+  token: Scalars['String']['output'];
+};
+
 /** Sign in as a guest. */
 export type SignInInput = {
   /** A label of the client for your list of sessions, such as `Firefox on Linux`; what exceeds 60 characters is cut off. */
@@ -3065,8 +3384,8 @@ export type SignInInput = {
   name: Scalars['String']['input'];
 };
 
-/** The result of signing in. */
-export type SignInResult = GuestsNotAdmitted | InvalidName | SignedIn;
+/** The result of `signIn`: accepted, or refused with a reason. */
+export type SignInPayload = GuestsNotAdmitted | InvalidName | SignInAccepted;
 
 /** You are signed in as the player who created the code. */
 export type SignInWithDeviceCodeAccepted = {
@@ -3100,20 +3419,13 @@ export type SignOutAccepted = {
 /** The result of `signOut`: accepted, or refused with a reason. */
 export type SignOutPayload = SignOutAccepted;
 
-/** You are signed in. */
-export type SignedIn = {
-  __typename: 'SignedIn';
-  /** You. */
-  player: Player;
-  /** Your token; send it with every request: `Authorization: Bearer TOKEN`. */
-  token: Scalars['String']['output'];
-};
-
 /** Your identity provider renews your tokens and signs you in on other devices; this server does not. */
 export type SignedInByProvider = {
   __typename: 'SignedInByProvider';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -3129,6 +3441,17 @@ export type Stage =
   /** The game was played to its end. */
   | 'WON';
 
+/** The mutation `startGame` was carried out. */
+export type StartGameAccepted = {
+  __typename: 'StartGameAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
 /** Close the lobby and start the game; only the organizer may do this. */
 export type StartGameInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -3138,6 +3461,9 @@ export type StartGameInput = {
   /** The game. */
   game: Scalars['ID']['input'];
 };
+
+/** The result of `startGame`: accepted, or refused with a reason. */
+export type StartGamePayload = CommandIdReused | GameAlreadyStarted | GameIsOver | NotOrganizer | StartGameAccepted | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongNumberOfPlayers;
 
 /** The frequency of a place for a starting hand, by its strength. */
 export type StartingHandPlace = {
@@ -3304,6 +3630,8 @@ export type TooBusy = {
   __typename: 'TooBusy';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** Seconds after which to try again. */
@@ -3317,6 +3645,8 @@ export type TooFewCards = {
   code: RefusalCode;
   /** The number of cards in the refused play. */
   count: Scalars['Int']['output'];
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The smallest number of cards that can be played. */
   least: Scalars['Int']['output'];
   /** The reason for the refusal, for people. */
@@ -3328,6 +3658,8 @@ export type TooManyInvitations = {
   __typename: 'TooManyInvitations';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The maximum number of open invitations. */
@@ -3339,6 +3671,8 @@ export type TooManyMachineGames = {
   __typename: 'TooManyMachineGames';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The maximum number of unfinished games with machine players. */
@@ -3350,6 +3684,8 @@ export type TooManyOpenTables = {
   __typename: 'TooManyOpenTables';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The maximum number of open tables. */
@@ -3447,6 +3783,8 @@ export type UnknownGame = {
   __typename: 'UnknownGame';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The id that was given. */
   given: Scalars['ID']['output'];
   /** The reason for the refusal, for people. */
@@ -3458,6 +3796,8 @@ export type UnknownOption = {
   __typename: 'UnknownOption';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The options that exist. */
   known: Array<Scalars['String']['output']>;
   /** The reason for the refusal, for people. */
@@ -3471,10 +3811,12 @@ export type UnknownPlayer = {
   __typename: 'UnknownPlayer';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The id that was given. */
+  given: Scalars['ID']['output'];
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
-  /** The player's id. */
-  player: Player;
 };
 
 /** The game is played under rules that this server does not know; a newer server created it. */
@@ -3482,6 +3824,8 @@ export type UnknownRules = {
   __typename: 'UnknownRules';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The versions that the server knows. */
   knownVersions: Array<Scalars['Int']['output']>;
   /** The reason for the refusal, for people. */
@@ -3497,6 +3841,8 @@ export type UnknownSession = {
   __typename: 'UnknownSession';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -3506,6 +3852,8 @@ export type UnknownVariant = {
   __typename: 'UnknownVariant';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The variants that exist. */
   known: Array<Scalars['String']['output']>;
   /** The reason for the refusal, for people. */
@@ -3521,6 +3869,17 @@ export type UnqueuePass = {
   mutation: Scalars['String']['output'];
 };
 
+/** The mutation `unqueuePass` was carried out. */
+export type UnqueuePassAccepted = {
+  __typename: 'UnqueuePassAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
 /** Withdraw your queued pass. */
 export type UnqueuePassInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -3531,11 +3890,16 @@ export type UnqueuePassInput = {
   game: Scalars['ID']['input'];
 };
 
+/** The result of `unqueuePass`: accepted, or refused with a reason. */
+export type UnqueuePassPayload = CommandIdReused | GameIsOver | GameNotStarted | MoveNotInGame | NoPassQueued | NotSeated | SeatIsAutomated | TooBusy | UnknownGame | UnknownRules | UnqueuePassAccepted | VersionConflict | WrongPhase;
+
 /** A play of as many cards as lie on the table must be at least as high as those. */
 export type ValueTooLow = {
   __typename: 'ValueTooLow';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The value of the cards on the table. */
   lowest: Rank;
   /** The reason for the refusal, for people. */
@@ -3585,6 +3949,8 @@ export type VersionConflict = {
   code: RefusalCode;
   /** The version that the command expects. */
   expected: Scalars['Version']['output'];
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
 };
@@ -3602,6 +3968,17 @@ export type Window =
   /** An ISO 8601 week, from Monday to Sunday: 2026-W47. */
   | 'WEEK';
 
+/** The mutation `withdrawInvitation` was carried out. */
+export type WithdrawInvitationAccepted = {
+  __typename: 'WithdrawInvitationAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
 /** Withdraw a player's invitation; any seated player may do this. */
 export type WithdrawInvitationInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -3614,11 +3991,16 @@ export type WithdrawInvitationInput = {
   player: Scalars['ID']['input'];
 };
 
+/** The result of `withdrawInvitation`: accepted, or refused with a reason. */
+export type WithdrawInvitationPayload = CommandIdReused | GameAlreadyStarted | GameIsOver | NotInvited | NotSeated | TooBusy | UnknownGame | UnknownRules | VersionConflict | WithdrawInvitationAccepted;
+
 /** The game cannot be played with this number of players. */
 export type WrongNumberOfPlayers = {
   __typename: 'WrongNumberOfPlayers';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The smallest number of players. */
   least: Scalars['Int']['output'];
   /** The reason for the refusal, for people. */
@@ -3634,6 +4016,8 @@ export type WrongPhase = {
   __typename: 'WrongPhase';
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
   /** The reason for the refusal, for people. */
   message: Scalars['String']['output'];
   /** The name of the move. */

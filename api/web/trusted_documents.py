@@ -19,6 +19,7 @@ from graphql import (
     GraphQLInterfaceType,
     GraphQLObjectType,
     GraphQLSchema,
+    GraphQLUnionType,
     NoUnusedFragmentsRule,
     OperationDefinitionNode,
     Source,
@@ -43,7 +44,11 @@ _FRAGMENTS: Final = {
     "RefusalFields": "Refusal",
 }
 """The interfaces with a fragment of all their fields, by the fragments' names."""
-_OMITTED: Final = {"Event": frozenset({"by"}), "OfferFields": frozenset({"moves"})}
+_OMITTED: Final = {
+    "Event": frozenset({"by"}),
+    "OfferFields": frozenset({"moves"}),
+    "RefusalFields": frozenset({"game"}),
+}
 """Fields that pages request only where needed: a discard expands into all subsets of a hand."""
 
 
@@ -151,17 +156,24 @@ def _spreads(node: Definition) -> list[str]:
 def _derived(schema: GraphQLSchema) -> Iterator[Source]:
     """Yield the documents derived from the schema."""
     for name, interface in _FRAGMENTS.items():
-        kind = schema.type_map[interface]
-        assert isinstance(kind, GraphQLInterfaceType), "the schema has it"
-        fields = _selection_of(schema, kind, _OMITTED.get(name, frozenset()))
+        fields = _selection_of(schema, _interface(schema, interface), _OMITTED.get(name, frozenset()))
         yield Source(f"fragment {name} on {interface} {{ {fields} }}", _DERIVED_SOURCE)
+    accepted = set(schema.get_possible_types(_interface(schema, "CommandAccepted")))
     assert schema.mutation_type is not None, "commands are mutations"
     for mutation, field in schema.mutation_type.fields.items():
-        if get_named_type(field.type).name == "CommandResult":
+        payload = get_named_type(field.type)
+        assert isinstance(payload, GraphQLUnionType), "every mutation returns a payload"
+        if not accepted.isdisjoint(payload.types):
             name = mutation[0].upper() + mutation[1:]
             takes = field.args["input"].type
-            called = f"done: {mutation}(input: $input) {{ ...Outcome }}"
+            called = f"done: {mutation}(input: $input) {{ __typename ...Accepted ...RefusalFields }}"
             yield Source(f"mutation {name}($input: {takes}) {{ {called} }}", _DERIVED_SOURCE)
+
+
+def _interface(schema: GraphQLSchema, name: str) -> GraphQLInterfaceType:
+    kind = schema.type_map[name]
+    assert isinstance(kind, GraphQLInterfaceType), "the schema has it"
+    return kind
 
 
 def _selection_of(schema: GraphQLSchema, kind: GraphQLInterfaceType, omitted: frozenset[str]) -> str:

@@ -25,7 +25,7 @@ LOST: Final = (
     WebSocketException,
 )
 """Errors that end a connection when the server closes it."""
-SIGN_IN: Final = 'mutation { signIn(input: {name: "Mallory"}) { ... on SignedIn { token } } }'
+SIGN_IN: Final = 'mutation { signIn(input: {name: "Mallory"}) { ... on SignInAccepted { token } } }'
 CREATE: Final = (
     'mutation { createGame(input: {variant: "hundred-and-ten"}) { ... on CommandAccepted { game { id } } } }'
 )

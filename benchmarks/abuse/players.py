@@ -56,7 +56,7 @@ class Player:
         """Sign in as a guest."""
         document = (
             "mutation($name: String!) {"
-            " signIn(input: {name: $name}) { ... on SignedIn { token player { id } } } }"
+            " signIn(input: {name: $name}) { ... on SignInAccepted { token player { id } } } }"
         )
         done = (await self.ask(document, name=name))["signIn"]
         self.player = done["player"]["id"]
@@ -85,7 +85,7 @@ class Player:
         done: dict[str, Any] = (
             await self.ask(document, timed=timed, input={**values, "commandId": command})
         )["done"]
-        if done["__typename"] != "CommandAccepted":
+        if "code" in done:
             raise ValueError(f"{name}: {done['code']}")
         acknowledged = Acknowledged(done["game"]["id"], self.player, command, done["version"])
         self._measured.acknowledged.append(acknowledged)

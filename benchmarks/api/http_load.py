@@ -46,7 +46,8 @@ UNLIMITED = Rates(
 DURABLE, IDLE = "a durable command", "a no-op"
 
 _SIGN_IN = (
-    "mutation($input: SignInInput!) { signIn(input: $input) { ... on SignedIn { token player { id } } } }"
+    "mutation($input: SignInInput!) { signIn(input: $input) {"
+    " ... on SignInAccepted { token player { id } } } }"
 )
 _CREATE = (
     "mutation($input: CreateGameInput!) { createGame(input: $input) {"
@@ -122,7 +123,7 @@ async def _connection(port: int, requests: tuple[bytes, ...], until: float, answ
     while before < until or number % len(requests):
         writer.write(requests[number % len(requests)])
         body = await _answer(reader)
-        if b'"Accepted"' not in body and b'"CommandAccepted"' not in body:
+        if b'Accepted"' not in body:
             raise RuntimeError(f"the command was refused: {body.decode()}")
         number += 1
         now = time.perf_counter()

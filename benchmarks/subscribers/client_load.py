@@ -132,7 +132,7 @@ class ClientLoad:
         kind = name[0].upper() + name[1:]
         document = f"mutation($input: {kind}Input!) {{ {name}(input: $input) {{ __typename }} }}"
         done = (await client.data(document, input={"game": table.game, **values}))[name]
-        assert done["__typename"] == "CommandAccepted", done
+        assert done["__typename"] == f"{kind}Accepted", done
         self.moves += 1
 
     async def subscribe(self, per_game: int) -> None:

@@ -65,7 +65,7 @@ export class Kibitz {
   static async guest(url, name) {
     // Not repeated: it has no command id, so a repetition would create a second guest.
     const { signIn } = await new Kibitz(url).#send(SIGN_IN, { name });
-    if (signIn.__typename !== 'SignedIn') throw new Refused(signIn);
+    if (signIn.__typename !== 'SignInAccepted') throw new Refused(signIn);
     return new Kibitz(url, signIn.token);
   }
 
@@ -92,11 +92,11 @@ export class Kibitz {
    */
   async command(mutation, input) {
     const name = mutation[0].toUpperCase() + mutation.slice(1);
-    const document = `mutation ${name}($input: ${name}Input!) { done: ${mutation}(input: $input) { ...Outcome } } ${OUTCOME}`;
+    const document = `mutation ${name}($input: ${name}Input!) { done: ${mutation}(input: $input) { ...Accepted ...Reason } } ${OUTCOME}`;
     const variables = { input: { commandId: crypto.randomUUID(), ...input } };
     for (;;) {
       const { done } = await this.ask(document, variables);
-      if (done.__typename === 'CommandAccepted') return done;
+      if (!('code' in done)) return done;
       if (done.code !== 'TOO_BUSY') throw new Refused(done);
       await sleep(done.retryAfter * 1000);
     }
@@ -168,7 +168,7 @@ const SIGN_IN = `
   mutation SignIn($name: String!) {
     signIn(input: { name: $name }) {
       __typename
-      ... on SignedIn { token }
+      ... on SignInAccepted { token }
       ... on Refusal { code message }
     }
   }`;
@@ -191,12 +191,9 @@ const STATE = `
   }`;
 
 const OUTCOME = `
-  fragment Outcome on CommandResult {
-    __typename
-    ... on CommandAccepted { version game { ...State } }
-    ... on Refusal { code message }
-    ... on TooBusy { retryAfter }
-  } ${STATE}`;
+  fragment Accepted on CommandAccepted { version game { ...State } }
+  fragment Reason on Refusal { code message ... on TooBusy { retryAfter } }
+  ${STATE}`;
 
 /** The current state of a game from your seat, and the machine player's move for it. */
 export const GAME_STATE = `query GameState($game: ID!) { game(id: $game) { ...State } suggestion(game: $game) { ...Choice } } ${STATE}`;

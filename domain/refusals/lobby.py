@@ -9,9 +9,9 @@ from domain.refusals.creation import LobbyRefusal
 class InvalidPlayer(LobbyRefusal):
     """The value is not a player's id."""
 
-    text = "{player!r} is not a player's id."
+    text = "{given!r} is not a player's id."
 
-    player: PlayerId
+    given: PlayerId
     """The value that was given."""
 
 

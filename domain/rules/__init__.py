@@ -86,8 +86,8 @@ class Rules(ABC, Generic[T]):
     """The class of the table's state."""
     phases: ClassVar[type[StrEnum]]
     """The phases of a round."""
-    moves: ClassVar[tuple[type[Move], ...]]
-    """The moves of the game."""
+    moves: ClassVar[Mapping[type[Move], tuple[type[MoveRefusal], ...]]]
+    """The moves of the game, each with the refusals of `decide` and `not_to_move` for it."""
     out_of_turn: ClassVar[tuple[type[Move], ...]] = ()
     """The moves that a seat may also make out of turn."""
     events: ClassVar[tuple[type[Event], ...]] = ()

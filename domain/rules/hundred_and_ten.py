@@ -147,15 +147,15 @@ class HundredAndTen(Rules[HundredAndTenTable]):
     options: ClassVar = HundredAndTenOptions
     table: ClassVar = HundredAndTenTable
     phases: ClassVar = Phase
-    moves: ClassVar = (
-        c.PlaceBid,
-        c.PassTurn,
-        c.QueuePass,
-        c.UnqueuePass,
-        c.SelectTrump,
-        c.DiscardCards,
-        c.PlayCard,
-    )
+    moves: ClassVar = {
+        c.PlaceBid: (r.NotYourTurn, r.WrongPhase, r.BidNotAvailable),
+        c.PassTurn: (r.NotYourTurn, r.WrongPhase),
+        c.QueuePass: (r.WrongPhase, r.AlreadyPassed, r.PassAlreadyQueued),
+        c.UnqueuePass: (r.WrongPhase, r.NoPassQueued),
+        c.SelectTrump: (r.NotYourTurn, r.WrongPhase),
+        c.DiscardCards: (r.NotYourTurn, r.WrongPhase, r.CardNotHeld, r.CardRepeated),
+        c.PlayCard: (r.NotYourTurn, r.WrongPhase, r.CardNotHeld, r.MustFollow),
+    }
     out_of_turn: ClassVar = (c.QueuePass, c.UnqueuePass)
     events: ClassVar = (BidWon, RoundPassedOut)
 

@@ -180,7 +180,10 @@ class OhHell(Rules[OhHellTable]):
     options: ClassVar = OhHellOptions
     table: ClassVar = OhHellTable
     phases: ClassVar = Phase
-    moves: ClassVar = (c.PlaceBid, c.PlayCard)
+    moves: ClassVar = {
+        c.PlaceBid: (r.NotYourTurn, r.WrongPhase, r.BidNotAvailable, BidAlreadyCommitted),
+        c.PlayCard: (r.NotYourTurn, r.WrongPhase, r.CardNotHeld, r.MustFollow),
+    }
     events: ClassVar = (DeckRanOut, BlindHandDealt, TrumpTurned, BidCommitted, BidsRevealed, HandShown)
 
     def start(self, seats: int, options: OhHellOptions) -> OhHellTable:

@@ -205,7 +205,18 @@ class President(Rules[PresidentTable]):
     options: ClassVar = PresidentOptions
     table: ClassVar = PresidentTable
     phases: ClassVar = Phase
-    moves: ClassVar = (PlayCards, c.PassTurn)
+    moves: ClassVar = {
+        PlayCards: (
+            r.NotYourTurn,
+            NoCards,
+            r.CardNotHeld,
+            r.CardRepeated,
+            CardsUnequal,
+            TooFewCards,
+            ValueTooLow,
+        ),
+        c.PassTurn: (r.NotYourTurn, MustLead),
+    }
     events: ClassVar = (CardsPlayed, DirectionReversed, SeatSkipped, SeatWentOut, TableCleared)
     offers: ClassVar = (GroupOffer,)
 

@@ -112,7 +112,10 @@ class HighestCard(Rules[HighestCardTable]):
     options: ClassVar = HighestCardOptions
     table: ClassVar = HighestCardTable
     phases: ClassVar = Phase
-    moves: ClassVar = (RaiseStake, c.PlayCard)
+    moves: ClassVar = {
+        RaiseStake: (r.NotYourTurn, StakeAtLimit),
+        c.PlayCard: (r.NotYourTurn, r.CardNotHeld),
+    }
     events: ClassVar = (StakeRaised,)
     offers: ClassVar = (RaiseOffer,)
 

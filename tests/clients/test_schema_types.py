@@ -39,14 +39,15 @@ from kibitz_client.schema.queries import Queries
 from kibitz_client.schema.results import (
     CommandAccepted,
     CreateDeviceCodeAccepted,
+    CreateInvitationLinkAccepted,
     EndOtherSessionsAccepted,
-    InvitationLink,
-    Renamed,
+    EraseMeAccepted,
+    RenameAccepted,
     RenewTokenAccepted,
-    SignedIn,
+    SignInAccepted,
     SignOutAccepted,
 )
-from kibitz_client.schema.types import Erased, GameMoment, Player
+from kibitz_client.schema.types import GameMoment, Player
 from kibitz_client.views import GameState
 from tests.clients.conftest import SignIn
 from tests.clients.lossy_transport import LossyTransport
@@ -133,7 +134,7 @@ async def test_each_mutation_returns_a_success_or_a_typed_refusal(signed_in: Sig
         "withdraw_invitation": ({**game, "player": whom.id}, CommandAccepted),
         "decline_invitation": (game, refusals.NotInvited),
         "join_game": (game, refusals.AlreadySeated),
-        "create_invitation_link": (game, InvitationLink),
+        "create_invitation_link": (game, CreateInvitationLinkAccepted),
         "accept_invitation": ({"token": "none"}, refusals.InvalidInvitation),
         "fill_seats": ({**game, "count": 0}, refusals.InvalidCount),
         "remove_player": ({**game, "player": whom.id}, refusals.NotSeated),
@@ -148,7 +149,7 @@ async def test_each_mutation_returns_a_success_or_a_typed_refusal(signed_in: Sig
         "play_card": ({**game, "card": "5H"}, refusals.GameNotStarted),
         "play_cards": ({**game, "cards": ["5H"]}, refusals.GameNotStarted),
         "leave_game": (game, CommandAccepted),
-        "rename": ({"name": "Anna"}, Renamed),
+        "rename": ({"name": "Anna"}, RenameAccepted),
         "sign_in": ({"name": ""}, refusals.InvalidName),
         "renew_token": ({"client": "Test"}, RenewTokenAccepted),
         "end_session": ({"session": "none"}, refusals.UnknownSession),
@@ -156,7 +157,7 @@ async def test_each_mutation_returns_a_success_or_a_typed_refusal(signed_in: Sig
         "create_device_code": ({}, CreateDeviceCodeAccepted),
         "sign_in_with_device_code": ({"code": "none"}, refusals.InvalidDeviceCode),
         "link_account": ({"provider_token": "none"}, refusals.NoIdentityProvider),
-        "erase_me": ({}, Erased),
+        "erase_me": ({}, EraseMeAccepted),
     }
     assert {*wanted, "close_game", "sign_out"} == methods(Mutations)
     with pytest.raises(Fault) as forbidden:
@@ -274,6 +275,6 @@ async def test_mutation_without_a_command_id_is_not_repeated(signed_in: SignIn, 
 async def test_sign_in_returns_the_player(address: str) -> None:
     async with Connection(address) as anonymous:
         signed_in = await anonymous.mutate.sign_in(name="Ann")
-    assert isinstance(signed_in, SignedIn)
+    assert isinstance(signed_in, SignInAccepted)
     async with Connection(address, signed_in.token) as ann:
         assert await ann.query.me() == signed_in.player

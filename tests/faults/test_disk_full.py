@@ -111,7 +111,7 @@ async def until_refused(
             [error] = answer["errors"]
             assert error["extensions"]["code"] == "UNAVAILABLE"
             return version, (client, name, values)
-        assert answer["data"][name]["__typename"] == "CommandAccepted", answer
+        assert answer["data"][name]["__typename"] == d.accepted(name), answer
         version = answer["data"][name]["version"]
     raise AssertionError("its files grow for ever")
 

@@ -65,7 +65,7 @@ class RetryingTable:
         """Send a command until it is answered; it must be carried out."""
         values = {"commandId": str(uuid4()), **values}
         result: Json = (await self._answer(client, d.mutation(name), input=values))[name]
-        assert result["__typename"] == "CommandAccepted", result
+        assert result["__typename"] == d.accepted(name), result
         self.acknowledged.append(Acknowledged(client, name, values, result))
         return result
 

@@ -61,8 +61,8 @@ class ReportedGame:
 
     def record(self, *results: Json) -> list[Json]:
         """Record results, and return the accepted ones."""
-        accepted = [each for each in results if each["__typename"] == "CommandAccepted"]
-        self.refusals |= {each["__typename"] for each in results} - {"CommandAccepted"}
+        accepted = [each for each in results if "code" not in each]
+        self.refusals |= {each["__typename"] for each in results if "code" in each}
         for result in accepted:
             for event in result["events"]:
                 assert event["version"] not in self.events, "two commands had the same version"

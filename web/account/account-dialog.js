@@ -39,7 +39,7 @@ function Rename({ session }) {
 
   async function rename() {
     const { rename: result } = await request('Rename', { name });
-    if (result.__typename !== 'Renamed') return setError(result.message);
+    if (result.__typename !== 'RenameAccepted') return setError(result.message);
     startSession({ ...session, player: result.player });
     setName(result.player.name);
     setRenamed(true);

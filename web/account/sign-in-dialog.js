@@ -50,7 +50,7 @@ function GuestForm({ formerName }) {
   const { isSubmitting, error, submitHandler } = useForm();
   const onSubmit = submitHandler(async () => {
     const { signIn: result } = await request('SignIn', { name });
-    if (result.__typename !== 'SignedIn') return result.message;
+    if (result.__typename !== 'SignInAccepted') return result.message;
     signIn({ token: result.token, player: result.player, guest: true });
     return null;
   });

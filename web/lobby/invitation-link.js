@@ -21,8 +21,8 @@ export function InvitationLink({ game, busy, freeSeats }) {
 
   async function createLink() {
     const { createInvitationLink: result } = await request('CreateInvitationLink', { input: { game: game.id } });
-    if (result.__typename !== 'InvitationLink') throw new RefusalError(result);
-    setInvitation(result);
+    if (result.__typename !== 'CreateInvitationLinkAccepted') throw new RefusalError(result);
+    setInvitation(result.invitationLink);
   }
 
   return html`<div class="panel">

@@ -51,7 +51,7 @@ export async function sendCommand(mutation, input) {
   const token = bearerToken() ?? undefined;
   for (let retries = 0; ; retries++) {
     const { done: result } = await request(operation, variables, { maxRetries: Infinity, token });
-    if (result.__typename === 'CommandAccepted') return result;
+    if (!('code' in result)) return result;
     if (result.code !== 'TOO_BUSY' || retries === MAX_RETRIES) throw new RefusalError(result);
     await new Promise((resolve) => setTimeout(resolve, result.retryAfter * 1000));
   }

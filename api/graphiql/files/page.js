@@ -7,7 +7,7 @@ const query = `# Sign in as a guest, and send the token from then on, under "Hea
 # {"Authorization": "Bearer TOKEN"}
 mutation SignIn {
   signIn(input: { name: "Anna" }) {
-    ... on SignedIn { token player { id name } }
+    ... on SignInAccepted { token player { id name } }
     ... on Refusal { code message }
   }
 }

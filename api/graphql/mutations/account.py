@@ -8,14 +8,12 @@ import strawberry
 
 from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.errors.faults import fault
-from api.graphql.execution.answer_marks import WITHOUT_TOKEN
+from api.graphql.execution.answer_marks import SECRET, WITHOUT_TOKEN
 from api.graphql.limits.rates import CallKind
-from api.graphql.mutations.results import SignedIn, SignInResult
+from api.graphql.mutations.payloads import payload
 from api.graphql.mutations.sessions import CLIENT_TEXT
 from api.graphql.mutations.table_names import rename
-from api.graphql.types.field_values import Refused
 from api.graphql.types.players import Player
-from api.graphql.types.refusals import REFUSALS, union
 from application.refusals import ConfusableName, GuestsNotAdmitted, InvalidName, UnknownPlayer
 from domain.events import PlayerId
 from domain.refusals import Refusal
@@ -29,7 +27,7 @@ class RenameInput:
 
 
 @strawberry.type(description="Your name has changed, in all games, lists and replays.")
-class Renamed:
+class RenameAccepted:
     """A player with its new name."""
 
     player: PlayerId = strawberry.field(graphql_type=Player, description="You, with your new name.")
@@ -41,19 +39,12 @@ class Renamed:
     "over your seats in games under way, which count as lost for you; you leave games that have "
     "not started."
 )
-class Erased:
+class EraseMeAccepted:
     """An erased player."""
 
     player: PlayerId = strawberry.field(
         graphql_type=Player, description="You, as others see you from now on."
     )
-
-
-RenameResult: Any = union(
-    "RenameResult",
-    (Renamed, REFUSALS[InvalidName], REFUSALS[ConfusableName]),
-    "The result of changing your name.",
-)
 
 
 @strawberry.input(description="Sign in as a guest.")
@@ -62,6 +53,21 @@ class SignInInput:
 
     name: str = strawberry.field(description="The name that other players see.")
     client: str | None = strawberry.field(default=None, description=CLIENT_TEXT)
+
+
+@strawberry.type(description="You are signed in.")
+class SignInAccepted:
+    """A new guest with its token."""
+
+    token: str = strawberry.field(
+        metadata=SECRET, description="Your token; send it with every request: `Authorization: Bearer TOKEN`."
+    )
+    player: PlayerId = strawberry.field(graphql_type=Player, description="You.")
+
+
+SIGN_IN = payload("signIn", SignInAccepted, (InvalidName, GuestsNotAdmitted))
+RENAME = payload("rename", RenameAccepted, (InvalidName, ConfusableName))
+ERASE_ME = payload("eraseMe", EraseMeAccepted, ())
 
 
 async def _sign_in(
@@ -75,9 +81,9 @@ async def _sign_in(
         services.rates.charge_address(CallKind.GUESTS, info.context.account.address)
         player = await services.players.guest(input.name)
     except Refusal as refusal:
-        return Refused(refusal)
+        return SIGN_IN.refused(refusal)
     signed = await services.identity.player_sessions.begin(player, input.client)
-    return SignedIn(token=signed.text, player=player.id)
+    return SignInAccepted(token=signed.text, player=player.id)
 
 
 async def _rename(
@@ -86,14 +92,14 @@ async def _rename(
     player = await info.context.charge_mutation(CallKind.LOBBY)
     try:
         await rename(info.context, player, input.name)
-    except (InvalidName, ConfusableName) as refusal:
-        return Refused(refusal)
     except UnknownPlayer as error:
         raise fault("UNAUTHENTICATED", NOT_SIGNED_IN) from error
-    return Renamed(player=player)
+    except Refusal as refusal:
+        return RENAME.refused(refusal)
+    return RenameAccepted(player=player)
 
 
-async def _erase_me(info: Info) -> Erased:
+async def _erase_me(info: Info) -> Any:
     player = await info.context.charge_mutation()
     try:
         await info.context.services.players.erase(player)
@@ -101,7 +107,7 @@ async def _erase_me(info: Info) -> Erased:
         raise fault("UNAUTHENTICATED", NOT_SIGNED_IN) from error
     info.context.services.identity.sessions.erase(player)
     info.context.services.erasures.wake()
-    return Erased(player=player)
+    return EraseMeAccepted(player=player)
 
 
 def account_mutations() -> dict[str, Any]:
@@ -110,17 +116,18 @@ def account_mutations() -> dict[str, Any]:
         "sign_in": strawberry.mutation(
             _sign_in,
             metadata=WITHOUT_TOKEN,
-            graphql_type=SignInResult,
+            graphql_type=SIGN_IN.type,
             description="Sign in as a guest, with only a name. Other players may have the same name.",
         ),
         "rename": strawberry.mutation(
             _rename,
-            graphql_type=RenameResult,
+            graphql_type=RENAME.type,
             description="Change your name, in finished games too. The name must not be confusable with "
             "another player's at a table where you sit.",
         ),
         "erase_me": strawberry.mutation(
             _erase_me,
+            graphql_type=ERASE_ME.type,
             description="Erase yourself permanently: your name and your identity at an identity provider. "
             "You appear as an erased player in the games that you have played. A machine player "
             "takes over your seats in games under way, and you leave games that have not "

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
+from typing import Final
 
 from api.graphql.context import Context
 from api.graphql.limits.quotas import RecordGame
@@ -10,9 +11,25 @@ from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.table_names import sit_down
 from application.codec import GameId, Version
 from application.games.command_handler import CommandOutcome
-from application.refusals import TooManyMachineGames, TooManyOpenTables
+from application.refusals import (
+    ConfusableName,
+    OptionRepeated,
+    TooManyMachineGames,
+    TooManyOpenTables,
+    UnknownPlayer,
+)
 from domain import commands as c
+from domain.refusals import Refusal
 from domain.rules import all_rules
+
+MUTATION_REFUSALS: Final[Mapping[type[c.Command], tuple[type[Refusal], ...]]] = {
+    c.CreateGame: (OptionRepeated, TooManyOpenTables),
+    c.InvitePlayer: (UnknownPlayer,),
+    c.JoinGame: (ConfusableName,),
+    c.AcceptInvitation: (ConfusableName,),
+    c.FillSeats: (TooManyMachineGames,),
+}
+"""Refusals of the mutations, in addition to those of their commands."""
 
 
 def kind_of(command: type[c.Command]) -> CallKind | None:

@@ -10,17 +10,15 @@ import strawberry
 from api.graphql.context import Info, command_key, game_id
 from api.graphql.execution.answer_marks import SECRET
 from api.graphql.limits.rates import CallKind
-from api.graphql.mutations.results import CommandAccepted, CommandResult
+from api.graphql.mutations.payloads import command_payload, payload
 from api.graphql.mutations.table_names import sit_down
 from api.graphql.queries.invitations import is_valid
 from api.graphql.types.derivation import description
-from api.graphql.types.field_values import Refused
-from api.graphql.types.refusals import REFUSALS, union
 from api.graphql.types.scalars import Version
 from application.refusals import UnknownGame
 from domain.commands import AcceptInvitation
-from domain.lobby import require_may_invite
-from domain.refusals import GameAlreadyStarted, GameIsOver, InvalidInvitation, NotSeated, Refusal
+from domain.lobby import MAY_NOT_INVITE, require_may_invite
+from domain.refusals import InvalidInvitation, Refusal, UnknownRules
 
 
 @strawberry.type(description="An invitation by link.")
@@ -34,6 +32,13 @@ class InvitationLink:
         "`/join/TOKEN`.",
     )
     expires_at: datetime = strawberry.field(description="The time at which the invitation expires.")
+
+
+@strawberry.type(description="The invitation by link is created.")
+class CreateInvitationLinkAccepted:
+    """A new invitation by link."""
+
+    invitation_link: InvitationLink = strawberry.field(description="The invitation.")
 
 
 @strawberry.input(description="Create an invitation by link.")
@@ -60,14 +65,10 @@ class AcceptInvitationInput:
     )
 
 
-InvitationLinkResult: Any = union(
-    "InvitationLinkResult",
-    (
-        InvitationLink,
-        *(REFUSALS[each] for each in (GameAlreadyStarted, GameIsOver, NotSeated, UnknownGame)),
-    ),
-    "The result of creating an invitation by link.",
+CREATE_INVITATION_LINK = payload(
+    "createInvitationLink", CreateInvitationLinkAccepted, (UnknownGame, UnknownRules, *MAY_NOT_INVITE)
 )
+ACCEPT_INVITATION = command_payload(AcceptInvitation)
 
 
 async def _create_link(
@@ -83,9 +84,9 @@ async def _create_link(
         _, view = await context.services.reading.current(game, player)
         require_may_invite(view.game, player)
     except Refusal as refusal:
-        return Refused(refusal)
+        return CREATE_INVITATION_LINK.refused(refusal, input.game)
     token, expires_at = context.services.identity.invitations.token(game, player)
-    return InvitationLink(token=token, expires_at=expires_at)
+    return CreateInvitationLinkAccepted(invitation_link=InvitationLink(token=token, expires_at=expires_at))
 
 
 async def _accept(
@@ -95,8 +96,10 @@ async def _accept(
     context = info.context
     games = context.services.games
     player, command_id = await context.charge_mutation(CallKind.LOBBY), command_key(input.command_id)
+    game = None
     try:
         invitation = context.services.identity.invitations.read(input.token)
+        game = str(invitation.game)
         command = AcceptInvitation(by=player, inviter=invitation.inviter)
         if await is_valid(context, invitation):
             outcome = await sit_down(context, invitation.game, command, command_id, input.expected_version)
@@ -105,8 +108,8 @@ async def _accept(
         else:
             raise InvalidInvitation
     except Refusal as refusal:
-        return Refused(refusal)
-    return await CommandAccepted.of(outcome, player, context)
+        return ACCEPT_INVITATION.refused(refusal, game)
+    return ACCEPT_INVITATION.accepted.of(outcome, player)
 
 
 def invitation_mutations() -> dict[str, Any]:
@@ -114,12 +117,12 @@ def invitation_mutations() -> dict[str, Any]:
     return {
         "create_invitation_link": strawberry.mutation(
             _create_link,
-            graphql_type=InvitationLinkResult,
+            graphql_type=CREATE_INVITATION_LINK.type,
             description="Create an invitation that lets anyone with its link join, even a private game. "
             "Every seated player may do this before the game starts. Nothing is recorded until a"
             " player accepts.",
         ),
         "accept_invitation": strawberry.mutation(
-            _accept, graphql_type=CommandResult, description=description(AcceptInvitation)
+            _accept, graphql_type=ACCEPT_INVITATION.type, description=description(AcceptInvitation)
         ),
     }

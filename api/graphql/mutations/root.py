@@ -18,10 +18,9 @@ from api.graphql.mutations.account_links import account_link_mutations
 from api.graphql.mutations.commands import carry_out, create, kind_of
 from api.graphql.mutations.device_codes import device_code_mutations
 from api.graphql.mutations.invitations import invitation_mutations
-from api.graphql.mutations.results import CommandAccepted, CommandResult
+from api.graphql.mutations.payloads import command_payload
 from api.graphql.mutations.sessions import session_mutations
 from api.graphql.types.derivation import description, fields
-from api.graphql.types.field_values import Refused
 from api.graphql.types.moves_and_offers import commands, mutation_name, own_fields
 from api.graphql.types.scalars import Version
 from application.refusals import OptionRepeated, UnknownPlayer
@@ -57,6 +56,9 @@ class CreateGameInput:
     )
 
 
+CREATE_GAME = command_payload(CreateGame)
+
+
 async def _create_game(
     info: Info,
     input: Annotated[CreateGameInput, strawberry.argument(description="The fields of the mutation.")],
@@ -69,8 +71,8 @@ async def _create_game(
         command = CreateGame(by=player, variant=input.variant, access=input.access, options=options)
         outcome = await create(context, command, command_id)
     except Refusal as refusal:
-        return Refused(refusal)
-    return await CommandAccepted.of(outcome, player, context)
+        return CREATE_GAME.refused(refusal)
+    return CREATE_GAME.accepted.of(outcome, player)
 
 
 def _options(inputs: Iterable[OptionInput]) -> dict[str, str]:
@@ -119,6 +121,7 @@ def _mutation(command: type[Command]) -> Any:
     input_type = _input_type(command)
     own = own_fields(command)
     kind = kind_of(command)
+    payload = command_payload(command)
 
     async def resolve(info: Info, input: Any) -> Any:
         context = info.context
@@ -137,8 +140,8 @@ def _mutation(command: type[Command]) -> Any:
                 context, game_id(input.game), request, command_id, input.expected_version
             )
         except Refusal as refusal:
-            return Refused(refusal)
-        return await CommandAccepted.of(outcome, player, context)
+            return payload.refused(refusal, input.game)
+        return payload.accepted.of(outcome, player)
 
     annotated_input: Any = Annotated[
         input_type,
@@ -146,7 +149,7 @@ def _mutation(command: type[Command]) -> Any:
     ]
     resolve.__annotations__ = {"info": Info, "input": annotated_input, "return": Any}
     return strawberry.mutation(
-        resolve, metadata=price(COMMAND), graphql_type=CommandResult, description=description(command)
+        resolve, metadata=price(COMMAND), graphql_type=payload.type, description=description(command)
     )
 
 
@@ -161,7 +164,7 @@ def _body() -> Iterator[tuple[str, Any]]:
         strawberry.mutation(
             _create_game,
             metadata=price(COMMAND),
-            graphql_type=CommandResult,
+            graphql_type=CREATE_GAME.type,
             description=description(CreateGame),
         ),
     )

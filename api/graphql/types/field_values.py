@@ -17,6 +17,8 @@ class Refused(Struct, frozen=True):
     """Wraps a refusal as an answer, since graphql-core raises exceptions that resolvers return."""
 
     refusal: Refusal
+    game: str | None = None
+    """The id of the game that the mutation was for, as the client gave it."""
 
     def __post_init__(self) -> None:
         REFUSALS.labels(self.refusal.code).inc()

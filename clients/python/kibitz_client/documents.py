@@ -89,7 +89,8 @@ class Documents:
 def command_operation(name: str) -> Operation:
     """Return the operation for a command by its name, with or without a generated method."""
     mutation = name[:1].lower() + name[1:]
-    text = f"mutation($input: {name}Input!) {{ {mutation}(input: $input) {{ ...CommandResult }} }}"
+    selected = "__typename ...CommandAccepted ...Refusal"
+    text = f"mutation($input: {name}Input!) {{ {mutation}(input: $input) {{ {selected} }} }}"
     return Operation(text=text, path=(mutation,), idempotent=True)
 
 

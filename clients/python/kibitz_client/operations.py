@@ -64,7 +64,7 @@ class Operations:
         retry = self._http.retry()
         while True:
             answer = await self._answer(operation, {"input": _without_none(values)})
-            if answer["__typename"] == success.__name__:
+            if "code" not in answer:
                 return parse(answer, success)
             refusal: Refusal = parse(answer, Refusal)
             if not (isinstance(refusal, TooBusy) and retry.has_time_left):

@@ -26,9 +26,9 @@ NAME: Final = "Ann the Unforgettable"
 SESSION: Final = "{ session { player { id name } roles expiresAt } }"
 ME: Final = "{ me { id name } }"
 RENAME: Final = """mutation($name: String!) { rename(input: {name: $name}) { __typename
-    ... on Renamed { player { id name } } ... on InvalidName { code message name most }
+    ... on RenameAccepted { player { id name } } ... on InvalidName { code message name most }
 } }"""
-ERASE_ME: Final = "mutation { eraseMe { player { id name } } }"
+ERASE_ME: Final = "mutation { eraseMe { ... on EraseMeAccepted { player { id name } } } }"
 EVERYWHERE: Final = """query($game: ID!, $player: ID!) {
     game(id: $game) { organizer { name } seats { player { id name } } result { winners { name } } }
     replay(game: $game, version: 3) { seats { player { id name } } }
@@ -89,7 +89,10 @@ async def test_an_operator_plays_as_well(services: Services, spectator: Client, 
 
 async def test_a_renamed_player_has_the_new_name(spectator: Client, ann: Client, bob: Client) -> None:
     renamed = (await ann.data(RENAME, name="  Queen of Spades "))["rename"]
-    assert renamed == {"__typename": "Renamed", "player": {"id": ann.player, "name": "Queen of Spades"}}
+    assert renamed == {
+        "__typename": "RenameAccepted",
+        "player": {"id": ann.player, "name": "Queen of Spades"},
+    }
     assert (await ann.data(ME))["me"] == {"id": ann.player, "name": "Queen of Spades"}
     assert (await bob.data(ME))["me"]["name"] == "Bob"
 
@@ -157,7 +160,7 @@ async def test_the_tokens_of_an_erased_player_are_invalid(
 
 async def test_an_erased_player_can_do_nothing_more_in_the_same_request(ann: Client) -> None:
     answer = await ann.ask(
-        "mutation { first: eraseMe { player { id } } "
+        "mutation { first: eraseMe { ... on EraseMeAccepted { player { id } } } "
         'then: rename(input: {name: "Back again"}) { __typename } }'
     )
     assert [error["extensions"]["code"] for error in answer["errors"]] == ["UNAUTHENTICATED"]

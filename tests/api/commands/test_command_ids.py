@@ -161,7 +161,7 @@ async def test_one_of_concurrent_commands_on_the_same_version_is_executed(
         *(client.send("joinGame", game=game, expectedVersion=2) for client in (bob, cyd))
     )
     kinds = sorted(result["__typename"] for result in results)
-    assert kinds == ["CommandAccepted", "VersionConflict"]
+    assert kinds == ["JoinGameAccepted", "VersionConflict"]
     (conflict,) = (result for result in results if result["__typename"] == "VersionConflict")
     assert (conflict["expected"], conflict["actual"]) == (2, 3)
 

@@ -25,8 +25,8 @@ SECRET = "a secret that is long enough to sign with"
 
 async def link(client: Client, game: str) -> str:
     made = await client.send("createInvitationLink", game=game)
-    assert made["__typename"] == "InvitationLink", made
-    token: str = made["token"]
+    assert made["__typename"] == "CreateInvitationLinkAccepted", made
+    token: str = made["invitationLink"]["token"]
     return token
 
 
@@ -105,7 +105,7 @@ async def test_concurrent_acceptances_fill_the_free_seats_only(
     guests = [await spectator.sign_in(f"Guest {number}") for number in range(6)]
     results = await asyncio.gather(*(each.send("acceptInvitation", token=token) for each in guests))
     kinds = sorted(each["__typename"] for each in results)
-    assert kinds == ["CommandAccepted"] * 3 + ["GameFull"] * 3
+    assert kinds == ["AcceptInvitationAccepted"] * 3 + ["GameFull"] * 3
     assert len((await ann.game(private))["seats"]) == 4
 
 

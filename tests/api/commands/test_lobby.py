@@ -134,7 +134,7 @@ async def test_only_known_players_can_be_invited(ann: Client) -> None:
     game = await ann.create()
     for player in ("nobody", "", "machine-1"):
         refusal = await ann.refused("invitePlayer", game=game, player=player)
-        assert (refusal["code"], refusal["player"]["id"]) == ("UNKNOWN_PLAYER", player)
+        assert (refusal["code"], refusal["given"]) == ("UNKNOWN_PLAYER", player)
     assert (await ann.game(game))["version"] == 2
 
 

@@ -2,95 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from enum import Enum
-from typing import Any, get_args, get_origin, get_type_hints
-from unittest.mock import AsyncMock
-from uuid import uuid4
-
-import pytest
-
-from api.graphql.context import Services
-from api.graphql.limits.rates import Rates
-from application.identity_refusals import IDENTITY_REFUSALS
-from application.refusals import GuestsNotAdmitted, InvalidName, UnknownVersion
-from domain.cards import Card
-from domain.refusals import Refusal
-from domain.rules import variants
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import begun, moving
-
-NOT_OF_COMMANDS = (UnknownVersion, InvalidName, GuestsNotAdmitted, *IDENTITY_REFUSALS)
-
-
-def concrete(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
-    """Return all refusals."""
-    children = kind.__subclasses__()
-    for child in children:
-        yield from concrete(child)
-    if not children:
-        yield kind
-
-
-def some(hint: Any) -> Any:
-    """Return a value of a type."""
-    if hint is Card:
-        return Card("JOKER")
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return next(iter(hint))
-    if hint is int:
-        return 7
-    if hint is float:
-        return 1.5
-    if get_origin(hint) is tuple:
-        return (some(get_args(hint)[0]),) * 2
-    assert hint is str or str in get_args(hint)
-    return "this [one]"
-
-
-def named(value: Any) -> Any:
-    """Return a value as answers give it: an enum by its name, though a card by its value."""
-    return value.name if isinstance(value, Enum) and not isinstance(value, Card) else value
-
-
-def sample(kind: type[Refusal]) -> Refusal:
-    """Return a refusal with some value in each field."""
-    hints = get_type_hints(kind)
-    # A phase is text in the domain and one of a closed set in the schema.
-    return kind(*("TRICKS" if name == "phase" else some(hints[name]) for name in kind.__match_args__))
-
-
-# A game may have refusals of its own, which are known once the games are.
-assert list(variants())
-OF_COMMANDS = [kind for kind in concrete() if kind not in NOT_OF_COMMANDS]
-
-
-@pytest.mark.parametrize("rates", [Rates(busy=100, tables="1000/minute")], indirect=True)
-async def test_every_refusal_is_data_with_its_code_message_and_fields(
-    services: Services, ann: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert OF_COMMANDS
-    for kind in OF_COMMANDS:
-        refusal = sample(kind)
-        for method in ("carry_out", "create"):
-            monkeypatch.setattr(type(services.games), method, AsyncMock(side_effect=refusal))
-        plain = {name: named(getattr(refusal, name)) for name in kind.__match_args__}
-        fields = {
-            _camel(name): list(value) if isinstance(value, tuple) else value for name, value in plain.items()
-        }
-        for mutation, given in (("joinGame", {"game": str(uuid4())}), ("createGame", {"variant": "whist"})):
-            told = await ann.refused(mutation, **given)
-            assert told.pop("__typename") == kind.__name__
-            assert told.pop("code") == kind.code, kind
-            assert told.pop("message") == refusal.message, kind
-            ids = {name: value["id"] if isinstance(value, dict) else value for name, value in told.items()}
-            assert ids == fields, kind
-
-
-def _camel(name: str) -> str:
-    first, *rest = name.split("_")
-    return first + "".join(map(str.capitalize, rest))
 
 
 async def test_all_refusals_have_the_fields_of_their_interface(ann: Client) -> None:

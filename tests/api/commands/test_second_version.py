@@ -25,7 +25,7 @@ async def test_a_dropped_move_is_a_move_of_old_games_alone(ann: Client, bob: Cli
     with forgetting():
         register_second()
         new = await begun(ann, bob)
-        assert await announced(ann, bob, old) == "CommandAccepted"
+        assert await announced(ann, bob, old) == "QueuePassAccepted"
         assert await announced(ann, bob, new) == "MoveNotInGame"
         versions = [
             each["rulesVersion"] for each in (await ann.data("{ variants { rulesVersion } }"))["variants"]

@@ -14,7 +14,7 @@ from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 
 RENAME: Final = """mutation($name: String!) { rename(input: {name: $name}) { __typename
-    ... on Renamed { player { name } } ... on ConfusableName { code message name other }
+    ... on RenameAccepted { player { name } } ... on ConfusableName { code message name other }
     ... on InvalidName { code message reason }
 } }"""
 CYRILLIC: Final = "\u0410\u0440\u0435"
@@ -42,7 +42,7 @@ async def test_joining_with_a_confusable_name_is_refused(ape: Client, alike: Cli
     assert (refusal["__typename"], refusal["code"]) == ("ConfusableName", "CONFUSABLE_NAME")
     assert (refusal["name"], refusal["other"]) == (CYRILLIC, "Ape")
     assert len((await ape.game(game))["seats"]) == 1
-    assert (await renamed(alike, "Another"))["__typename"] == "Renamed"
+    assert (await renamed(alike, "Another"))["__typename"] == "RenameAccepted"
     await alike.must("joinGame", game=game)
 
 
@@ -51,9 +51,9 @@ async def test_accepting_an_invitation_with_a_confusable_name_is_refused(
 ) -> None:
     game = await ape.create(access="PRIVATE")
     made = (await ape.data(d.mutation("createInvitationLink"), input={"game": game}))["createInvitationLink"]
-    refusal = await alike.refused("acceptInvitation", token=made["token"])
+    refusal = await alike.refused("acceptInvitation", token=made["invitationLink"]["token"])
     assert refusal["__typename"] == "ConfusableName"
-    await bob.must("acceptInvitation", token=made["token"])
+    await bob.must("acceptInvitation", token=made["invitationLink"]["token"])
 
 
 async def test_the_refusal_does_not_reveal_players_of_a_private_game(ape: Client, alike: Client) -> None:
@@ -68,7 +68,7 @@ async def test_a_repeat_is_answered_as_it_was(ape: Client, spectator: Client) ->
     other = await spectator.sign_in("Other")
     joined = await other.must("joinGame", game=game, commandId="1")
     await other.must("leaveGame", game=game)
-    assert (await renamed(other, CYRILLIC))["__typename"] == "Renamed"
+    assert (await renamed(other, CYRILLIC))["__typename"] == "RenameAccepted"
     assert (await other.must("joinGame", game=game, commandId="1"))["version"] == joined["version"]
     assert (await other.refused("joinGame", game=game, commandId="2"))["__typename"] == "ConfusableName"
 
@@ -80,15 +80,15 @@ async def test_renaming_to_a_confusable_name_is_refused_at_the_table(ape: Client
     assert (refusal["__typename"], refusal["name"], refusal["other"]) == ("ConfusableName", CYRILLIC, "Ape")
     assert (await bob.data(d.ME))["me"]["name"] == "Bob"
     # One's own name written otherwise, and the name of somebody elsewhere, are nobody's at the table.
-    assert (await renamed(bob, "BOB"))["__typename"] == "Renamed"
+    assert (await renamed(bob, "BOB"))["__typename"] == "RenameAccepted"
     await bob.must("leaveGame", game=game)
-    assert (await renamed(bob, CYRILLIC))["__typename"] == "Renamed"
+    assert (await renamed(bob, CYRILLIC))["__typename"] == "RenameAccepted"
 
 
 async def test_names_of_erased_players_do_not_count(ape: Client, bob: Client, alike: Client) -> None:
     game = await bob.create()
     await ape.must("joinGame", game=game)
-    await ape.data("mutation { eraseMe { player { id } } }")
+    await ape.data("mutation { eraseMe { ... on EraseMeAccepted { player { id } } } }")
     await alike.must("joinGame", game=game)
 
 
@@ -107,7 +107,7 @@ async def test_one_of_two_concurrent_joins_with_confusable_names_is_accepted(
 ) -> None:
     game = await bob.create()
     came = await asyncio.gather(*(each.send("joinGame", game=game) for each in (ape, alike)))
-    assert sorted(each["__typename"] for each in came) == ["CommandAccepted", "ConfusableName"]
+    assert sorted(each["__typename"] for each in came) == ["ConfusableName", "JoinGameAccepted"]
 
 
 async def test_concurrent_joining_and_renaming_cannot_create_confusable_names(
@@ -128,8 +128,8 @@ async def test_concurrent_joining_and_renaming_cannot_create_confusable_names(
     monkeypatch.setattr(services.players, "rename", slow_rename)
     joined, called = await asyncio.gather(bob.send("joinGame", game=game), renamed(bob, CYRILLIC))
     assert sorted([joined["__typename"], called["__typename"]]) in (
-        ["CommandAccepted", "ConfusableName"],
-        ["ConfusableName", "Renamed"],
+        ["ConfusableName", "JoinGameAccepted"],
+        ["ConfusableName", "RenameAccepted"],
     )
 
 

@@ -35,7 +35,7 @@ from schemathesis.graphql import nodes, scalar
 
 from api.graphql.errors.fault_codes import FAULTS
 from api.graphql.errors.faults import AS_ERRORS
-from api.graphql.types.refusals import refusals
+from api.graphql.mutations.refusals import refusals
 from application.store.port import Append
 from domain.cards import DECK_WITH_JOKER
 from domain.events import Access, CloseReason, Event, GameClosed

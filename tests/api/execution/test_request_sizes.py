@@ -142,13 +142,15 @@ async def test_a_command_that_times_out_is_executed_nevertheless(
     await eventually(listed)
     # Its id tells that it was; it is not carried out once more.
     repeated = await eve.data(document % "... on CommandAccepted { version }", **wanted)
-    assert repeated["createGame"]["__typename"] == "CommandAccepted"
+    assert repeated["createGame"]["__typename"] == "CreateGameAccepted"
     assert await listed()
 
 
 async def token(client: Client) -> str:
     """Return the token of a new guest, by a document that asks for little."""
-    answer = await client.data('mutation { signIn(input: {name: "Eve"}) { ... on SignedIn { token } } }')
+    answer = await client.data(
+        'mutation { signIn(input: {name: "Eve"}) { ... on SignInAccepted { token } } }'
+    )
     found: str = answer["signIn"]["token"]
     return found
 

@@ -60,21 +60,21 @@ class Client:
         code: str = error["extensions"]["code"]
         return code
 
-    async def send(self, name: str, **values: Any) -> Json:
+    async def send(self, name: str, /, **values: Any) -> Json:
         """Send a command and return what became of it, carried out or refused."""
         result: Json = (await self.data(d.mutation(name), input=values))[name]
         return result
 
-    async def must(self, name: str, **values: Any) -> Json:
+    async def must(self, name: str, /, **values: Any) -> Json:
         """Send a command that must be carried out."""
         result = await self.send(name, **values)
-        assert result["__typename"] == "CommandAccepted", result
+        assert result["__typename"] == d.accepted(name), result
         return result
 
-    async def refused(self, name: str, **values: Any) -> Json:
+    async def refused(self, name: str, /, **values: Any) -> Json:
         """Send a command that must be refused and return the refusal."""
         result = await self.send(name, **values)
-        assert result["__typename"] != "CommandAccepted", "it was carried out"
+        assert result["__typename"] != d.accepted(name), "it was carried out"
         return result
 
     async def create(self, variant: str = "hundred-and-ten", **values: Any) -> str:

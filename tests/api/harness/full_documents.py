@@ -125,6 +125,11 @@ def mutation(name: str) -> str:
     return operation("mutation", name)
 
 
+def accepted(name: str) -> str:
+    """Return the type of a mutation's success."""
+    return f"{name[0].upper()}{name[1:]}Accepted"
+
+
 SIGN_IN = mutation("signIn")
 ME = operation("query", "me")
 VARIANTS = operation("query", "variants")

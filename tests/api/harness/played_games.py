@@ -89,7 +89,7 @@ async def play_to_the_end(clients: Sequence[Client], game: str) -> None:
     for client in clients:
         if (await client.data(OVER, id=game))["game"]["result"] is None:
             result = (await client.data(AUTOMATE, game=game))["automateSeat"]
-            assert result == {"__typename": "CommandAccepted"}
+            assert result == {"__typename": "AutomateSeatAccepted"}
 
 
 async def caught_up(services: Services) -> None:

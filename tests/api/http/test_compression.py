@@ -78,15 +78,16 @@ async def test_long_answers_are_compressed_for_clients_that_accept_it(spectator:
 
 
 async def test_answers_with_a_token_are_never_compressed(spectator: Client, ann: Client) -> None:
-    name = "... on SignedIn { key: token player { id } padding: token more: token again: token more2: token }"
+    fields = "key: token player { id } padding: token more: token again: token more2: token"
+    name = f"... on SignInAccepted {{ {fields} }}"
     filler = " ".join(f"t{number}: __typename" for number in range(60))
     document = f'mutation {{ signIn(input: {{name: "Eve"}}) {{ {filler} {name} }} }}'
     fragments = f"""mutation {{ signIn(input: {{name: "Eve"}}) {{ {filler} ...A }} }}
-        fragment A on SignInResult {{ ...B }} fragment B on SignedIn {{ token }}"""
+        fragment A on SignInPayload {{ ...B }} fragment B on SignInAccepted {{ token }}"""
     without = document.replace("token", "__typename")
     game = await ann.create()
     link = f"""mutation {{ createInvitationLink(input: {{game: "{game}"}}) {{ {filler}
-        ... on InvitationLink {{ expiresAt token }} }} }}"""
+        ... on CreateInvitationLinkAccepted {{ invitationLink {{ expiresAt token }} }} }} }}"""
     for text, compressed in [(document, None), (fragments, None), (link, None), (without, "gzip")]:
         for header in ("gzip", "gzip, identity;q=0"):
             response = await ann.post({"query": text}, {"Accept-Encoding": header})
@@ -130,9 +131,12 @@ def test_every_field_that_is_called_a_token_or_a_code_is_marked() -> None:
 @pytest.mark.parametrize(
     ("selection", "expected"),
     [
-        ('signIn(input: {name: ""}) { ... on SignedIn { token } }', True),
-        ('signIn(input: {name: ""}) { ... { ... on SignedIn { other: token @skip(if: true) } } }', True),
-        ('signIn(input: {name: ""}) { ... on SignedIn { token: player { id } } }', False),
+        ('signIn(input: {name: ""}) { ... on SignInAccepted { token } }', True),
+        (
+            'signIn(input: {name: ""}) { ... { ... on SignInAccepted { other: token @skip(if: true) } } }',
+            True,
+        ),
+        ('signIn(input: {name: ""}) { ... on SignInAccepted { token: player { id } } }', False),
         ('signIn(input: {name: ""}) { ... on Refusal { code message } }', False),
         ('acceptInvitation(input: {token: "x"}) { ... on Refusal { code } }', False),
     ],

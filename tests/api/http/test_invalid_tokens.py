@@ -24,7 +24,10 @@ async def test_an_invalid_token_is_answered_with_a_challenge(spectator: Client) 
 
 async def test_sign_in_needs_no_valid_token(spectator: Client) -> None:
     response = await spectator.post({"query": SIGN_IN}, {"Accept": GRAPHQL, "Authorization": "Bearer old"})
-    assert (response.status_code, response.json()) == (200, {"data": {"signIn": {"__typename": "SignedIn"}}})
+    assert (response.status_code, response.json()) == (
+        200,
+        {"data": {"signIn": {"__typename": "SignInAccepted"}}},
+    )
     both = SIGN_IN.replace("mutation {", "mutation { eraseMe { player { id } }")
     response = await spectator.post({"query": both}, {"Accept": GRAPHQL, "Authorization": "Bearer old"})
     assert (response.status_code, code(response)) == (401, "UNAUTHENTICATED")

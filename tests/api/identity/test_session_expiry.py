@@ -32,7 +32,7 @@ JOIN: Final = """mutation($game: ID!) { joinGame(input: {game: $game}) {
 LEAVE: Final = """mutation($game: ID!) { leaveGame(input: {game: $game}) {
     ... on CommandAccepted { version }
 } }"""
-ERASE_ME: Final = "mutation { eraseMe { player { id name } } }"
+ERASE_ME: Final = "mutation { eraseMe { ... on EraseMeAccepted { player { id name } } } }"
 
 
 def expiring(services: Services, client: Client, within: float = 1.0) -> tuple[str, float]:

@@ -27,7 +27,7 @@ from tests.api.harness.socket_client import answered, socket, subscribe
 
 SECRET: Final = "a secret that is long enough to sign with"
 ME: Final = "{ me { id } }"
-ERASE_AND_RENAME: Final = """mutation { eraseMe { player { id } }
+ERASE_AND_RENAME: Final = """mutation { eraseMe { ... on EraseMeAccepted { player { id } } }
     rename(input: {name: "Back again"}) { __typename } }"""
 
 

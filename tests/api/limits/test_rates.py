@@ -169,7 +169,7 @@ async def test_tables_set_up_at_once_are_counted_each(limited: LimitedClients) -
     sent = await asyncio.gather(*(ann.send("createGame", variant="president") for _ in range(6)))
     told = sorted(each["__typename"] for each in sent)
     assert told == [
-        *["CommandAccepted"] * 2,
+        *["CreateGameAccepted"] * 2,
         *["TooManyOpenTables"] * 4,
     ]
 

@@ -42,9 +42,9 @@ def test_breaking_changes_are_detected(tmp_path: Path) -> None:
         ("  retryAfter: Float!", "  retryAfter: Int!", "TooBusy.retryAfter changed type from Int! to Float!"),
         ("enum Board {", "enum Board {\n  NONE\n", "Enum value Board.NONE was removed"),
         (
-            "| CommandAccepted |",
-            "| Award | CommandAccepted |",
-            "Award was removed from union type CommandResult",
+            "| MustFollow |",
+            "| Award | MustFollow |",
+            "Award was removed from union type PlayCardPayload",
         ),
         ("input OptionInput {", "input OptionInput {\n  more: Int\n", "OptionInput.more was removed"),
         ('  amount: Int!\n\n  """\n  An id', '  amount: Int\n\n  """\n  An id', "PlaceBidInput.amount"),

@@ -13,8 +13,8 @@ from api.graphql.errors.close_codes import CLOSE_CODES
 from api.graphql.errors.fault_codes import FAULTS
 from api.graphql.errors.faults import AS_ERRORS, fault, refused
 from api.graphql.errors_page import page
+from api.graphql.mutations.refusals import refusals
 from api.graphql.schema import sdl
-from api.graphql.types.refusals import refusals
 from domain.refusals import NotYourTurn
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client

@@ -232,7 +232,7 @@ async def test_a_request_with_another_content_type_is_refused(ann: Client, kind:
     body = json.dumps({"query": 'mutation { signIn(input: { name: "Eve" }) { __typename } }'})
     response = await ann.http.post("/graphql", content=body, headers={"Content-Type": kind})
     assert 400 <= response.status_code < 500
-    assert "SignedIn" not in response.text
+    assert "SignInAccepted" not in response.text
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH"])

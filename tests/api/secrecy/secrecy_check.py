@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from random import Random
 from typing import Final
@@ -13,13 +13,21 @@ from domain.commands import CloseGame, Command, CreateGame
 from domain.game import fold, settle
 from domain.state import Stage
 from tests.api.secrecy.permuted_servers import OPERATOR, Who, Worlds
-from tests.api.secrecy.viewer_bytes import Found, account_commands, callers, everything, invited, outcome
+from tests.api.secrecy.viewer_bytes import (
+    Found,
+    account_commands,
+    callers,
+    everything,
+    invitation_link,
+    invited,
+    outcome,
+)
 from tests.laws.playouts import PEOPLE, Playout
 from tests.laws.secrecy.glimpses import consequences
 from tests.laws.secrecy.secrecy_check import Log, assert_secret
 
 _HAS_DATA: Final = re.compile(
-    rb'"__typename":"(?:CommandAccepted|InvitationLink|SignedIn|Renamed|Erased)"'
+    rb'"__typename":"[A-Za-z]+Accepted"'
     rb'|^data: \{"data":|^\{"data":(?!.*"code":")',
     re.MULTILINE,
 )
@@ -117,15 +125,22 @@ def compare_account_commands(worlds: Worlds, log: Log, who: str, random: Random,
 
 
 def compare_invitation(worlds: Worlds, log: Log, who: str, random: Random, tally: Tally) -> None:
-    """Compare responses to an invitation by link; raises Leak."""
-    kept = list[Found]()
+    """Compare responses to an invitation by link, to its guest and to its inviter; raises Leak."""
+    for caller, responses in ((who, invited), (PEOPLE[0], invitation_link)):
+        kept = list[Found]()
 
-    def glimpse(other: Log, _: object) -> Found:
-        kept.append(invited(worlds, other, who))
-        return kept[-1]
+        def glimpse(
+            other: Log,
+            _: object,
+            caller: str = caller,
+            responses: Callable[[Worlds, Log, str], Found] = responses,
+            kept: list[Found] = kept,
+        ) -> Found:
+            kept.append(responses(worlds, other, caller))
+            return kept[-1]
 
-    assert_secret(log, fold(log).seat_of(who), glimpse, random)
-    tally.take(kept[0])
+        assert_secret(log, fold(log).seat_of(caller), glimpse, random)
+        tally.take(kept[0])
 
 
 def compare_game(

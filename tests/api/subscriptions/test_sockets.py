@@ -20,7 +20,7 @@ async def test_queries_and_mutations_work_over_sockets(address: str, ann: Client
     async with socket(address, ann.token) as connection:
         await subscribe(connection, "1", d.mutation("createGame"), input={"variant": "hundred-and-ten"})
         message = json.loads(await connection.recv())
-        assert message["payload"]["data"]["createGame"]["__typename"] == "CommandAccepted"
+        assert message["payload"]["data"]["createGame"]["__typename"] == "CreateGameAccepted"
         assert json.loads(await connection.recv()) == {"id": "1", "type": "complete"}
 
 

@@ -158,7 +158,7 @@ async def test_every_event_and_move_of_the_first_version_remains_registered(
     assert {c.QueuePass, c.UnqueuePass} <= set(commands())
 
 
-def test_a_server_with_both_versions_has_the_schema_of_the_first() -> None:
+def test_a_server_with_both_versions_has_the_schema_of_the_first_and_the_refusal_of_the_second() -> None:
     printed = subprocess.run(
         [sys.executable, "-m", "tests.domain.rules.second_rules"],
         cwd=ROOT,
@@ -166,7 +166,10 @@ def test_a_server_with_both_versions_has_the_schema_of_the_first() -> None:
         text=True,
         check=True,
     )
-    assert printed.stdout == (ROOT / "docs" / "schema.graphql").read_text(encoding="utf-8")
+    of_the_first = (ROOT / "docs" / "schema.graphql").read_text(encoding="utf-8")
+    members = "union PassTurnPayload = "
+    assert members in of_the_first
+    assert printed.stdout == of_the_first.replace(members, f"{members}BidNotAvailable | ")
 
 
 def test_each_version_has_its_machine_player() -> None:

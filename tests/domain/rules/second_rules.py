@@ -27,9 +27,11 @@ class SecondHundredAndTen(HundredAndTen):
     """The rules without passed-out rounds and without two moves."""
 
     version: ClassVar = 2
-    moves: ClassVar[Any] = tuple(
-        move for move in HundredAndTen.moves if move not in (c.QueuePass, c.UnqueuePass)
-    )
+    moves: ClassVar[Any] = {
+        move: refusals
+        for move, refusals in HundredAndTen.moves.items()
+        if move not in (c.QueuePass, c.UnqueuePass)
+    } | {c.PassTurn: (*HundredAndTen.moves[c.PassTurn], r.BidNotAvailable)}
     out_of_turn: ClassVar[Any] = ()
     events: ClassVar[Any] = (BidWon,)
     evolvers: ClassVar = {

@@ -75,7 +75,7 @@ class FailoverTable(RetryingTable):
         )
         result: Json
         result, *others = (answer[name] for answer in answers)
-        assert result["__typename"] == "CommandAccepted", result
+        assert result["__typename"] == d.accepted(name), result
         for other in others:
             assert other == result, f"two answers to one command: {differences(result, other)}"
         self.acknowledged.append(Acknowledged(client, name, values, result))

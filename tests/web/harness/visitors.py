@@ -103,7 +103,7 @@ class Person:
     def sign_in(cls, site: str, name: str, visitors: Visitors, **context: Any) -> Self:
         """Sign in as a new guest."""
         document = """mutation ($name: String!) {
-            signIn(input: {name: $name}) { ... on SignedIn { token player { id } } }
+            signIn(input: {name: $name}) { ... on SignInAccepted { token player { id } } }
         }"""
         with httpx.Client(base_url=site, transport=_transport()) as http:
             sent = http.post("/graphql", json={"query": document, "variables": {"name": name}})
@@ -136,7 +136,7 @@ class Person:
             ... on Refusal {{ code message }}
         }} }}"""
         done = self.ask(document, input=given)["done"]
-        assert done["__typename"] == "CommandAccepted", done
+        assert done["__typename"] == f"{name}Accepted", done
         return {"version": done["version"], **done["game"]}
 
     def create(self, variant: str, *, machines: int = 0, access: str = "PUBLIC", **options: str) -> str:

@@ -19,7 +19,9 @@ GAME: Final = (
     "query ($game: ID!) { game(id: $game) { access status options { name value } seats { machine } } }"
 )
 LINK: Final = """mutation ($game: ID!) {
-    createInvitationLink(input: {game: $game}) { ... on InvitationLink { token } }
+    createInvitationLink(input: {game: $game}) {
+        ... on CreateInvitationLinkAccepted { invitationLink { token } }
+    }
 }"""
 
 
@@ -43,7 +45,7 @@ def shown(page: Page) -> dict[str, Any]:
 
 def link_of(person: Person, game: str) -> str:
     """Create an invitation link, and return its path."""
-    return f"/join/{person.ask(LINK, game=game)['createInvitationLink']['token']}"
+    return f"/join/{person.ask(LINK, game=game)['createInvitationLink']['invitationLink']['token']}"
 
 
 def test_table_appears_fills_and_disappears_without_a_reload(signed_in: SignIn, visitors: Visitors) -> None:

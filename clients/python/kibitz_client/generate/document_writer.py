@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 from graphql import (
     GraphQLArgument,
     GraphQLField,
-    GraphQLInterfaceType,
     GraphQLNamedType,
     GraphQLObjectType,
     GraphQLUnionType,
@@ -21,7 +20,17 @@ from graphql import (
 )
 
 from kibitz_client.generate.code_writer import header, imports
-from kibitz_client.generate.schema_reader import EXTRA_FIELDS, Schema, listed_name, selected_fields, snake
+from kibitz_client.generate.schema_reader import (
+    EXTRA_FIELDS,
+    SUCCESS,
+    ObjectType,
+    Schema,
+    is_refusal,
+    listed_name,
+    selected_fields,
+    snake,
+    success,
+)
 
 MAX_INLINE: Final = 80
 """The length up to which a text is written on one line."""
@@ -75,10 +84,10 @@ def documents(schema: Schema) -> str:
 
 def fragments(schema: Schema) -> Mapping[str, str]:
     """Return the fragments by the names of their types."""
-    kinds = [*schema.types, *schema.updates, *schema.successes]
+    kinds: list[ObjectType] = [*schema.types, *schema.updates, *schema.accounts, schema.interface(SUCCESS)]
     selections = {kind.name: _selection(selected_fields(kind)) for kind in kinds}
-    selections |= {name: _abstract(schema, name) for name in ("GameEvent", "Move", "Node", "Offer")}
-    selections |= {union.name: _union(union) for union in schema.unions}
+    abstract = ("GameEvent", "Move", "Node", "Offer", "Refusal")
+    selections |= {name: _abstract(schema, name) for name in abstract}
     selections["OptionSetting"] = "name value"
     return dict(sorted(selections.items()))
 
@@ -103,37 +112,25 @@ def _below(kind: GraphQLNamedType) -> str:
         assert isinstance(edge, GraphQLObjectType), "a connection has edges"
         node = get_named_type(edge.fields["node"].type)
         return f"edges {{ cursor node {{ ...{listed_name(node)} }} }} {PAGE_INFO}"
-    return f"...{kind.name}"
+    return _payload(kind) if isinstance(kind, GraphQLUnionType) else f"...{kind.name}"
+
+
+def _payload(union: GraphQLUnionType) -> str:
+    accepted = success(union)
+    name = SUCCESS if any(each.name == SUCCESS for each in accepted.interfaces) else accepted.name
+    refusal = " ...Refusal" if any(map(is_refusal, union.types)) else ""
+    return f"__typename ...{name}{refusal}"
 
 
 def _abstract(schema: Schema, name: str) -> str:
-    kind = schema.graphql.type_map[name]
-    assert isinstance(kind, GraphQLInterfaceType), "all interfaces are checked"
-    common = sorted(kind.fields.items())
+    kind = schema.interface(name)
+    common = selected_fields(kind)
     members = (
         (member.name, _selection(each for each in selected_fields(member) if each[0] not in kind.fields))
         for member in schema.possible(name)
     )
     apart = (f"... on {member} {{ {selected} }}" for member, selected in members if selected)
     return " ".join(("__typename", _selection(common), *apart))
-
-
-def _union(union: GraphQLUnionType) -> str:
-    parts = ["__typename"]
-    # A document that selects a refusal where there is none is not valid.
-    if any(map(_is_refusal, union.types)):
-        parts.append("... on Refusal { code message }")
-    for member in sorted(union.types, key=lambda each: each.name):
-        refusal = _is_refusal(member)
-        own = _selection(each for each in selected_fields(member) if each[0] not in ("code", "message"))
-        selected = own if refusal else f"...{member.name}"
-        if selected:
-            parts.append(f"... on {member.name} {{ {selected} }}")
-    return " ".join(parts)
-
-
-def _is_refusal(kind: GraphQLObjectType) -> bool:
-    return any(each.name == "Refusal" for each in kind.interfaces)
 
 
 def _fragments(schema: Schema) -> str:

@@ -20,10 +20,12 @@ from graphql import (
 from kibitz_client.generate.code_writer import docstring, header, imports, linter_exceptions, parenthesized
 from kibitz_client.generate.document_writer import Endpoint, endpoints
 from kibitz_client.generate.schema_reader import (
+    SUCCESS,
     CannotGenerate,
     Schema,
     annotation,
     argument_input,
+    is_refusal,
     python_name,
     snake,
     success,
@@ -124,8 +126,13 @@ def _returned(endpoint: Endpoint) -> tuple[str, tuple[str, ...]]:
     kind = endpoint.steps[-1].type
     named = get_named_type(kind)
     if isinstance(named, GraphQLUnionType):
-        return named.name, ("run_mutation", python_name(success(named)))
-    if endpoint.root == "Mutation" and endpoint.arguments:
+        accepted = success(named)
+        commands = [each.name for each in accepted.interfaces if each.name == SUCCESS]
+        name = next(iter(commands), python_name(accepted))
+        if any(map(is_refusal, named.types)):
+            return f"{name} | Refusal", ("run_mutation", name)
+        return name, ("fetch", name)
+    if endpoint.root == "Mutation":
         raise CannotGenerate(f"{endpoint.name} does not return a union of a success and refusals")
     if endpoint.root == "Subscription":
         item = annotation(kind)

@@ -9,7 +9,7 @@ from graphql import GraphQLNamedType
 from kibitz_client.generate.code_writer import header
 from kibitz_client.generate.document_writer import documents
 from kibitz_client.generate.method_writer import methods
-from kibitz_client.generate.schema_reader import Schema, python_name
+from kibitz_client.generate.schema_reader import SUCCESS, Schema, python_name
 from kibitz_client.generate.type_writer import enums, faults, inputs, objects, results
 
 PACKAGE = "kibitz_client.schema"
@@ -50,5 +50,5 @@ def _homes(schema: Schema) -> dict[str, str]:
         | at("types", schema.types)
         | at("updates", schema.updates)
         | at("inputs", schema.inputs)
-        | at("results", [*schema.successes, *schema.unions])
+        | at("results", [schema.interface(SUCCESS), *schema.accounts])
     )

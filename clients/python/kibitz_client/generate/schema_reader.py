@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from keyword import iskeyword
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 from graphql import (
     GraphQLEnumType,
@@ -51,15 +51,24 @@ LISTED: Final = {"Game": ("ListedGame", _LISTED_GAME.split())}
 OMITTED: Final = {
     "Game": ("createdAt", "endedAt", "length", "startedAt", "suggestion"),
     "GameMoment": ("legalMoves",),
+    "Refusal": ("game",),
 }
-"""Fields that documents do not select: the server would compute or read them for every answer."""
+"""Fields that documents do not select, by type or interface: the server would read them for every answer."""
 OPTIONS: Final = "OptionSetting"
 """A list of this type is parsed as a mapping."""
 MIXINS: Final = {"Game": "GameMixin", "GameMoment": "GameMixin", "Result": "ResultMixin"}
 """Types with additional methods."""
-INTERFACES: Final = ("GameEvent", "GameView", "Move", "Node", "Offer", "Refusal")
-"""The interfaces that `kibitz_client/interfaces.py`, `nodes.py` and `moves.py` support."""
+INTERFACES: Final = ("CommandAccepted", "GameEvent", "GameView", "Move", "Node", "Offer", "Refusal")
+"""The interfaces that the client supports."""
+SUCCESS: Final = "CommandAccepted"
+"""The interface of accepted commands, and the class of all of them."""
+NEVER_NULL: Final = frozenset({"CommandAccepted.game"})
+"""Fields that are null only beside an error; the client raises errors."""
 ROOTS: Final = ("Query", "Mutation", "Subscription")
+
+
+ObjectType: TypeAlias = GraphQLObjectType | GraphQLInterfaceType
+"""A type with fields of its own."""
 
 
 class CannotGenerate(Exception):
@@ -92,6 +101,7 @@ class Schema:
         apart = {kind.name for kind in (*self.events, *self.moves, *self.offers, *self.refusals)}
         self.successes = [success(union) for union in self.unions]
         outcomes = {kind.name for kind in self.successes}
+        self.accounts = [kind for kind in self.successes if not self.implements(kind, SUCCESS)]
         types = [kind for kind in objects if kind.name not in apart | outcomes | {OPTIONS}]
         types += [_listed(kind) for kind in types if kind.name in LISTED]
         self.updates = _with_replaced_fields(types)
@@ -106,22 +116,30 @@ class Schema:
         kind = self.graphql.type_map.get(name)
         return dict(sorted(kind.fields.items())) if isinstance(kind, GraphQLObjectType) else {}
 
+    def interface(self, name: str) -> GraphQLInterfaceType:
+        """Return an interface."""
+        kind = self.graphql.type_map[name]
+        assert isinstance(kind, GraphQLInterfaceType), "all interfaces are checked"
+        return kind
+
     def possible(self, interface: str) -> list[GraphQLObjectType]:
         """Return the types that implement an interface."""
-        kind = self.graphql.type_map[interface]
-        assert isinstance(kind, GraphQLInterfaceType), "all interfaces are checked"
-        return sorted(self.graphql.get_possible_types(kind), key=lambda each: each.name)
+        found = self.graphql.get_possible_types(self.interface(interface))
+        return sorted(found, key=lambda each: each.name)
 
     def implements(self, kind: GraphQLObjectType, interface: str) -> bool:
         """Return whether a type implements an interface."""
         return any(each.name == interface for each in kind.interfaces)
 
 
+def is_refusal(kind: GraphQLObjectType) -> bool:
+    """Return whether a type is a refusal."""
+    return any(interface.name == "Refusal" for interface in kind.interfaces)
+
+
 def success(union: GraphQLUnionType) -> GraphQLObjectType:
     """Return the only type of a union that is not a refusal."""
-    found: list[GraphQLObjectType] = [
-        kind for kind in union.types if not any(interface.name == "Refusal" for interface in kind.interfaces)
-    ]
+    found: list[GraphQLObjectType] = [kind for kind in union.types if not is_refusal(kind)]
     if len(found) != 1:
         raise CannotGenerate(f"{union.name} is not a union of one success and refusals")
     return found[0]
@@ -162,17 +180,26 @@ def _replaced_or_own_types(kind: GraphQLObjectType) -> set[str]:
     return {name for _, field in own_fields(kind) for name in re.findall(r"\w+", annotation(field.type))}
 
 
-def own_fields(kind: GraphQLObjectType) -> Iterator[tuple[str, GraphQLField]]:
-    """Yield the fields of a generated type; fields with arguments have their own methods."""
-    extra = EXTRA_FIELDS.get(kind.name, ())
-    return ((name, field) for name, field in selected_fields(kind) if name not in extra)
-
-
-def selected_fields(kind: GraphQLObjectType) -> Iterator[tuple[str, GraphQLField]]:
-    """Yield the fields of a type that documents select."""
+def selected_fields(kind: ObjectType) -> Iterator[tuple[str, GraphQLField]]:
+    """Yield the fields that documents select; fields with arguments have their own methods."""
+    names = {kind.name, *(each.name for each in kind.interfaces)}
+    omitted = {field for name in names for field in OMITTED.get(name, ())}
     for name, field in sorted(kind.fields.items()):
-        if not field.args and name not in OMITTED.get(kind.name, ()):
+        if not field.args and name not in omitted:
             yield name, field
+
+
+def own_fields(kind: ObjectType) -> Iterator[tuple[str, GraphQLField]]:
+    """Yield the fields of a generated type."""
+    for name, field in selected_fields(kind):
+        if name not in EXTRA_FIELDS.get(kind.name, ()):
+            yield name, field
+
+
+def field_annotation(kind: GraphQLNamedType, name: str, field: GraphQLField) -> str:
+    """Return the Python annotation of a field of a generated type."""
+    never_null = f"{kind.name}.{name}" in NEVER_NULL
+    return _present(field.type, sent=False) if never_null else annotation(field.type)
 
 
 def python_name(kind: GraphQLNamedType) -> str:

@@ -16,10 +16,13 @@ from graphql import (
 from kibitz_client.generate.code_writer import docstring, header, imports, linter_exceptions, mapping
 from kibitz_client.generate.schema_reader import (
     MIXINS,
+    SUCCESS,
     CannotGenerate,
+    ObjectType,
     Schema,
     annotation,
     annotation_names,
+    field_annotation,
     own_fields,
     python_name,
     snake,
@@ -65,17 +68,17 @@ def objects(
     return _module(purpose, names - own, parts, homes)
 
 
-def _bases(kind: GraphQLObjectType) -> list[str]:
+def _bases(kind: ObjectType) -> list[str]:
     behind = [BASES[each.name] for each in kind.interfaces if each.name in BASES]
     return [*behind[:1], *([MIXINS[kind.name]] if kind.name in MIXINS else [])]
 
 
-def _object(kind: GraphQLObjectType) -> str:
+def _object(kind: ObjectType) -> str:
     parts = ", ".join(("Value", *_bases(kind), "frozen=True", "kw_only=True"))
     # Fields of the interface are described there.
     common = {name for each in kind.interfaces if each.name in BASES for name in each.fields}
     fields = [
-        _field(name, annotation(field.type), None if name in common else field.description)
+        _field(name, field_annotation(kind, name, field), None if name in common else field.description)
         for name, field in own_fields(kind)
     ]
     body = "\n" + "".join(fields) if fields else ""
@@ -88,17 +91,10 @@ def _field(name: str, written: str, description: str | None) -> str:
 
 
 def results(schema: Schema, homes: Mapping[str, str]) -> str:
-    """Return the module of results of mutations."""
-    kinds = schema.successes
-    names = {"Value", "TypeAlias", "Refusal"} | annotation_names(
-        field.type for kind in kinds for _, field in own_fields(kind)
-    )
-    parts = [_object(kind) for kind in kinds]
-    for union, kind in zip(schema.unions, kinds, strict=True):
-        parts.append(
-            f"{union.name}: TypeAlias = {python_name(kind)} | Refusal\n" + docstring(union.description, 0)
-        )
-    return _module("Results of mutations: a success or a refusal.", names, parts, homes)
+    """Return the module of results of mutations: one class for all commands, one for each other mutation."""
+    kinds: list[ObjectType] = [schema.interface(SUCCESS), *schema.accounts]
+    names = {"Value"} | annotation_names(field.type for kind in kinds for _, field in own_fields(kind))
+    return _module("Results of mutations.", names, [_object(kind) for kind in kinds], homes)
 
 
 def inputs(schema: Schema, homes: Mapping[str, str]) -> str:

@@ -18,46 +18,14 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "BidSuccess": "amount begins bids made rate seat",
         "BidTricks": "amount averagePoints begins bids points share tricks",
         "CommandAccepted": "events { ...GameEvent } game { ...Game } version",
-        "CommandResult": """
-            __typename ... on Refusal { code message } ... on AlreadyAutomated { seat } ... on AlreadyInvited
-            { player { ...Player } } ... on AlreadyPassed { seat } ... on AlreadySeated { player { ...Player }
-            } ... on BidAlreadyCommitted { seat } ... on BidNotAvailable { amount available }
-            ... on CardNotHeld { card } ... on CardRepeated { card } ... on CardsUnequal { cards }
-            ... on CommandAccepted { ...CommandAccepted } ... on CommandIdReused { commandId }
-            ... on ConfusableName { name other } ... on GameFull { seats } ... on InvalidCount { count }
-            ... on InvalidOption { option reason value } ... on InvalidPlayer { player { ...Player } }
-            ... on MoveNotInGame { move variant } ... on MustFollow { card playable }
-            ... on NoMachinePlayer { variant } ... on NoPassQueued { seat } ... on NotInvited {
-            player { ...Player } } ... on NotOrganizer { organizer { ...Player } } ... on NotSeated {
-            player { ...Player } } ... on NotYourSeat { player { ...Player } }
-            ... on NotYourTurn { seat toMove } ... on OptionRepeated { option }
-            ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined { player { ...Player } }
-            ... on SeatIsAutomated { seat } ... on TooBusy { retryAfter } ... on TooFewCards { count least }
-            ... on TooManyInvitations { most } ... on TooManyMachineGames { most }
-            ... on TooManyOpenTables { most } ... on UnknownGame { given }
-            ... on UnknownOption { known option } ... on UnknownPlayer { player { ...Player } }
-            ... on UnknownRules { knownVersions rulesVersion variant } ... on UnknownVariant { known variant }
-            ... on ValueTooLow { lowest played } ... on VersionConflict { actual expected }
-            ... on WrongNumberOfPlayers { least most seated } ... on WrongPhase { move phase }
-        """,
         "ContractSuccess": "amount begins made rate rounds share",
         "CreateDeviceCodeAccepted": "deviceCode expiresAt",
-        "CreateDeviceCodePayload": """
-            __typename ... on Refusal { code message }
-            ... on CreateDeviceCodeAccepted { ...CreateDeviceCodeAccepted }
-        """,
+        "CreateInvitationLinkAccepted": "invitationLink { ...InvitationLink }",
         "DealerContracts": "amount begins fromDealer made rate rounds",
         "DealerPoints": "averagePoints begins fromDealer points rounds",
         "EndOtherSessionsAccepted": "sessions { ...PlayerSession }",
-        "EndOtherSessionsPayload": """
-            __typename ... on Refusal { code message }
-            ... on EndOtherSessionsAccepted { ...EndOtherSessionsAccepted }
-        """,
         "EndSessionAccepted": "sessions { ...PlayerSession }",
-        "EndSessionPayload": """
-            __typename ... on Refusal { code message } ... on EndSessionAccepted { ...EndSessionAccepted }
-        """,
-        "Erased": "player { ...Player }",
+        "EraseMeAccepted": "player { ...Player }",
         "Game": """
             access id invited { ...Player } legalMoves { moves { ...Move } } maxPlayers
             options { ...OptionSetting } organizer { ...Player } players { ...Player } result { ...Result }
@@ -100,20 +68,12 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             players { ...Player } seated seats variant
         """,
         "InvitationLink": "expiresAt token",
-        "InvitationLinkResult": """
-            __typename ... on Refusal { code message } ... on InvitationLink { ...InvitationLink } ... on
-            NotSeated { player { ...Player } } ... on UnknownGame { given }
-        """,
         "LeaderboardChange": "board key players { ...Player } variant window",
         "LeaderboardEntry": """
             bestStreak bidsFailed bidsMade games lastGameAt opponents ordinal player { ...Player } points
             provisional rank rating streak uncertainty winRate wins
         """,
         "LinkAccountAccepted": "player { ...Player }",
-        "LinkAccountPayload": """
-            __typename ... on Refusal { code message } ... on InvalidProviderToken { reason }
-            ... on LinkAccountAccepted { ...LinkAccountAccepted }
-        """,
         "ListedGame": """
             access createdAt endedAt id invited { ...Player } length maxPlayers organizer { ...Player }
             players { ...Player } stage startedAt variant version winners { ...Player } you
@@ -162,15 +122,30 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             revision updatedAt
         """,
         "RankPlayed": "averageCards begins cards place plays rank",
-        "RenameResult": """
-            __typename ... on Refusal { code message } ... on ConfusableName { name other }
-            ... on InvalidName { most name reason } ... on Renamed { ...Renamed }
+        "Refusal": """
+            __typename code message ... on AlreadyAutomated { seat } ... on AlreadyInvited {
+            player { ...Player } } ... on AlreadyPassed { seat } ... on AlreadySeated { player { ...Player } }
+            ... on BidAlreadyCommitted { seat } ... on BidNotAvailable { amount available }
+            ... on CardNotHeld { card } ... on CardRepeated { card } ... on CardsUnequal { cards }
+            ... on CommandIdReused { commandId } ... on ConfusableName { name other }
+            ... on GameFull { seats } ... on InvalidCount { count } ... on InvalidName { most name reason }
+            ... on InvalidOption { option reason value } ... on InvalidProviderToken { reason }
+            ... on MoveNotInGame { move variant } ... on MustFollow { card playable }
+            ... on NoMachinePlayer { variant } ... on NoPassQueued { seat } ... on NotInvited {
+            player { ...Player } } ... on NotOrganizer { organizer { ...Player } } ... on NotSeated {
+            player { ...Player } } ... on NotYourSeat { player { ...Player } }
+            ... on NotYourTurn { seat toMove } ... on OptionRepeated { option }
+            ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined { player { ...Player } }
+            ... on SeatIsAutomated { seat } ... on TooBusy { retryAfter } ... on TooFewCards { count least }
+            ... on TooManyInvitations { most } ... on TooManyMachineGames { most }
+            ... on TooManyOpenTables { most } ... on UnknownGame { given }
+            ... on UnknownOption { known option } ... on UnknownPlayer { given }
+            ... on UnknownRules { knownVersions rulesVersion variant } ... on UnknownVariant { known variant }
+            ... on ValueTooLow { lowest played } ... on VersionConflict { actual expected }
+            ... on WrongNumberOfPlayers { least most seated } ... on WrongPhase { move phase }
         """,
-        "Renamed": "player { ...Player }",
+        "RenameAccepted": "player { ...Player }",
         "RenewTokenAccepted": "expiresAt player { ...Player } token",
-        "RenewTokenPayload": """
-            __typename ... on Refusal { code message } ... on RenewTokenAccepted { ...RenewTokenAccepted }
-        """,
         "Result": "ranking reason winners { ...Player }",
         "RoundBidSuccess": "begins bids cards made rate round",
         "Seat": """
@@ -179,18 +154,9 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "SeatPlace": "averagePoints begins games place points seat share",
         "Session": "expiresAt player { ...Player } roles",
-        "SignInResult": """
-            __typename ... on Refusal { code message } ... on InvalidName { most name reason }
-            ... on SignedIn { ...SignedIn }
-        """,
+        "SignInAccepted": "player { ...Player } token",
         "SignInWithDeviceCodeAccepted": "expiresAt player { ...Player } token",
-        "SignInWithDeviceCodePayload": """
-            __typename ... on Refusal { code message }
-            ... on SignInWithDeviceCodeAccepted { ...SignInWithDeviceCodeAccepted }
-        """,
         "SignOutAccepted": "player { ...Player }",
-        "SignOutPayload": "__typename ... on SignOutAccepted { ...SignOutAccepted }",
-        "SignedIn": "player { ...Player } token",
         "StartingHandPlace": "averageStrength begins games place share strengthPlace",
         "Statistics": """
             activity { ...Activity } averagePoints { ...PointsAverage } bids { ...BidSuccess }
@@ -387,7 +353,7 @@ VARIANTS: Final = Operation(
 ACCEPT_INVITATION: Final = Operation(
     text="""
         mutation AcceptInvitation($input: AcceptInvitationInput!) { acceptInvitation(input: $input) {
-        ...CommandResult } }
+        __typename ...CommandAccepted ...Refusal } }
     """,
     path=("acceptInvitation",),
     idempotent=True,
@@ -395,7 +361,8 @@ ACCEPT_INVITATION: Final = Operation(
 
 AUTOMATE_SEAT: Final = Operation(
     text="""
-        mutation AutomateSeat($input: AutomateSeatInput!) { automateSeat(input: $input) { ...CommandResult } }
+        mutation AutomateSeat($input: AutomateSeatInput!) { automateSeat(input: $input) { __typename
+        ...CommandAccepted ...Refusal } }
     """,
     path=("automateSeat",),
     idempotent=True,
@@ -403,20 +370,24 @@ AUTOMATE_SEAT: Final = Operation(
 
 CLOSE_GAME: Final = Operation(
     text="""
-        mutation CloseGame($input: CloseGameInput!) { closeGame(input: $input) { ...CommandResult } }
+        mutation CloseGame($input: CloseGameInput!) { closeGame(input: $input) { __typename ...CommandAccepted
+        ...Refusal } }
     """,
     path=("closeGame",),
     idempotent=True,
 )
 
 CREATE_DEVICE_CODE: Final = Operation(
-    text="mutation CreateDeviceCode { createDeviceCode { ...CreateDeviceCodePayload } }",
+    text="""
+        mutation CreateDeviceCode { createDeviceCode { __typename ...CreateDeviceCodeAccepted ...Refusal } }
+    """,
     path=("createDeviceCode",),
 )
 
 CREATE_GAME: Final = Operation(
     text="""
-        mutation CreateGame($input: CreateGameInput!) { createGame(input: $input) { ...CommandResult } }
+        mutation CreateGame($input: CreateGameInput!) { createGame(input: $input) { __typename
+        ...CommandAccepted ...Refusal } }
     """,
     path=("createGame",),
     idempotent=True,
@@ -425,7 +396,7 @@ CREATE_GAME: Final = Operation(
 CREATE_INVITATION_LINK: Final = Operation(
     text="""
         mutation CreateInvitationLink($input: CreateInvitationLinkInput!) { createInvitationLink(input:
-        $input) { ...InvitationLinkResult } }
+        $input) { __typename ...CreateInvitationLinkAccepted ...Refusal } }
     """,
     path=("createInvitationLink",),
 )
@@ -433,7 +404,7 @@ CREATE_INVITATION_LINK: Final = Operation(
 DECLINE_INVITATION: Final = Operation(
     text="""
         mutation DeclineInvitation($input: DeclineInvitationInput!) { declineInvitation(input: $input) {
-        ...CommandResult } }
+        __typename ...CommandAccepted ...Refusal } }
     """,
     path=("declineInvitation",),
     idempotent=True,
@@ -441,32 +412,37 @@ DECLINE_INVITATION: Final = Operation(
 
 DISCARD_CARDS: Final = Operation(
     text="""
-        mutation DiscardCards($input: DiscardCardsInput!) { discardCards(input: $input) { ...CommandResult } }
+        mutation DiscardCards($input: DiscardCardsInput!) { discardCards(input: $input) { __typename
+        ...CommandAccepted ...Refusal } }
     """,
     path=("discardCards",),
     idempotent=True,
 )
 
 END_OTHER_SESSIONS: Final = Operation(
-    text="mutation EndOtherSessions { endOtherSessions { ...EndOtherSessionsPayload } }",
+    text="""
+        mutation EndOtherSessions { endOtherSessions { __typename ...EndOtherSessionsAccepted ...Refusal } }
+    """,
     path=("endOtherSessions",),
 )
 
 END_SESSION: Final = Operation(
     text="""
-        mutation EndSession($input: EndSessionInput!) { endSession(input: $input) { ...EndSessionPayload } }
+        mutation EndSession($input: EndSessionInput!) { endSession(input: $input) { __typename
+        ...EndSessionAccepted ...Refusal } }
     """,
     path=("endSession",),
 )
 
 ERASE_ME: Final = Operation(
-    text="mutation EraseMe { eraseMe { ...Erased } }",
+    text="mutation EraseMe { eraseMe { __typename ...EraseMeAccepted } }",
     path=("eraseMe",),
 )
 
 FILL_SEATS: Final = Operation(
     text="""
-        mutation FillSeats($input: FillSeatsInput!) { fillSeats(input: $input) { ...CommandResult } }
+        mutation FillSeats($input: FillSeatsInput!) { fillSeats(input: $input) { __typename ...CommandAccepted
+        ...Refusal } }
     """,
     path=("fillSeats",),
     idempotent=True,
@@ -474,7 +450,8 @@ FILL_SEATS: Final = Operation(
 
 INVITE_PLAYER: Final = Operation(
     text="""
-        mutation InvitePlayer($input: InvitePlayerInput!) { invitePlayer(input: $input) { ...CommandResult } }
+        mutation InvitePlayer($input: InvitePlayerInput!) { invitePlayer(input: $input) { __typename
+        ...CommandAccepted ...Refusal } }
     """,
     path=("invitePlayer",),
     idempotent=True,
@@ -482,7 +459,8 @@ INVITE_PLAYER: Final = Operation(
 
 JOIN_GAME: Final = Operation(
     text="""
-        mutation JoinGame($input: JoinGameInput!) { joinGame(input: $input) { ...CommandResult } }
+        mutation JoinGame($input: JoinGameInput!) { joinGame(input: $input) { __typename ...CommandAccepted
+        ...Refusal } }
     """,
     path=("joinGame",),
     idempotent=True,
@@ -490,7 +468,8 @@ JOIN_GAME: Final = Operation(
 
 LEAVE_GAME: Final = Operation(
     text="""
-        mutation LeaveGame($input: LeaveGameInput!) { leaveGame(input: $input) { ...CommandResult } }
+        mutation LeaveGame($input: LeaveGameInput!) { leaveGame(input: $input) { __typename ...CommandAccepted
+        ...Refusal } }
     """,
     path=("leaveGame",),
     idempotent=True,
@@ -498,15 +477,16 @@ LEAVE_GAME: Final = Operation(
 
 LINK_ACCOUNT: Final = Operation(
     text="""
-        mutation LinkAccount($input: LinkAccountInput!) { linkAccount(input: $input) { ...LinkAccountPayload }
-        }
+        mutation LinkAccount($input: LinkAccountInput!) { linkAccount(input: $input) { __typename
+        ...LinkAccountAccepted ...Refusal } }
     """,
     path=("linkAccount",),
 )
 
 PASS_TURN: Final = Operation(
     text="""
-        mutation PassTurn($input: PassTurnInput!) { passTurn(input: $input) { ...CommandResult } }
+        mutation PassTurn($input: PassTurnInput!) { passTurn(input: $input) { __typename ...CommandAccepted
+        ...Refusal } }
     """,
     path=("passTurn",),
     idempotent=True,
@@ -514,7 +494,8 @@ PASS_TURN: Final = Operation(
 
 PLACE_BID: Final = Operation(
     text="""
-        mutation PlaceBid($input: PlaceBidInput!) { placeBid(input: $input) { ...CommandResult } }
+        mutation PlaceBid($input: PlaceBidInput!) { placeBid(input: $input) { __typename ...CommandAccepted
+        ...Refusal } }
     """,
     path=("placeBid",),
     idempotent=True,
@@ -522,7 +503,8 @@ PLACE_BID: Final = Operation(
 
 PLAY_CARD: Final = Operation(
     text="""
-        mutation PlayCard($input: PlayCardInput!) { playCard(input: $input) { ...CommandResult } }
+        mutation PlayCard($input: PlayCardInput!) { playCard(input: $input) { __typename ...CommandAccepted
+        ...Refusal } }
     """,
     path=("playCard",),
     idempotent=True,
@@ -530,7 +512,8 @@ PLAY_CARD: Final = Operation(
 
 PLAY_CARDS: Final = Operation(
     text="""
-        mutation PlayCards($input: PlayCardsInput!) { playCards(input: $input) { ...CommandResult } }
+        mutation PlayCards($input: PlayCardsInput!) { playCards(input: $input) { __typename ...CommandAccepted
+        ...Refusal } }
     """,
     path=("playCards",),
     idempotent=True,
@@ -538,7 +521,8 @@ PLAY_CARDS: Final = Operation(
 
 QUEUE_PASS: Final = Operation(
     text="""
-        mutation QueuePass($input: QueuePassInput!) { queuePass(input: $input) { ...CommandResult } }
+        mutation QueuePass($input: QueuePassInput!) { queuePass(input: $input) { __typename ...CommandAccepted
+        ...Refusal } }
     """,
     path=("queuePass",),
     idempotent=True,
@@ -546,7 +530,8 @@ QUEUE_PASS: Final = Operation(
 
 REMOVE_PLAYER: Final = Operation(
     text="""
-        mutation RemovePlayer($input: RemovePlayerInput!) { removePlayer(input: $input) { ...CommandResult } }
+        mutation RemovePlayer($input: RemovePlayerInput!) { removePlayer(input: $input) { __typename
+        ...CommandAccepted ...Refusal } }
     """,
     path=("removePlayer",),
     idempotent=True,
@@ -554,21 +539,24 @@ REMOVE_PLAYER: Final = Operation(
 
 RENAME: Final = Operation(
     text="""
-        mutation Rename($input: RenameInput!) { rename(input: $input) { ...RenameResult } }
+        mutation Rename($input: RenameInput!) { rename(input: $input) { __typename ...RenameAccepted
+        ...Refusal } }
     """,
     path=("rename",),
 )
 
 RENEW_TOKEN: Final = Operation(
     text="""
-        mutation RenewToken($input: RenewTokenInput!) { renewToken(input: $input) { ...RenewTokenPayload } }
+        mutation RenewToken($input: RenewTokenInput!) { renewToken(input: $input) { __typename
+        ...RenewTokenAccepted ...Refusal } }
     """,
     path=("renewToken",),
 )
 
 SELECT_TRUMP: Final = Operation(
     text="""
-        mutation SelectTrump($input: SelectTrumpInput!) { selectTrump(input: $input) { ...CommandResult } }
+        mutation SelectTrump($input: SelectTrumpInput!) { selectTrump(input: $input) { __typename
+        ...CommandAccepted ...Refusal } }
     """,
     path=("selectTrump",),
     idempotent=True,
@@ -576,7 +564,8 @@ SELECT_TRUMP: Final = Operation(
 
 SIGN_IN: Final = Operation(
     text="""
-        mutation SignIn($input: SignInInput!) { signIn(input: $input) { ...SignInResult } }
+        mutation SignIn($input: SignInInput!) { signIn(input: $input) { __typename ...SignInAccepted
+        ...Refusal } }
     """,
     path=("signIn",),
 )
@@ -584,19 +573,20 @@ SIGN_IN: Final = Operation(
 SIGN_IN_WITH_DEVICE_CODE: Final = Operation(
     text="""
         mutation SignInWithDeviceCode($input: SignInWithDeviceCodeInput!) { signInWithDeviceCode(input:
-        $input) { ...SignInWithDeviceCodePayload } }
+        $input) { __typename ...SignInWithDeviceCodeAccepted ...Refusal } }
     """,
     path=("signInWithDeviceCode",),
 )
 
 SIGN_OUT: Final = Operation(
-    text="mutation SignOut { signOut { ...SignOutPayload } }",
+    text="mutation SignOut { signOut { __typename ...SignOutAccepted } }",
     path=("signOut",),
 )
 
 START_GAME: Final = Operation(
     text="""
-        mutation StartGame($input: StartGameInput!) { startGame(input: $input) { ...CommandResult } }
+        mutation StartGame($input: StartGameInput!) { startGame(input: $input) { __typename ...CommandAccepted
+        ...Refusal } }
     """,
     path=("startGame",),
     idempotent=True,
@@ -604,7 +594,8 @@ START_GAME: Final = Operation(
 
 UNQUEUE_PASS: Final = Operation(
     text="""
-        mutation UnqueuePass($input: UnqueuePassInput!) { unqueuePass(input: $input) { ...CommandResult } }
+        mutation UnqueuePass($input: UnqueuePassInput!) { unqueuePass(input: $input) { __typename
+        ...CommandAccepted ...Refusal } }
     """,
     path=("unqueuePass",),
     idempotent=True,
@@ -613,7 +604,7 @@ UNQUEUE_PASS: Final = Operation(
 WITHDRAW_INVITATION: Final = Operation(
     text="""
         mutation WithdrawInvitation($input: WithdrawInvitationInput!) { withdrawInvitation(input: $input) {
-        ...CommandResult } }
+        __typename ...CommandAccepted ...Refusal } }
     """,
     path=("withdrawInvitation",),
     idempotent=True,

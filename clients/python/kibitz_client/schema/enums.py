@@ -261,8 +261,6 @@ class RefusalCode(OpenEnum):
     """The name is not valid for a player."""
     INVALID_OPTION = "INVALID_OPTION"
     """The option cannot have this value."""
-    INVALID_PLAYER = "INVALID_PLAYER"
-    """The value is not a player's id."""
     INVALID_PROVIDER_TOKEN = "INVALID_PROVIDER_TOKEN"
     """The token is not a valid token of the server's identity provider."""
     MOVE_NOT_IN_GAME = "MOVE_NOT_IN_GAME"

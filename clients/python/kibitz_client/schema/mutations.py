@@ -8,35 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kibitz_client.interfaces import Refusal
 from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
 from kibitz_client.schema.enums import Access, Suit
 from kibitz_client.schema.inputs import OptionInput
 from kibitz_client.schema.results import (
     CommandAccepted,
-    CommandResult,
     CreateDeviceCodeAccepted,
-    CreateDeviceCodePayload,
+    CreateInvitationLinkAccepted,
     EndOtherSessionsAccepted,
-    EndOtherSessionsPayload,
     EndSessionAccepted,
-    EndSessionPayload,
-    InvitationLink,
-    InvitationLinkResult,
+    EraseMeAccepted,
     LinkAccountAccepted,
-    LinkAccountPayload,
-    Renamed,
-    RenameResult,
+    RenameAccepted,
     RenewTokenAccepted,
-    RenewTokenPayload,
-    SignedIn,
-    SignInResult,
+    SignInAccepted,
     SignInWithDeviceCodeAccepted,
-    SignInWithDeviceCodePayload,
     SignOutAccepted,
-    SignOutPayload,
 )
-from kibitz_client.schema.types import Erased
 
 
 class Mutations:
@@ -47,7 +37,7 @@ class Mutations:
 
     async def accept_invitation(
         self, *, token: str, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Take the next free seat with an invitation link from a seated player, even in a private game."""
         return await self._operations.run_mutation(
             d.ACCEPT_INVITATION,
@@ -62,7 +52,7 @@ class Mutations:
         command_id: str | None = None,
         expected_version: int | None = None,
         player: str | None = None,
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Hand your seat to the machine for the rest of the game, which then counts as lost for you."""
         return await self._operations.run_mutation(
             d.AUTOMATE_SEAT,
@@ -72,7 +62,7 @@ class Mutations:
 
     async def close_game(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Close a game before its end, without a result; only operators of the server may do this."""
         return await self._operations.run_mutation(
             d.CLOSE_GAME,
@@ -80,7 +70,7 @@ class Mutations:
             CommandAccepted,
         )
 
-    async def create_device_code(self) -> CreateDeviceCodePayload:
+    async def create_device_code(self) -> CreateDeviceCodeAccepted | Refusal:
         """Create a code with which you sign in on another device, as the same player. It replaces an earlier
         code of yours.
         """
@@ -93,7 +83,7 @@ class Mutations:
         access: Access = Access.PUBLIC,
         command_id: str | None = None,
         options: Sequence[OptionInput] = (),
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Create a game; the creator becomes its organizer and takes seat 0."""
         return await self._operations.run_mutation(
             d.CREATE_GAME,
@@ -101,15 +91,17 @@ class Mutations:
             CommandAccepted,
         )
 
-    async def create_invitation_link(self, *, game: str) -> InvitationLinkResult:
+    async def create_invitation_link(self, *, game: str) -> CreateInvitationLinkAccepted | Refusal:
         """Create an invitation that lets anyone with its link join, even a private game. Every seated player
         may do this before the game starts. Nothing is recorded until a player accepts.
         """
-        return await self._operations.run_mutation(d.CREATE_INVITATION_LINK, {"game": game}, InvitationLink)
+        return await self._operations.run_mutation(
+            d.CREATE_INVITATION_LINK, {"game": game}, CreateInvitationLinkAccepted
+        )
 
     async def decline_invitation(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Decline your invitation to a game."""
         return await self._operations.run_mutation(
             d.DECLINE_INVITATION,
@@ -124,7 +116,7 @@ class Mutations:
         game: str,
         command_id: str | None = None,
         expected_version: int | None = None,
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Discard cards from your hand and draw the same number."""
         return await self._operations.run_mutation(
             d.DISCARD_CARDS,
@@ -132,20 +124,20 @@ class Mutations:
             CommandAccepted,
         )
 
-    async def end_other_sessions(self) -> EndOtherSessionsPayload:
+    async def end_other_sessions(self) -> EndOtherSessionsAccepted | Refusal:
         """End all of your sessions but this one, and invalidate your device code."""
         return await self._operations.run_mutation(d.END_OTHER_SESSIONS, {}, EndOtherSessionsAccepted)
 
-    async def end_session(self, *, session: str) -> EndSessionPayload:
+    async def end_session(self, *, session: str) -> EndSessionAccepted | Refusal:
         """End one of your sessions, for example on a device that you lost."""
         return await self._operations.run_mutation(d.END_SESSION, {"session": session}, EndSessionAccepted)
 
-    async def erase_me(self) -> Erased:
+    async def erase_me(self) -> EraseMeAccepted:
         """Erase yourself permanently: your name and your identity at an identity provider. You appear as an
         erased player in the games that you have played. A machine player takes over your seats in games under
         way, and you leave games that have not started.
         """
-        return await self._operations.fetch(d.ERASE_ME, {}, Erased)
+        return await self._operations.fetch(d.ERASE_ME, {}, EraseMeAccepted)
 
     async def fill_seats(
         self,
@@ -154,7 +146,7 @@ class Mutations:
         command_id: str | None = None,
         count: int | None = None,
         expected_version: int | None = None,
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Fill free seats with machine players; only the organizer may do this."""
         return await self._operations.run_mutation(
             d.FILL_SEATS,
@@ -164,7 +156,7 @@ class Mutations:
 
     async def invite_player(
         self, *, game: str, player: str, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Invite a player to take a seat; any seated player may do this."""
         return await self._operations.run_mutation(
             d.INVITE_PLAYER,
@@ -174,7 +166,7 @@ class Mutations:
 
     async def join_game(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Take the next free seat."""
         return await self._operations.run_mutation(
             d.JOIN_GAME,
@@ -184,7 +176,7 @@ class Mutations:
 
     async def leave_game(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Give up your seat before the game starts."""
         return await self._operations.run_mutation(
             d.LEAVE_GAME,
@@ -192,7 +184,7 @@ class Mutations:
             CommandAccepted,
         )
 
-    async def link_account(self, *, provider_token: str) -> LinkAccountPayload:
+    async def link_account(self, *, provider_token: str) -> LinkAccountAccepted | Refusal:
         """Link yourself, a guest, to an account of the identity provider: you keep your name, games and
         rating, and sign in there from now on. This ends all your sessions on this server.
         """
@@ -202,7 +194,7 @@ class Mutations:
 
     async def pass_turn(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Pass instead of bidding or playing."""
         return await self._operations.run_mutation(
             d.PASS_TURN,
@@ -212,7 +204,7 @@ class Mutations:
 
     async def place_bid(
         self, *, amount: int, game: str, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Place a bid."""
         return await self._operations.run_mutation(
             d.PLACE_BID,
@@ -222,7 +214,7 @@ class Mutations:
 
     async def play_card(
         self, *, card: str, game: str, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Play a card to the trick."""
         return await self._operations.run_mutation(
             d.PLAY_CARD,
@@ -237,7 +229,7 @@ class Mutations:
         game: str,
         command_id: str | None = None,
         expected_version: int | None = None,
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Play one or more cards of equal value."""
         return await self._operations.run_mutation(
             d.PLAY_CARDS,
@@ -247,7 +239,7 @@ class Mutations:
 
     async def queue_pass(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Queue a pass before your turn; the server passes for you when your turn comes."""
         return await self._operations.run_mutation(
             d.QUEUE_PASS,
@@ -257,7 +249,7 @@ class Mutations:
 
     async def remove_player(
         self, *, game: str, player: str, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Remove a player from its seat before the game starts; only the organizer may do this."""
         return await self._operations.run_mutation(
             d.REMOVE_PLAYER,
@@ -265,13 +257,13 @@ class Mutations:
             CommandAccepted,
         )
 
-    async def rename(self, *, name: str) -> RenameResult:
+    async def rename(self, *, name: str) -> RenameAccepted | Refusal:
         """Change your name, in finished games too. The name must not be confusable with another player's at a
         table where you sit.
         """
-        return await self._operations.run_mutation(d.RENAME, {"name": name}, Renamed)
+        return await self._operations.run_mutation(d.RENAME, {"name": name}, RenameAccepted)
 
-    async def renew_token(self, *, client: str | None = None) -> RenewTokenPayload:
+    async def renew_token(self, *, client: str | None = None) -> RenewTokenAccepted | Refusal:
         """Get a new token for the same player and session, before yours expires. You can safely repeat this
         when the answer was lost: your token stays valid until the new one is used.
         """
@@ -279,7 +271,7 @@ class Mutations:
 
     async def select_trump(
         self, *, game: str, suit: Suit, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Name the trump suit."""
         return await self._operations.run_mutation(
             d.SELECT_TRUMP,
@@ -287,13 +279,15 @@ class Mutations:
             CommandAccepted,
         )
 
-    async def sign_in(self, *, name: str, client: str | None = None) -> SignInResult:
+    async def sign_in(self, *, name: str, client: str | None = None) -> SignInAccepted | Refusal:
         """Sign in as a guest, with only a name. Other players may have the same name."""
-        return await self._operations.run_mutation(d.SIGN_IN, {"name": name, "client": client}, SignedIn)
+        return await self._operations.run_mutation(
+            d.SIGN_IN, {"name": name, "client": client}, SignInAccepted
+        )
 
     async def sign_in_with_device_code(
         self, *, code: str, client: str | None = None
-    ) -> SignInWithDeviceCodePayload:
+    ) -> SignInWithDeviceCodeAccepted | Refusal:
         """Sign in by a code that you created on another device with `createDeviceCode`. A wrong, an expired
         and a used code are refused alike.
         """
@@ -301,15 +295,15 @@ class Mutations:
             d.SIGN_IN_WITH_DEVICE_CODE, {"code": code, "client": client}, SignInWithDeviceCodeAccepted
         )
 
-    async def sign_out(self) -> SignOutPayload:
+    async def sign_out(self) -> SignOutAccepted:
         """End this session: your token becomes invalid, and open sockets and streams end. A guest who has no
         other session cannot come back.
         """
-        return await self._operations.run_mutation(d.SIGN_OUT, {}, SignOutAccepted)
+        return await self._operations.fetch(d.SIGN_OUT, {}, SignOutAccepted)
 
     async def start_game(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Close the lobby and start the game; only the organizer may do this."""
         return await self._operations.run_mutation(
             d.START_GAME,
@@ -319,7 +313,7 @@ class Mutations:
 
     async def unqueue_pass(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Withdraw your queued pass."""
         return await self._operations.run_mutation(
             d.UNQUEUE_PASS,
@@ -329,7 +323,7 @@ class Mutations:
 
     async def withdraw_invitation(
         self, *, game: str, player: str, command_id: str | None = None, expected_version: int | None = None
-    ) -> CommandResult:
+    ) -> CommandAccepted | Refusal:
         """Withdraw a player's invitation; any seated player may do this."""
         return await self._operations.run_mutation(
             d.WITHDRAW_INVITATION,

@@ -218,15 +218,6 @@ class InvalidOption(Value, Refusal, frozen=True, kw_only=True):
     """The value that was given."""
 
 
-class InvalidPlayer(Value, Refusal, frozen=True, kw_only=True):
-    """The value is not a player's id."""
-
-    code: RefusalCode
-    message: str
-    player: Player
-    """The value that was given."""
-
-
 class InvalidProviderToken(Value, Refusal, frozen=True, kw_only=True):
     """The token is not a valid token of the server's identity provider."""
 
@@ -479,9 +470,9 @@ class UnknownPlayer(Value, Refusal, frozen=True, kw_only=True):
     """There is no such player."""
 
     code: RefusalCode
+    given: str
+    """The id that was given."""
     message: str
-    player: Player
-    """The player's id."""
 
 
 class UnknownRules(Value, Refusal, frozen=True, kw_only=True):
@@ -586,7 +577,6 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "InvalidInvitation": InvalidInvitation,
         "InvalidName": InvalidName,
         "InvalidOption": InvalidOption,
-        "InvalidPlayer": InvalidPlayer,
         "InvalidProviderToken": InvalidProviderToken,
         "MoveNotInGame": MoveNotInGame,
         "MustFollow": MustFollow,

@@ -140,16 +140,6 @@ class DealerPoints(Value, frozen=True, kw_only=True):
     """The number of rounds scored, counted once for each seat."""
 
 
-class Erased(Value, frozen=True, kw_only=True):
-    """You are erased: your name and your identity at the identity provider are deleted, and your tokens are
-    invalid. The games that you have finished do not change. A machine player takes over your seats in games
-    under way, which count as lost for you; you leave games that have not started.
-    """
-
-    player: Player
-    """You, as others see you from now on."""
-
-
 class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
     """A game as you may see it."""
 
@@ -281,6 +271,17 @@ class Invitation(Value, frozen=True, kw_only=True):
     """The number of seats."""
     variant: str
     """The name of the variant."""
+
+
+class InvitationLink(Value, frozen=True, kw_only=True):
+    """An invitation by link."""
+
+    expires_at: datetime
+    """The time at which the invitation expires."""
+    token: str
+    """A secret that lets anyone join with `acceptInvitation` while there are free seats, you sit at the table
+    and the game has not started. The page of the invitation is `/join/TOKEN`.
+    """
 
 
 class LeaderboardChange(Value, frozen=True, kw_only=True):

@@ -75,7 +75,9 @@ async def test_user_of_the_configured_provider_can_play(tmp_path: Path) -> None:
             bad = Client(spectator.http, signed(claims(aud="another")))
             assert await bad.code(session) == "UNAUTHENTICATED"
             # Erased, it comes back by a new token only, and as another.
-            assert "errors" not in await ann.ask("mutation { eraseMe { player { id } } }")
+            assert "errors" not in await ann.ask(
+                "mutation { eraseMe { ... on EraseMeAccepted { player { id } } } }"
+            )
             assert await ann.code(session) == "UNAUTHENTICATED"
             anew = Client(spectator.http, signed({**said, "iat": said["iat"] + 30}))
             assert (await anew.data(session))["session"]["player"]["id"] != seen["player"]["id"]

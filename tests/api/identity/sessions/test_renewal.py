@@ -150,7 +150,7 @@ async def test_a_renewed_token_is_revoked_with_its_session(services: Services, a
 async def test_a_client_gives_itself_a_label(spectator: Client, ann: Client) -> None:
     sign_in = (
         'mutation { signIn(input: {name: "Bob", client: " Fire\\u202efox\\n on Linux"}) '
-        "{ ... on SignedIn { token player { id } } } }"
+        "{ ... on SignInAccepted { token player { id } } } }"
     )
     signed = (await spectator.data(sign_in))["signIn"]
     bob = Client(spectator.http, signed["token"], signed["player"]["id"])

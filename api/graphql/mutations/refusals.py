@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import Enum, StrEnum
 from importlib import import_module
-from typing import Annotated, Any, Final, Union
+from typing import Any, Final
 
 import strawberry
 
+from api.graphql.context import Info
+from api.graphql.execution.field_price import price
+from api.graphql.games.reading import current_game
+from api.graphql.games.types import Game
+from api.graphql.games.values import ViewedGame
 from api.graphql.types.derivation import description, make_type
 from api.graphql.types.field_values import Refused
 from api.graphql.types.game_status import GameStatus
-from application.refusals import UnknownVersion
+from application.refusals import UnknownGame, UnknownVersion
+from domain.refusals import InvalidPlayer, UnknownRules
 from domain.refusals import Refusal as AnyRefusal
 from domain.rules import all_rules
 
@@ -25,7 +31,11 @@ def _concrete(refusal: type[AnyRefusal]) -> Iterator[type[AnyRefusal]]:
         yield refusal
 
 
-ONLY_AS_ERRORS: Final = (UnknownVersion,)
+ONLY_AS_ERRORS: Final = (
+    UnknownVersion,
+    # Mutations refuse an invalid id as UnknownPlayer, and every caller is a registered player.
+    InvalidPlayer,
+)
 """Refusals that no mutation returns, so they occur only as top-level errors."""
 
 
@@ -59,6 +69,22 @@ class Refusal:
     )
     message: str = strawberry.field(description="The reason for the refusal, for people.")
 
+    @strawberry.field(
+        graphql_type=Game | None,
+        metadata=price(600),
+        description="The game that the mutation was for, as you may see it now; null when there is none, "
+        "when you may not see it, and when this server does not know its rules.",
+    )
+    async def game(self, info: Info) -> ViewedGame | None:
+        """Return the current game, read only when it is selected; `self` is a `Refused`."""
+        refused: Any = self
+        if refused.game is None:
+            return None
+        try:
+            return await current_game(info.context, strawberry.ID(refused.game))
+        except (UnknownGame, UnknownRules):
+            return None
+
 
 # Each game has its own phases, but the schema has one enum of all phases.
 _REPLACEMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -84,8 +110,3 @@ def _derived() -> dict[type[AnyRefusal], type]:
 
 
 REFUSALS = _derived()
-
-
-def union(name: str, members: tuple[type, ...], text: str) -> Any:
-    """Return a union of schema types, with a description."""
-    return Annotated[Union[members], strawberry.union(name, description=text)]  # noqa: UP007

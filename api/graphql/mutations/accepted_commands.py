@@ -1,0 +1,47 @@
+"""Accepted commands in the schema: one interface, and a type for each command."""
+
+from __future__ import annotations
+
+import types
+from typing import Any, Self
+
+import strawberry
+
+from api.graphql.games.types import Game
+from api.graphql.games.values import ViewedGame
+from api.graphql.types.events import GameEvent
+from api.graphql.types.scalars import Version
+from api.monitoring.counters import COMMANDS
+from application.games.command_handler import CommandOutcome
+from domain.events import PlayerId
+
+
+@strawberry.interface(description="The command was carried out and its events are stored permanently.")
+class CommandAccepted:
+    """Interface of all accepted commands: the game after the command, and its events."""
+
+    # Nullable like the game of a refusal, so that a document can select both without an alias.
+    game: ViewedGame | None = strawberry.field(
+        graphql_type=Game | None,
+        description="The game after the command, as you may see it; null only beside an error, when a part "
+        "of it cannot be read. The command was carried out nevertheless.",
+    )
+    version: Version = strawberry.field(description="The version of the game after the command.")
+    events: list[GameEvent] = strawberry.field(description="The events of the command, as you may see them.")
+
+    @classmethod
+    def of(cls, outcome: CommandOutcome, player: PlayerId) -> Self:
+        """Return the outcome of a command, as its caller may see it."""
+        COMMANDS.inc()
+        game = ViewedGame(outcome.game, outcome.version, outcome.view, player)
+        return cls(game=game, version=Version(outcome.version), events=list(outcome.events))  # type: ignore[arg-type]
+
+
+def accepted_type(name: str, mutation: str) -> type[CommandAccepted]:
+    """Create the type of an accepted command."""
+
+    def body(space: dict[str, Any]) -> None:
+        space["is_type_of"] = staticmethod(lambda value, _info: type(value) is made)
+
+    made = types.new_class(f"{name}Accepted", (CommandAccepted,), {}, body)
+    return strawberry.type(made, description=f"The mutation `{mutation}` was carried out.")

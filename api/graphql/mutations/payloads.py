@@ -1,0 +1,65 @@
+"""Payloads of mutations: a union of the success and of each refusal that the mutation declares."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import Annotated, Any, Generic, TypeVar, Union
+
+import strawberry
+from graphql import GraphQLError
+from msgspec import Struct
+
+from api.graphql.mutations.accepted_commands import CommandAccepted, accepted_type
+from api.graphql.mutations.commands import MUTATION_REFUSALS
+from api.graphql.mutations.refusals import ONLY_AS_ERRORS, REFUSALS
+from api.graphql.types.field_values import Refused
+from api.graphql.types.moves_and_offers import mutation_name
+from application.games.declared_refusals import refusals_of
+from domain.commands import Command
+from domain.refusals import Refusal
+
+logger = logging.getLogger(__name__)
+
+A = TypeVar("A")
+
+
+class Payload(Struct, Generic[A], frozen=True):
+    """The payload of a mutation, and the refusals that it may contain."""
+
+    mutation: str
+    accepted: type[A]
+    """The type of the success."""
+    refusals: frozenset[type[Refusal]]
+    type: Any
+    """The union in the schema."""
+
+    def refused(self, refusal: Refusal, game: str | None = None) -> Refused:
+        """Return a refusal as the answer; `game` is the id of the game that the mutation was for, as given.
+
+        An undeclared refusal, which is a bug, becomes a top-level error with the refusal's code and message.
+        """
+        if type(refusal) not in self.refusals:
+            logger.error("%s was refused by %s, which it does not declare", self.mutation, refusal.code)
+            raise GraphQLError(refusal.message, extensions={"code": refusal.code}) from refusal
+        return Refused(refusal, game)
+
+
+def payload(mutation: str, accepted: type[A], refusals: Iterable[type[Refusal]]) -> Payload[A]:
+    """Return the payload of a mutation, given by its name in the schema."""
+    declared = sorted(set(refusals), key=lambda each: each.__name__)
+    members = (accepted, *(REFUSALS[refusal] for refusal in declared))
+    named = strawberry.union(
+        f"{mutation[0].upper()}{mutation[1:]}Payload",
+        description=f"The result of `{mutation}`: accepted, or refused with a reason.",
+    )
+    union: Any = Annotated[Union[members], named]  # noqa: UP007 - a union of variables
+    return Payload(mutation, accepted, frozenset(declared), union)
+
+
+def command_payload(command: type[Command]) -> Payload[CommandAccepted]:
+    """Return the payload of a command's mutation."""
+    name, mutation = command.__name__, mutation_name(command.__name__)
+    declared = (*refusals_of(command), *MUTATION_REFUSALS.get(command, ()))
+    returned = (refusal for refusal in declared if refusal not in ONLY_AS_ERRORS)
+    return payload(mutation, accepted_type(name, mutation), returned)

@@ -1,0 +1,176 @@
+"""A game played at random, with random commands tried at each of its stages."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+from msgspec.structs import replace
+
+from application.codec import GameId
+from application.games.command_handler import CommandHandler
+from application.refusals import TooBusy
+from application.store.memory import MemoryStore
+from application.store.port import Append, Busy
+from domain import commands as c
+from domain.game import NEW, Game, decide, evolve
+from domain.lobby import MAX_DECLINED, MAX_INVITED
+from domain.refusals import Refusal
+from domain.rules import rules_of
+from domain.state import Stage
+from tests.application.games.interrupted_store import NOON, Wrapped, process
+from tests.application.refusals.random_commands import (
+    ORGANIZER,
+    PEOPLE,
+    creation,
+    lobby_commands,
+    moves,
+    next_commands,
+)
+from tests.domain.tables import lobby, started
+
+Reached = set[tuple[type[c.Command], type[Refusal]]]
+"""Commands with a refusal that they raised."""
+
+LOBBY_STEPS = 8
+MOVES = 45
+CREATIONS = 12
+OPEN = (Stage.WAITING_FOR_PLAYERS, Stage.PLAYING)
+
+
+class RandomGame:
+    """A game with its command handler, and the refusals so far."""
+
+    def __init__(self, variant: str, seed: int) -> None:
+        self.variant = variant
+        self.random = Random(seed)
+        self.store = Wrapped(MemoryStore())
+        self.handler: CommandHandler = process(self.store)
+        self.reached: Reached = set()
+        self.id = uuid4()
+        self.game: Game = NEW
+        self.version = 0
+
+    async def play(self) -> Reached:
+        """Play from the creation to the end; return all refusals."""
+        await self._create()
+        if self.random.random() < 0.5:
+            await self._crowd()
+        for _ in range(LOBBY_STEPS):
+            await self._go_on()
+        await self._start()
+        for _ in range(MOVES):
+            await self._go_on()
+        for seat in self.game.seats:
+            await self._execute(c.AutomateSeat(by=seat.player))
+        await self._execute(c.CloseGame(by=ORGANIZER))
+        assert self.game.stage not in OPEN
+        await self._try_commands()
+        await self._try_refused_commands()
+        return self.reached
+
+    async def _create(self) -> None:
+        first = c.CreateGame(by=ORGANIZER, variant=self.variant)
+        await self.handler.create(first, "used")
+        for _ in range(CREATIONS):
+            command = creation(self.random, self.variant)
+            await self._collect(command, self.handler.create(command, "used"))
+            self.store.before = _busy
+            await self._collect(command, self.handler.create(command))
+            self.store.before = None
+        access = creation(self.random, self.variant).access
+        self.id = (await self.handler.create(replace(first, access=access))).game
+        await self._execute(c.InvitePlayer(by=ORGANIZER, player=PEOPLE[1]), command_id="used")
+
+    async def _crowd(self) -> None:
+        """Invite as many players as possible, and one of them once more after declined invitations."""
+        for _ in range(MAX_DECLINED):
+            await self._execute(c.DeclineInvitation(by=PEOPLE[1]))
+            await self._execute(c.InvitePlayer(by=ORGANIZER, player=PEOPLE[1]))
+        for player in PEOPLE[2 : MAX_INVITED + 3]:
+            await self._execute(c.InvitePlayer(by=ORGANIZER, player=player))
+        await self._try_commands()
+
+    async def _go_on(self) -> None:
+        if self.game.stage in OPEN:
+            for command in next_commands(self.random, self.game):
+                await self._execute(command)
+            for _ in range(1 if self.game.table else 3):
+                await self._try_commands()
+
+    async def _start(self) -> None:
+        """Invite players to free seats and start the game, unless all players have left."""
+        seats = self.random.choice(rules_of(self.variant).seats[:2])
+        for player in PEOPLE:
+            if len(self.game.seats) < seats:
+                by = self.game.organizer or ORGANIZER
+                await self._execute(c.WithdrawInvitation(by=by, player=player))
+                await self._execute(c.InvitePlayer(by=by, player=player))
+                await self._execute(c.JoinGame(by=player))
+        for _ in range(LOBBY_STEPS):
+            await self._try_commands()
+        await self._execute(c.StartGame(by=self.game.organizer or ORGANIZER))
+
+    async def _try_commands(self) -> None:
+        """Try random commands; legal ones while the store is busy, so none of them is executed."""
+        for command in self._commands():
+            if self._is_illegal(command):
+                await self._try(command)
+            else:
+                await self._try_while_busy(command)
+
+    async def _try_while_busy(self, command: c.Command) -> None:
+        # Once for each kind of command: the handler has to read the game again afterwards.
+        if (type(command), TooBusy) not in self.reached:
+            self.store.before = _busy
+            await self._try(command)
+            self.store.before = None
+
+    async def _try_refused_commands(self) -> None:
+        """Try commands that are refused whatever the state of the game."""
+        newer = await self._newer_game()
+        for command in self._commands():
+            await self._try(command, expected=self.version + 1)
+            await self._try(replace(command, by=ORGANIZER), command_id="used")
+            for game in (uuid4(), newer):
+                await self._collect(command, self.handler.carry_out(game, command))
+
+    def _is_illegal(self, command: c.Command) -> bool:
+        try:
+            decide(self.game, command)
+        except Refusal:
+            return True
+        return False
+
+    def _commands(self) -> tuple[c.Command, ...]:
+        return *lobby_commands(self.random, self.game), *moves(self.random, self.game)
+
+    async def _newer_game(self) -> GameId:
+        """Return a game of a newer server, whose rules are not known here."""
+        rules = rules_of(self.variant)
+        created, *others = lobby(rules, rules.seats[0])
+        events = (replace(created, rules_version=99), *others, started(rules.seats[0]))
+        game = uuid4()
+        await self.store.append(Append(game=game, after=0, events=events, at=NOON, by=None))
+        return game
+
+    async def _execute(self, command: c.Command, **options: Any) -> None:
+        await self._try_while_busy(command)
+        await self._try(command, **options)
+        for each in await self.store.read(self.id, after=self.version):
+            self.game, self.version = evolve(self.game, each.event), each.version
+
+    async def _try(self, command: c.Command, **options: Any) -> None:
+        await self._collect(command, self.handler.carry_out(self.id, command, **options))
+
+    async def _collect(self, command: c.Command, outcome: Awaitable[object]) -> None:
+        try:
+            await outcome
+        except Refusal as refusal:
+            self.reached.add((type(command), type(refusal)))
+
+
+def _busy() -> None:
+    raise Busy(1.0)
