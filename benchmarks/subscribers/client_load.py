@@ -21,7 +21,7 @@ from tests.api.harness.callers import Client
 
 VARIANT = "hundred-and-ten"
 FOLLOW = """subscription($game: ID!, $after: Version) { gameEvents(game: $game, after: $after) {
-  __typename version at by
+  __typename version at by { id }
   ... on HandDealt { seat cards } ... on BidPlaced { seat amount } ... on CardPlayed { seat card }
   ... on TrickWon { seat } ... on RoundScored { scores }
 } }"""

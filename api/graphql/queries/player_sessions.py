@@ -53,9 +53,10 @@ async def sessions_of(info: Info) -> list[PlayerSession] | None:
 
 
 async def sessions_of_caller(info: Info, caller: Caller) -> list[PlayerSession]:
-    """Return the sessions of a caller, who may have ended its own a moment ago."""
+    """Return the sessions of a caller, its current one first; it may have ended that a moment ago."""
     current = None if caller.session is None else caller.session.session
     listed = await info.context.services.identity.player_sessions.listed(caller)
+    listed.sort(key=lambda each: each.id != current)
     return [_shown(each, current) for each in listed]
 
 

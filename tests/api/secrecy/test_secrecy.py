@@ -14,7 +14,7 @@ from domain.rules import rules_of, variants
 from tests.api.harness import full_documents as d
 from tests.api.secrecy.permuted_servers import Worlds
 from tests.api.secrecy.secrecy_check import Tally, accepted, compare_game, compare_outcome
-from tests.api.secrecy.viewer_questions import BY_LINK, OF_PEOPLE, QUERIES, SUBSCRIPTIONS
+from tests.api.secrecy.viewer_questions import BY_LINK, OF_PEOPLE, OF_SESSIONS, QUERIES, SUBSCRIPTIONS
 from tests.laws.playouts import Playout, every_variant, playout
 
 LOOKS = 1
@@ -40,7 +40,7 @@ def test_every_field_of_every_root_is_compared() -> None:
     assert fields(OperationType.QUERY) == set(QUERIES)
     assert fields(OperationType.SUBSCRIPTION) == set(SUBSCRIPTIONS)
     in_games = {mutation_name(command.__name__) for command in commands()}
-    assert fields(OperationType.MUTATION) == in_games | {*OF_PEOPLE, *BY_LINK}
+    assert fields(OperationType.MUTATION) == in_games | {*OF_PEOPLE, *OF_SESSIONS, *BY_LINK}
 
 
 @pytest.mark.timeout(300)

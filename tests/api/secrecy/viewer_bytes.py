@@ -20,7 +20,15 @@ from domain.view import View
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.secrecy.permuted_servers import GAME_ID, OF_COMMITS, OPERATOR, Subscription, Who, World, Worlds
-from tests.api.secrecy.viewer_questions import QUERIES, REACHED, SUBSCRIPTIONS, Subject, conceivable, wrong
+from tests.api.secrecy.viewer_questions import (
+    OF_SESSIONS,
+    QUERIES,
+    REACHED,
+    SUBSCRIPTIONS,
+    Subject,
+    conceivable,
+    wrong,
+)
 from tests.laws.ledger import hands_shown
 from tests.laws.playouts import PEOPLE
 from tests.laws.secrecy.secrecy_check import Log
@@ -32,6 +40,7 @@ _VOLATILE: Final = re.compile(
     # Values from chance or the clock during the request, which are not part of the log.
     rb'(?<="at":)"[^"]*"|(?<="createdAt":)"[^"]*"|(?<="startedAt":)"[^"]*"|(?<="endedAt":)"[^"]*"'
     rb'|(?<="updatedAt":)"[^"]*"|(?<="expiresAt":)"[^"]*"|(?<="behind":)[0-9.]+|(?<="token":)"[^"]*"'
+    rb'|(?<="session":)"[^"]*"|(?<="deviceCode":)"[^"]*"|(?<="lastUsedAt":)"[^"]*"|(?<="renewedAt":)"[^"]*"'
 )
 _LOAD_DEPENDENT: Final = re.compile(
     # Values that depend on load: a lease that is not renewed in time turns FOLLOWING into IDLE.
@@ -133,6 +142,13 @@ def account_commands(worlds: Worlds, log: Log, who: str) -> Found:
             got["game without a name"] = await _answer(nobody, _question("game", game))
             events = {"game": str(GAME_ID), "first": 500}
             got["events without a name"] = await _answer(nobody, _question("events", events))
+        async with worlds.after(log) as (world, _):
+            client = worlds.client(world, who)
+            for name, values in OF_SESSIONS.items():
+                request: dict[str, Any] = {"query": d.mutation(name)}
+                if values is not None:
+                    request["variables"] = {"input": values}
+                got[name] = _VOLATILE.sub(b"", await _answer(client, request))
         return got
 
     return asyncio.run(found())
@@ -183,7 +199,7 @@ async def _query_responses(client: Client, subject: Subject) -> Found:
     for name, ways in QUERIES.items():
         for values in ways(subject):
             answer = await _answer(client, _question(name, values))
-            if name == "projections":
+            if name in ("projections", "sessions"):
                 answer = _LOAD_DEPENDENT.sub(b"", _VOLATILE.sub(b"", answer))
             found[f"{name} {values}"] = answer
     for document, ways in REACHED.items():

@@ -147,6 +147,7 @@ QUERIES: Mapping[str, Callable[[Subject], list[Variables]]] = {
     "projections": _nothing,
     "replay": _replay,
     "session": _nothing,
+    "sessions": _nothing,
     "statistics": _statistics,
     "suggestion": _of_the_game,
     "variants": _nothing,
@@ -165,6 +166,17 @@ SUBSCRIPTIONS = ("gameEvents", "gameUpdates", "lobby", "leaderboardChanged", "my
 
 OF_PEOPLE = ("signIn", "rename", "eraseMe", "createGame")
 """The mutations that act in no game."""
+
+OF_SESSIONS: Mapping[str, Mapping[str, Any] | None] = {
+    "renewToken": {},
+    "createDeviceCode": None,
+    "signInWithDeviceCode": {"code": "BBBBB-BBBBB"},
+    "linkAccount": {"providerToken": "5H"},
+    "endSession": {"session": "5H"},
+    "endOtherSessions": None,
+    "signOut": None,
+}
+"""The mutations of the caller's sessions with their inputs, in this order: the last ends the caller's."""
 
 BY_LINK = ("createInvitationLink", "acceptInvitation")
 """The mutations that lead to a game by an invitation."""
