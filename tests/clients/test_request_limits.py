@@ -42,7 +42,7 @@ def rejected(limits: Limits) -> dict[str, object]:
         [operation] = document.operations
         assert operation.cost is not None
         # The cost with every page size; `moments` always has a size.
-        sizes = (MAX_MOMENTS,) if name == "MOMENTS" else (None, MAX_PAGE)
+        sizes = (MAX_MOMENTS,) if name in ("MOMENTS", "GAME_MOMENTS") else (None, MAX_PAGE)
         most = max(evaluate(operation.cost, {"first": size, "last": size}) for size in sizes)
         if most > limits.cost:
             found[name] = most

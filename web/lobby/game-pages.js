@@ -31,6 +31,7 @@ export function useGamePages(variables, pageSize) {
       : former));
   }
 
+  /** @type {ListedGame[] | null} */
   const firstPage = data ? data.games.nodes : null;
   const firstPageIds = new Set(firstPage?.map(({ id }) => id));
   const games = firstPage && [...firstPage, ...current.games.filter(({ id }) => !firstPageIds.has(id))];

@@ -5,7 +5,7 @@ import { operations } from '../operations.js';
 import { connectionStatus, isOutdated, reportReachable } from './connection.js';
 import { isRetryable, RefusalError, RequestError } from './errors.js';
 import { waitForRetry } from './retry.js';
-import { bearerToken, markSessionExpired } from './session.js';
+import { bearerToken, isSessionExpired, markSessionExpired } from './session.js';
 import { socket } from './socket.js';
 
 /** Maximum retries of a request; commands are retried without limit. */
@@ -29,14 +29,20 @@ export function createCommandId() {
  */
 export async function request(operation, variables = {}, { signal, maxRetries = MAX_RETRIES, token } = {}) {
   for (let attempt = 0; ; attempt++) {
+    const isSignedIn = bearerToken() !== null;
     try {
       return await send(operation, variables, signal, token);
     } catch (error) {
+      // The token has expired. Public things are shown without one.
+      if (!token && isSignedIn && isSessionExpired.value && codeOf(error) === 'UNAUTHENTICATED') continue;
       if (!isRetryable(error) || attempt >= maxRetries) throw error;
     }
     await waitForRetry(attempt, signal);
   }
 }
+
+/** @param {unknown} error */
+const codeOf = (error) => (error instanceof RequestError ? error.code : undefined);
 
 /**
  * Execute a command and return its result. All retries carry the same command id, so that it takes effect once.

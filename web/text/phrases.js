@@ -73,8 +73,9 @@ export function valueText(field, value, names) {
     const cards = value.length > 0 && value.every((each) => typeof each === 'string' && CARD.test(each));
     return cards ? cardNames(value) : joinList(value.map((each) => valueText(field, each, names)).filter(Boolean));
   }
-  if ('erased' in value) return playerName(names, /** @type {Player} */ (value));
-  return fieldTexts(/** @type {Record<string, unknown>} */ (value), names).join(' ');
+  const fields = /** @type {Record<string, unknown>} */ (value);
+  if ('erased' in fields) return playerName(names, /** @type {Player} */ (value));
+  return fieldTexts(fields, names).join(' ');
 }
 
 /**

@@ -44,7 +44,8 @@ def _in_memory(player: PlayerId, context: Context) -> KnownPlayer:
 
 
 async def _read(services: Services, players: list[PlayerId]) -> list[KnownPlayer]:
-    found = await services.players.named(players)
+    # Some databases reject other characters, and no player's id contains them.
+    found = await services.players.named([each for each in players if each.isascii() and each.isprintable()])
     return [shown(player, found.get(player)) for player in players]
 
 

@@ -28,9 +28,11 @@ GAME_TEXT: Final = "text/game-text.js"
 NAMES: Final = """({
     you: given.you,
     seat: (seat) => seat === given.you ? 'You' : ['Ann', 'Bert', 'Cyd', 'Dora'][seat],
-    player: (id) => id === 'p0' && given.you === 0 ? 'You' : { p0: 'Ann', p1: 'Bert', p2: 'Cyd' }[id],
+    player: ({ id, name }) => id === 'p0' && given.you === 0 ? 'You' : name,
 })"""
 FORBIDDEN: Final = re.compile(r"undefined|null|NaN|\[object|\?\?|[a-z][A-Z]|_|\s\s|\s[.,]|true|false")
+ANN: Final = {"id": "p0", "name": "Ann", "erased": False}
+BERT: Final = {"id": "p1", "name": "Bert", "erased": False}
 OPTIONAL: Final = {"HandDealt", "CardsDrawn"}
 """Events without a text in some forms: hidden hands, and draws of no cards."""
 
@@ -70,10 +72,14 @@ def _sample_values(kind: Any) -> list[Any]:
             return [*values, [[0], [1, 2]], [[1, 2], [3], [0]]]
         if named.name in _LISTS:
             return [*values, *_LISTS[named.name]]
+        if named.name == "Player":
+            return [*values, [ANN, BERT]]
         several = list(_samples(named)) if isinstance(named, GraphQLObjectType) else list(named.values)
         return [*values, [], several[:1], several]
     if isinstance(named, GraphQLEnumType):
         return [*values, *named.values]
+    if named.name == "Player":
+        return [*values, ANN, BERT]
     if isinstance(named, GraphQLObjectType):
         return [*values, *_samples(named)]
     return [*values, *_SAMPLES[named.name]]
@@ -167,7 +173,7 @@ def test_sentences_describe_the_events(page: Page) -> None:
 
 
 def test_unknown_event_is_described_by_its_name_and_fields(page: Page) -> None:
-    swapped = {"cards": ["5H", "??"], "openly": True, "leader": 0, "nothing": None, "player": "p1"}
+    swapped = {"cards": ["5H", "??"], "openly": True, "leader": 0, "nothing": None, "player": BERT}
     events = [
         _event("StakeRaised", seat=1, stake=2),
         _event("StakeRaised", seat=0, stake=2),

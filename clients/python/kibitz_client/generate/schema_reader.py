@@ -43,7 +43,7 @@ REPLACEMENTS: Final = {"Game": "GameState"}
 EXTRA_FIELDS: Final = {"Game": ("legalMoves",)}
 """Fields that documents select but only the replacement class reads."""
 _LISTED_GAME: Final = (
-    "access createdAt endedAt id invited length maxPlayers organizer players stage startedAt variant version "
+    "access createdAt endedAt id length maxPlayers organizer players stage startedAt variant version "
     "winners you"
 )
 LISTED: Final = {"Game": ("ListedGame", _LISTED_GAME.split())}

@@ -75,8 +75,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "LinkAccountAccepted": "player { ...Player }",
         "ListedGame": """
-            access createdAt endedAt id invited { ...Player } length maxPlayers organizer { ...Player }
-            players { ...Player } stage startedAt variant version winners { ...Player } you
+            access createdAt endedAt id length maxPlayers organizer { ...Player } players { ...Player } stage
+            startedAt variant version winners { ...Player } you
         """,
         "LobbyChange": "anew games { ...ListedGame } gone more",
         "Move": """

@@ -354,8 +354,6 @@ class ListedGame(Value, Node, frozen=True, kw_only=True):
     ended_at: datetime | None = None
     """The time at which the game was won or closed; None before."""
     id: str
-    invited: tuple[Player, ...]
-    """The invited players who have not answered yet."""
     length: int
     """The number of events up to the game's end, or so far."""
     max_players: int
