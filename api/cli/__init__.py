@@ -46,7 +46,9 @@ class Commands(LazyGroup):
         ),
         "projections": LazyCommand("api.cli.projections:projections", "Inspect and repair the read models."),
         "log": LazyCommand("api.cli.log:log", "Inspect the event log."),
-        "player": LazyCommand("api.cli.player:player", "Find, rename and erase players; list their sessions."),
+        "player": LazyCommand(
+            "api.cli.player:player", "Find, rename and erase players; list their sessions."
+        ),
         "token": LazyCommand("api.cli.token:token", "Issue, list and revoke tokens."),
         "documents": LazyCommand("api.cli.documents:documents", "Register trusted documents of clients."),
         "game": LazyCommand("api.cli.game:game", "Close games."),

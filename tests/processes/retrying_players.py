@@ -81,6 +81,6 @@ class RetryingTable:
                 if "errors" not in answer:
                     data: Json = answer["data"]
                     return data
-                assert [error["extensions"]["code"] for error in answer["errors"]] == ["UNAVAILABLE"]
+                assert {error["extensions"]["code"] for error in answer["errors"]} == {"UNAVAILABLE"}
             self.again += 1
             await asyncio.sleep(RETRY_INTERVAL)
