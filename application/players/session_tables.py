@@ -136,9 +136,10 @@ def put(connection: Connection, table: Table, row: Mapping[str, Any]) -> None:
     connection.execute(_putting(table, connection.dialect.name), row)
 
 
-def put_if_absent(connection: Connection, table: Table, row: Mapping[str, Any]) -> None:
-    """Insert a row, unless there is one with its key."""
-    connection.execute(_adding(table, connection.dialect.name), row)
+def put_if_absent(connection: Connection, table: Table, *rows: Mapping[str, Any]) -> None:
+    """Insert rows, except those with a key that is there."""
+    if rows:
+        connection.execute(_adding(table, connection.dialect.name), rows)
 
 
 @cache

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from time import time
 from typing import Final
 
-from sqlalchemy import Connection, Engine, delete, select, update
+from sqlalchemy import Engine, delete, select, update
 
 from application.players.session_state import SessionState
 from application.players.session_tables import (
@@ -35,16 +35,15 @@ class SessionUses:
     def __init__(self, engine: Engine, state: SessionState) -> None:
         self._engine = engine
         self._state = state
-        self._hour = 0
+        self._hour_end = 0.0
         self._noted: set[str] = set()
         self._pending: dict[str, SessionToken] = {}
-        self._purged_hour = 0
+        self._purged_for = 0.0
 
     def note(self, token: SessionToken) -> None:
         """Note that a token is used."""
-        hour = int(time()) // HOUR
-        if hour != self._hour:
-            self._hour = hour
+        if (now := time()) >= self._hour_end:
+            self._hour_end = (now // HOUR + 1) * HOUR
             self._noted.clear()
         if token.id not in self._noted:
             self._noted.add(token.id)
@@ -61,41 +60,31 @@ class SessionUses:
             except BaseException:
                 self._pending = {each.id: each for each in used} | self._pending
                 raise
-        if self._hour > self._purged_hour:
-            self._purged_hour = self._hour
+        if self._hour_end > self._purged_for:
+            self._purged_for = self._hour_end
             await asyncio.to_thread(self._purge)
 
     def _store(self, used: Sequence[SessionToken]) -> None:
         now = int(time())
-        hour = now - now % HOUR
-        with self._engine.begin() as connection:
-            lock_session_changes(connection)
-            self._store_replaced(connection, used, now)
-            unknown = []
-            for token in used:
-                found = update(sessions).where(
-                    sessions.c.id == token.session, sessions.c.player == token.player
-                )
-                if connection.execute(found.values(used=hour)).rowcount == 0:
-                    unknown.append(token)
-            known = select(players.c.id).where(players.c.id.in_([each.player for each in unknown]))
-            existing = set(connection.execute(known).scalars()) if unknown else set()
-            for token in unknown:
-                if token.player in existing:
-                    put_if_absent(connection, sessions, session_row(token))
-
-    def _store_replaced(self, connection: Connection, used: Sequence[SessionToken], now: int) -> None:
-        replaced = {
-            each.replaces: each.expires
+        # Prepared before the transaction, for whose end other writers wait.
+        rows = {each.session: session_row(each) for each in used}
+        replaced = [
+            {"id": each.replaces, "at": now, "expires": each.expires}
             for each in used
             if each.replaces is not None and not self._state.is_replaced(each.replaces)
-        }
-        if not replaced:
-            return
-        change = next_session_change(connection)
-        for id, expires in replaced.items():
-            row = {"id": id, "at": now, "expires": expires, "change": change}
-            put_if_absent(connection, replaced_tokens, row)
+        ]
+        known = update(sessions).where(sessions.c.id.in_(rows)).values(used=now - now % HOUR)
+        owners = select(players.c.id).where(players.c.id.in_({each.player for each in used}))
+        with self._engine.begin() as connection:
+            lock_session_changes(connection)
+            if replaced:
+                change = next_session_change(connection)
+                put_if_absent(connection, replaced_tokens, *({**each, "change": change} for each in replaced))
+            known_ids = set(connection.execute(known.returning(sessions.c.id)).scalars())
+            if unknown := rows.keys() - known_ids:
+                existing = set(connection.execute(owners).scalars())
+                added = [rows[each] for each in unknown if rows[each]["player"] in existing]
+                put_if_absent(connection, sessions, *added)
 
     def _purge(self) -> None:
         """Delete what has expired."""

@@ -68,10 +68,12 @@ class Tokens:
         await self._refresh.refresh()
 
     async def _read_if_changed(self) -> None:
+        await asyncio.gather(self._read_revocations(), self._sessions.refresh())
+
+    async def _read_revocations(self) -> None:
         # One read at a time, so that the result of the last read is kept.
         async with self._lock:
             self._revoked = await asyncio.to_thread(self._read, self._revoked)
-        await self._sessions.refresh()
 
     async def record(self, token: IssuedToken) -> None:
         """Record an issued token."""

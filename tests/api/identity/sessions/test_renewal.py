@@ -12,6 +12,7 @@ import pytest
 from api.graphql.context import Services
 from application.players.registry import Player
 from application.players.session_state import REPLACED_TOKEN_GRACE
+from domain.events import PlayerId
 from tests.api.harness.callers import Client
 from tests.api.identity.sessions.session_documents import (
     RENEW,
@@ -157,3 +158,23 @@ async def test_a_client_gives_itself_a_label(spectator: Client, ann: Client) -> 
     assert [each["client"] for each in await sessions_of(bob)] == ["Fire fox on Linux"]
     assert [each["client"] for each in await sessions_of(await renewed(bob, client="x" * 99))] == ["x" * 60]
     assert [each["client"] for each in await sessions_of(await renewed(ann, client=" \n "))] == [None]
+
+
+async def test_what_has_expired_is_deleted(services: Services, ann: Client, clock: Clock) -> None:
+    assert await is_signed_in(await renewed(ann))
+    for days, left in ((0, (1, 1)), (29, (1, 1)), (61, (0, 0))):
+        clock.ahead = days * DAY
+        if days:
+            bob = await Client(ann.http).sign_in("Bob")
+            await services.players.sessions.end(PlayerId(bob.player), claims_of(bob.token)["jti"])
+            await is_signed_in(bob)
+        await services.players.sessions.uses.flush()
+        with services.players._engine.connect() as connection:
+            counts = tuple(
+                connection.exec_driver_sql(f"SELECT count(*) FROM {table} {where}").scalar_one()  # noqa: S608
+                for table, where in (
+                    ("sessions", f"WHERE player = '{ann.player}'"),
+                    ("replaced_tokens", ""),
+                )
+            )
+        assert counts == left, days
