@@ -61,13 +61,6 @@ class Game(Struct, frozen=True, kw_only=True):
         return rules_of(self.variant, self.rules_version)
 
     @property
-    def status(self) -> str:
-        """The stage, or the phase of the round while the game is being played."""
-        if self.stage is Stage.PLAYING:
-            return str(self.rules.show(self.table).phase)
-        return str(self.stage)
-
-    @property
     def is_left_to_machines(self) -> bool:
         """True if machines play all seats of a game in progress."""
         return self.stage is Stage.PLAYING and all(seat.automated for seat in self.seats)

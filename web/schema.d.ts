@@ -842,6 +842,15 @@ export type EraseMeAccepted = {
 /** The result of `eraseMe`: accepted, or refused with a reason. */
 export type EraseMePayload = EraseMeAccepted;
 
+/** An event that a read model cannot apply. */
+export type FailedEvent = {
+  __typename: 'FailedEvent';
+  /** The event's position in the log. */
+  position: Scalars['Position']['output'];
+  /** The type of the event; null when it is not known. */
+  type: Maybe<Scalars['String']['output']>;
+};
+
 /** The mutation `fillSeats` was carried out. */
 export type FillSeatsAccepted = {
   __typename: 'FillSeatsAccepted';
@@ -907,8 +916,6 @@ export type Game = {
   stage: Stage;
   /** The time at which the game started; null before. */
   startedAt: Maybe<Scalars['DateTime']['output']>;
-  /** The stage of the game or, while it is played, the phase of its round. */
-  status: GameStatus;
   /** The move that the machine player would make in your seat with your knowledge; null when it is not your turn, and when the game has no machine player, which is an error. */
   suggestion: Maybe<Move>;
   /** The table; null before the game has started. */
@@ -1114,8 +1121,6 @@ export type GameMoment = {
   seats: Array<Seat>;
   /** The stage of the game. */
   stage: Stage;
-  /** The stage of the game or, while it is played, the phase of its round. */
-  status: GameStatus;
   /** The move that the machine player would have made for a seat, with the seat's knowledge at that time. Null when it was not the seat's turn; when you may still not see all that the seat knew, such as a hand that was never revealed; and when the game has no machine player, which is an error. */
   suggestion: Maybe<Move>;
   /** The table; null before the game has started. */
@@ -1192,31 +1197,6 @@ export type GameStarted = {
   /** The seats of the players for whom an identity provider vouches. */
   vouched: Array<Scalars['Int']['output']>;
 };
-
-/** The stage of a game or, while it is played, the phase of its round. */
-export type GameStatus =
-  /** Hundred and Ten: The players bid or pass. Oh Hell: The players bid in secret, all at the same time. */
-  | 'BIDDING'
-  /** The game was closed before its end. */
-  | 'CLOSED'
-  /** The round was played and scored. */
-  | 'COMPLETED'
-  /** Everyone passed; the round ended without a score. */
-  | 'COMPLETED_NO_BIDDERS'
-  /** The cards are being dealt; no game ever waits in this phase. */
-  | 'DEALING'
-  /** The players discard and draw in turn. */
-  | 'DISCARD'
-  /** The players shed their cards. */
-  | 'PLAY'
-  /** The tricks are played. */
-  | 'TRICKS'
-  /** The bidder names the trump suit. */
-  | 'TRUMP_SELECTION'
-  /** The lobby is open. */
-  | 'WAITING_FOR_PLAYERS'
-  /** The game was played to its end. */
-  | 'WON';
 
 /** An update of a game: what one command has changed, or a snapshot, which is the game as it stands. Only the fields that you select are computed. */
 export type GameUpdate = {
@@ -1443,6 +1423,8 @@ export type Invitation = {
   game: Scalars['ID']['output'];
   /** The player who invites. */
   inviter: Player;
+  /** The maximum number of players. */
+  maxPlayers: Scalars['Int']['output'];
   /** All options of the variant with their values. */
   options: Array<OptionSetting>;
   /** The player who created the game or took over from its creator; null when all players have left. */
@@ -1451,8 +1433,6 @@ export type Invitation = {
   players: Array<Player>;
   /** Whether you already sit at the table. */
   seated: Scalars['Boolean']['output'];
-  /** The number of seats. */
-  seats: Scalars['Int']['output'];
   /** The name of the variant. */
   variant: Scalars['String']['output'];
 };
@@ -1572,8 +1552,6 @@ export type LeaderboardEntry = {
   lastGameAt: Scalars['DateTime']['output'];
   /** The number of different human opponents, counted up to the 5 that a rank needs. */
   opponents: Scalars['Int']['output'];
-  /** The value that determines the rank: the rating minus three times its uncertainty. */
-  ordinal: Scalars['Float']['output'];
   /** The player. */
   player: Player;
   /** The sum of the player's final scores in these games. */
@@ -1582,12 +1560,10 @@ export type LeaderboardEntry = {
   provisional: Scalars['Boolean']['output'];
   /** The rank among all ranked players, from 1; players with equal ordinals share a rank. Null for a provisional player. */
   rank: Maybe<Scalars['Int']['output']>;
-  /** The mean of the rating, computed from the order in which the seats of each game finished; every window starts at 25. */
-  rating: Scalars['Float']['output'];
+  /** The player's rating in the window. */
+  rating: Rating;
   /** The number of consecutive wins up to the last game. */
   streak: Scalars['Int']['output'];
-  /** The uncertainty of the rating; every window starts at 25/3. */
-  uncertainty: Scalars['Float']['output'];
   /** The share of these games that the player has won, from 0 to 1. */
   winRate: Scalars['Float']['output'];
   /** The number of these games that the player has won. */
@@ -2246,6 +2222,25 @@ export type PassUnqueued = {
   version: Scalars['Version']['output'];
 };
 
+/** The phases of a round. Not every game has all of them. */
+export type Phase =
+  /** Hundred and Ten: The players bid or pass. Oh Hell: The players bid in secret, all at the same time. */
+  | 'BIDDING'
+  /** The cards are being dealt; no game ever waits in this phase. */
+  | 'DEALING'
+  /** The players discard and draw in turn. */
+  | 'DISCARD'
+  /** The players shed their cards. */
+  | 'PLAY'
+  /** Everyone passed; the round ended without a score. */
+  | 'ROUND_PASSED_OUT'
+  /** The round was played and scored. */
+  | 'ROUND_SCORED'
+  /** The tricks are played. */
+  | 'TRICKS'
+  /** The bidder names the trump suit. */
+  | 'TRUMP_SELECTION';
+
 /** Place a bid. */
 export type PlaceBid = {
   __typename: 'PlaceBid';
@@ -2493,15 +2488,6 @@ export type PointsFrequency = {
   share: Maybe<Scalars['Float']['output']>;
 };
 
-/** A poison event: an event that a read model cannot apply. */
-export type PoisonEvent = {
-  __typename: 'PoisonEvent';
-  /** The event's position in the log. */
-  position: Scalars['Position']['output'];
-  /** The topic of the event in the log; null when it is not known. */
-  topic: Maybe<Scalars['String']['output']>;
-};
-
 /** A player's record in a variant: the public games that were won and in which the player kept a seat to the end. */
 export type Profile = {
   __typename: 'Profile';
@@ -2511,6 +2497,8 @@ export type Profile = {
   bids: Array<ProfileBid>;
   /** The games that count. */
   board: Board;
+  /** The seats that the player has had, by the size of the table. */
+  bySeat: Array<ProfileSeat>;
   /** The last ten games, newest first. */
   form: Array<ProfileGame>;
   /** The games, newest first, each with the rating after it. */
@@ -2520,9 +2508,7 @@ export type Profile = {
   /** The player. */
   player: Player;
   /** The player's rating after the last game. */
-  rating: ProfileRating;
-  /** The seats that the player has had, by the size of the table. */
-  seats: Array<ProfileSeat>;
+  rating: Rating;
   /** Runs of consecutive wins and losses. */
   streaks: ProfileStreaks;
   /** Totals over all games of the profile. */
@@ -2575,14 +2561,14 @@ export type ProfileGame = {
   game: Scalars['ID']['output'];
   /** The player's place, from 1: the number of players ahead, plus one. */
   place: Scalars['Int']['output'];
+  /** The number of players. */
+  playerCount: Scalars['Int']['output'];
   /** The player's final score; null in a variant without points. */
   points: Maybe<Scalars['Int']['output']>;
   /** The player's rating after the game. */
-  rating: ProfileRating;
+  rating: Rating;
   /** The player's seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The number of players. */
-  seats: Scalars['Int']['output'];
   /** Whether the player won. */
   won: Scalars['Boolean']['output'];
 };
@@ -2607,17 +2593,6 @@ export type ProfileGameEdge = {
   node: ProfileGame;
 };
 
-/** A player's rating. */
-export type ProfileRating = {
-  __typename: 'ProfileRating';
-  /** The mean of the rating. */
-  mu: Scalars['Float']['output'];
-  /** A conservative estimate of the player's strength: mu minus three times sigma. */
-  ordinal: Scalars['Float']['output'];
-  /** The uncertainty of the rating. */
-  sigma: Scalars['Float']['output'];
-};
-
 /** A player's results in one seat at tables of one size. */
 export type ProfileSeat = {
   __typename: 'ProfileSeat';
@@ -2625,10 +2600,10 @@ export type ProfileSeat = {
   averagePlace: Scalars['Float']['output'];
   /** The number of games that the player has finished in this seat. */
   games: Scalars['Int']['output'];
+  /** The number of players. */
+  playerCount: Scalars['Int']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
-  /** The number of players. */
-  seats: Scalars['Int']['output'];
   /** The number of these games that the player has won. */
   wins: Scalars['Int']['output'];
 };
@@ -2683,26 +2658,26 @@ export type ProfileTrump = {
 /** A read model and its state. */
 export type Projection = {
   __typename: 'Projection';
-  /** The age in seconds of the oldest event that is not applied yet; 0 when all are applied, null when that event cannot be read. */
-  behind: Maybe<Scalars['Float']['output']>;
+  /** The number of times that the tables were built; 0 before the first time. */
+  builds: Scalars['Int']['output'];
   /** The state of the read model. */
   condition: Condition;
   /** The error that stopped the read model, or after which it retries; null without one. */
   error: Maybe<Scalars['String']['output']>;
-  /** The number of times that the tables were built; 0 before the first time. */
-  generation: Scalars['Int']['output'];
+  /** The event that stops the read model until it is rebuilt; null without one. */
+  failedEvent: Maybe<FailedEvent>;
   /** The position of the last event in the log. */
   head: Scalars['Position']['output'];
   /** The number of events that are not applied yet. */
-  lag: Scalars['Position']['output'];
+  lagEvents: Scalars['Position']['output'];
+  /** The age in seconds of the oldest event that is not applied yet; 0 when all are applied, null when that event cannot be read. */
+  lagSeconds: Maybe<Scalars['Float']['output']>;
   /** The name of the read model, for `kibitz projections rebuild`. */
   name: Scalars['String']['output'];
-  /** The event that stops the read model until it is rebuilt; null without one. */
-  poisonEvent: Maybe<PoisonEvent>;
   /** The position of the last event that is applied. */
   position: Scalars['Position']['output'];
   /** The position that an unfinished rebuild has reached; null without one. */
-  rebuilt: Maybe<Scalars['Position']['output']>;
+  rebuildPosition: Maybe<Scalars['Position']['output']>;
   /** The revision of the read model's definition; a new revision is rebuilt automatically. */
   revision: Scalars['Int']['output'];
   /** The time at which the rows were last updated; null before the first time. */
@@ -2771,10 +2746,10 @@ export type QuerygamesArgs = {
   before?: InputMaybe<Scalars['Cursor']['input']>;
   filter?: GameFilter;
   first?: InputMaybe<Scalars['Int']['input']>;
-  fresh?: Scalars['Boolean']['input'];
   last?: InputMaybe<Scalars['Int']['input']>;
   order?: GameOrder;
   search?: InputMaybe<GameSearch>;
+  upToDate?: Scalars['Boolean']['input'];
   variant?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2791,10 +2766,10 @@ export type QueryleaderboardArgs = {
   before?: InputMaybe<Scalars['Cursor']['input']>;
   board?: Board;
   first?: InputMaybe<Scalars['Int']['input']>;
-  fresh?: Scalars['Boolean']['input'];
   key?: InputMaybe<Scalars['String']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   ranked?: InputMaybe<Scalars['Boolean']['input']>;
+  upToDate?: Scalars['Boolean']['input'];
   variant: Scalars['String']['input'];
   window?: Window;
 };
@@ -2823,8 +2798,8 @@ export type QuerynodeArgs = {
 /** All queries. */
 export type QueryprofileArgs = {
   board?: Board;
-  fresh?: Scalars['Boolean']['input'];
   player: Scalars['ID']['input'];
+  upToDate?: Scalars['Boolean']['input'];
   variant: Scalars['String']['input'];
 };
 
@@ -2840,12 +2815,12 @@ export type QueryreplayArgs = {
 export type QuerystatisticsArgs = {
   board?: InputMaybe<Board>;
   bucket?: InputMaybe<Bucket>;
-  fresh?: Scalars['Boolean']['input'];
   machine?: InputMaybe<Scalars['Boolean']['input']>;
+  playerCount?: InputMaybe<Scalars['Int']['input']>;
   rows?: Scalars['Int']['input'];
-  seats?: InputMaybe<Scalars['Int']['input']>;
   since?: InputMaybe<Scalars['Date']['input']>;
   until?: InputMaybe<Scalars['Date']['input']>;
+  upToDate?: Scalars['Boolean']['input'];
   variant: Scalars['String']['input'];
 };
 
@@ -2930,6 +2905,17 @@ export type RankPlayed = {
   plays: Scalars['Int']['output'];
   /** The rank of the cards. */
   rank: Rank;
+};
+
+/** A rating: an estimate of a player's strength, computed from the order in which the seats of each game finished. */
+export type Rating = {
+  __typename: 'Rating';
+  /** The mean of the estimate; every window starts at 25. */
+  mean: Scalars['Float']['output'];
+  /** The value by which players are ranked: the mean minus three times the uncertainty. */
+  ordinal: Scalars['Float']['output'];
+  /** The standard deviation of the estimate; every window starts at 25/3. */
+  uncertainty: Scalars['Float']['output'];
 };
 
 /** The reason why a command was refused; the game has not changed. */
@@ -3485,7 +3471,7 @@ export type StartingHandPlace = {
 /** Statistics of the public games of a variant. Games that were won count on the day of their end in UTC. A list that does not apply to the variant is empty. Rows are ordered by time, then by their keys. */
 export type Statistics = {
   __typename: 'Statistics';
-  /** The activity in all public games, finished or not; `board`, `seats` and `machine` do not apply. */
+  /** The activity in all public games, finished or not; `board`, `playerCount` and `machine` do not apply. */
   activity: Array<Activity>;
   /** The average points of a seat in a round. */
   averagePoints: Array<PointsAverage>;
@@ -3493,6 +3479,8 @@ export type Statistics = {
   bids: Array<BidSuccess>;
   /** The success of bids, by round and number of cards. */
   bidsByRound: Array<RoundBidSuccess>;
+  /** The frequency of each place, by seat. */
+  bySeat: Array<SeatPlace>;
   /** The frequency and success of highest bids, by amount. A moon in Hundred and Ten is an amount of 60. */
   contracts: Array<ContractSuccess>;
   /** The success of highest bids, by amount and the bidder's distance from the dealer. */
@@ -3505,8 +3493,6 @@ export type Statistics = {
   points: Array<PointsFrequency>;
   /** The plays of each rank, by the player's final place, in variants in which several cards are played at once. */
   ranksPlayed: Array<RankPlayed>;
-  /** The frequency of each place, by seat. */
-  seats: Array<SeatPlace>;
   /** The final places of starting hands, by their strength at the table, in variants that compute a hand's strength. */
   startingHands: Array<StartingHandPlace>;
   /** The tricks taken, by amount bid. */
@@ -3592,6 +3578,8 @@ export type Table = {
   ledBy: Maybe<Scalars['Int']['output']>;
   /** The number of consecutive passes since the last play; null in games that do not count them. */
   passes: Maybe<Scalars['Int']['output']>;
+  /** The phase of the round; after the end of the game, the last one. */
+  phase: Phase;
   /** The number of cards on the discard pile; null in games without one. */
   pile: Maybe<Scalars['Int']['output']>;
   /** The number of the round, from 0. */
@@ -3911,12 +3899,12 @@ export type ValueTooLow = {
 /** A game that you can play on this server. */
 export type Variant = {
   __typename: 'Variant';
-  /** The minimum number of players. */
-  leastSeats: Scalars['Int']['output'];
   /** Whether machine players can play the variant. */
   machinePlayer: Scalars['Boolean']['output'];
   /** The maximum number of players. */
-  mostSeats: Scalars['Int']['output'];
+  maxPlayers: Scalars['Int']['output'];
+  /** The minimum number of players. */
+  minPlayers: Scalars['Int']['output'];
   /** The variant's name, for creating games. */
   name: Scalars['String']['output'];
   /** The options of the variant. */
@@ -4022,6 +4010,6 @@ export type WrongPhase = {
   message: Scalars['String']['output'];
   /** The name of the move. */
   move: Scalars['String']['output'];
-  /** The phase of the round, as in the game's `status`. */
-  phase: GameStatus;
+  /** The current phase of the round. */
+  phase: Phase;
 };

@@ -23,7 +23,7 @@ from api.cli.terminal.output import console
 from api.data_directory import CannotStart
 from application.codec import RecordedEvent, Version
 from application.redaction import redact_events
-from domain.state import Game
+from domain.state import Game, Stage
 from domain.view import View, reveals
 from domain.visibility import Viewer
 
@@ -111,7 +111,7 @@ class ViewerReplay:
 
 def _table(game: Game) -> list[RenderableType]:
     if game.table is None:
-        return [Text(f"{game.status}: {', '.join(seat.player for seat in game.seats)}")]
+        return [Text(f"{game.stage}: {', '.join(seat.player for seat in game.seats)}")]
     shown = game.rules.show(game.table)
     table = Table(
         "seat", "player", "hand", "played", "bid", "tricks", "score", title=f"Round {shown.round + 1}"
@@ -131,7 +131,7 @@ def _table(game: Game) -> list[RenderableType]:
             str(place.score),
         )
     trump = f", {shown.trump.lower()} are trump" if shown.trump else ""
-    return [table, Text(f"{game.status}{trump}")]
+    return [table, Text(f"{shown.phase if game.stage is Stage.PLAYING else game.stage}{trump}")]
 
 
 def _step(viewer_replay: ViewerReplay, version: Version) -> None:

@@ -25,7 +25,7 @@ async def check_fold(console: Console, store: Store, game: str, final: Game) -> 
         raise DemoFailed("the game has no result")
     shown = folded.rules.show(folded.table)
     for what, in_log, on_server in (
-        ("status", folded.status, final.status),
+        ("stage", folded.stage, final.stage),
         ("scores", [place.score for place in shown.places], [seat.score for seat in final.seats]),
         ("places", [place.rank for place in shown.places], [seat.rank for seat in final.seats]),
         ("ranking", folded.outcome.ranking, final.result.ranking),

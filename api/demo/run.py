@@ -163,7 +163,7 @@ async def _check_replay(console: Console, url: str, final: Game) -> None:
     async with Connection(url) as spectator:
         replayed = await spectator.replay(final.id, final.version)
         seen = (await spectator.get_game(final.id)).game
-    for name in ("status", "result", "version"):
+    for name in ("stage", "result", "version"):
         if not getattr(replayed, name) == getattr(seen, name) == getattr(final, name):
             raise DemoFailed(f"the replay shows another {name} than the game")
     console.print("[green]✓[/] the replay of the last version shows the final state")

@@ -17,7 +17,7 @@ PACE: Final = 0.75
 """Minimum seconds between two moves at a table."""
 TIMEOUT: Final = 60.0
 _TO_MOVE: Final = (
-    "query($game: ID!) { game(id: $game) { version status table { toMove } you"
+    "query($game: ID!) { game(id: $game) { version stage table { toMove } you"
     " seats { index player { name } } } }"
 )
 _SUGGESTION: Final = "query($game: ID!) { suggestion(game: $game) { __typename mutation %s } }"
@@ -125,7 +125,7 @@ class Table:
 
     async def _step(self) -> None:
         state = (await self._players[0].ask(_TO_MOVE, timed=True, game=self._game))["game"]
-        if state["status"] in ("WON", "CLOSED"):
+        if state["stage"] in ("WON", "CLOSED"):
             await self.begin()
             return
         player = self._players[state["table"]["toMove"][0]]

@@ -55,7 +55,7 @@ _CREATE = (
 )
 _COMMAND = (
     "mutation($input: %sInput!) { done: %s(input: $input) { __typename ... on CommandAccepted {"
-    " version game { id status seats { index } } events { __typename version } } ... on Refusal { code } } }"
+    " version game { id stage seats { index } } events { __typename version } } ... on Refusal { code } } }"
 )
 _NOTHING = (
     "mutation($game: ID!) { done: invitePlayer(game: $game) { __typename ... on Accepted {"

@@ -15,7 +15,7 @@ import WebSocket from 'ws';
 const ATTEMPTS = 20;
 
 /** Codes of faults after which the same request may succeed. */
-const TRANSIENT = new Set(['UNAVAILABLE', 'TIMEOUT', 'NOT_READY', 'NOT_FRESH', 'TOO_MANY_REQUESTS']);
+const TRANSIENT = new Set(['UNAVAILABLE', 'TIMEOUT', 'NOT_READY', 'NOT_UP_TO_DATE', 'TOO_MANY_REQUESTS']);
 
 /** Codes with which the server ends a stream that can be resumed after the last version received. */
 const INTERRUPTED = new Set(['STREAM_INTERRUPTED', 'SLOW_CONSUMER']);

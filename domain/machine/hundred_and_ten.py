@@ -48,7 +48,7 @@ def suggest(view: Game, seat: int) -> c.Move:
         case Phase.DISCARD:
             trumps = TRUMP_VALUES[_trump(table)]
             return c.DiscardCards(by=by, cards=tuple(card for card in hand if card not in trumps))
-        case Phase.DEALING | Phase.COMPLETED | Phase.COMPLETED_NO_BIDDERS:
+        case Phase.DEALING | Phase.ROUND_SCORED | Phase.ROUND_PASSED_OUT:
             raise ValueError(f"nothing is to be chosen in the phase {table.phase}")
 
 

@@ -45,7 +45,7 @@ def suggest(view: Game, seat: int) -> c.Move:
             return c.PlaceBid(by=by, amount=min(round(expected), available_bids(table, seat)[-1]))
         case Phase.TRICKS:
             return c.PlayCard(by=by, card=_card_to_play(table, seat))
-        case Phase.DEALING | Phase.COMPLETED:
+        case Phase.DEALING | Phase.ROUND_SCORED:
             raise ValueError(f"nothing is to be chosen in the phase {table.phase}")
 
 

@@ -96,9 +96,9 @@ class Phase(StrEnum):
     """The players discard and draw in turn."""
     TRICKS = "TRICKS"
     """The tricks are played."""
-    COMPLETED = "COMPLETED"
+    ROUND_SCORED = "ROUND_SCORED"
     """The round was played and scored."""
-    COMPLETED_NO_BIDDERS = "COMPLETED_NO_BIDDERS"
+    ROUND_PASSED_OUT = "ROUND_PASSED_OUT"
     """Everyone passed; the round ended without a score."""
 
 
@@ -212,7 +212,7 @@ class HundredAndTen(Rules[HundredAndTenTable]):
                 return _bidding_settled(table)
             case Phase.TRUMP_SELECTION | Phase.DISCARD:
                 return NOTHING
-            case Phase.DEALING | Phase.COMPLETED | Phase.COMPLETED_NO_BIDDERS:
+            case Phase.DEALING | Phase.ROUND_SCORED | Phase.ROUND_PASSED_OUT:
                 return _dealt(table) if table.stock else NeedsShuffle(DECK_WITH_JOKER)
 
     def to_move(self, table: HundredAndTenTable) -> tuple[int, ...]:
@@ -346,7 +346,7 @@ def _dealt(table: HundredAndTenTable) -> tuple[e.Event, ...]:
 def _next_dealer(table: HundredAndTenTable) -> int:
     if table.round < 0:
         return 0
-    deals_again = table.phase is Phase.COMPLETED_NO_BIDDERS and table.deals_in_a_row < MAX_DEALS_IN_A_ROW
+    deals_again = table.phase is Phase.ROUND_PASSED_OUT and table.deals_in_a_row < MAX_DEALS_IN_A_ROW
     return table.dealer if deals_again else left_of(table.dealer, table.seats)
 
 
@@ -485,7 +485,7 @@ def _bid_won(table: HundredAndTenTable, event: BidWon) -> HundredAndTenTable:
 
 
 def _round_passed_out(table: HundredAndTenTable, event: RoundPassedOut) -> HundredAndTenTable:
-    return replace(table, phase=Phase.COMPLETED_NO_BIDDERS, stock=(), oldest_shuffle=table.shuffle + 1)
+    return replace(table, phase=Phase.ROUND_PASSED_OUT, stock=(), oldest_shuffle=table.shuffle + 1)
 
 
 def _trump_selected(table: HundredAndTenTable, event: e.TrumpSelected) -> HundredAndTenTable:
@@ -514,7 +514,7 @@ def _cards_drawn(table: HundredAndTenTable, event: e.CardsDrawn) -> HundredAndTe
 
 def _scores_kept(table: HundredAndTenTable, event: e.RoundScored) -> HundredAndTenTable:
     return replace(
-        table, phase=Phase.COMPLETED, scores=event.scores, stock=(), oldest_shuffle=table.shuffle + 1
+        table, phase=Phase.ROUND_SCORED, scores=event.scores, stock=(), oldest_shuffle=table.shuffle + 1
     )
 
 

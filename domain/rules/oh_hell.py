@@ -87,7 +87,7 @@ class Phase(StrEnum):
     """The players bid in secret, all at the same time."""
     TRICKS = "TRICKS"
     """The tricks are played."""
-    COMPLETED = "COMPLETED"
+    ROUND_SCORED = "ROUND_SCORED"
     """The round was played and scored."""
 
 
@@ -214,7 +214,7 @@ class OhHell(Rules[OhHellTable]):
                 return NOTHING if any(table.hands) else _round_scored(table)
             case Phase.BIDDING:
                 return _bids_revealed(table)
-            case Phase.DEALING | Phase.COMPLETED:
+            case Phase.DEALING | Phase.ROUND_SCORED:
                 return _dealt(table)
 
     def to_move(self, table: OhHellTable) -> tuple[int, ...]:
@@ -224,7 +224,7 @@ class OhHell(Rules[OhHellTable]):
                 return tuple(seat for seat in range(SEATS) if seat not in table.committed)
             case Phase.TRICKS:
                 return (table.turn,)
-            case Phase.DEALING | Phase.COMPLETED:
+            case Phase.DEALING | Phase.ROUND_SCORED:
                 return ()
 
     def not_to_move(self, table: OhHellTable, seat: int, move: c.Move) -> r.MoveRefusal:
@@ -444,7 +444,7 @@ def _scores_kept(table: OhHellTable, event: e.RoundScored) -> OhHellTable:
     turned = () if table.turn_up is None else (table.turn_up,)
     return replace(
         table,
-        phase=Phase.COMPLETED,
+        phase=Phase.ROUND_SCORED,
         scores=event.scores,
         pile=table.pile + turned,
         oldest_shuffle=table.shuffle,

@@ -39,7 +39,7 @@ SIMULATED = 5
 async def check_creation(spectator: Client, ann: Client) -> None:
     listed = {each["name"]: each for each in (await spectator.data(d.VARIANTS))["variants"]}
     found = listed[VARIANT]
-    assert (found["title"], found["leastSeats"], found["mostSeats"]) == ("Highest Card", 2, 6)
+    assert (found["title"], found["minPlayers"], found["maxPlayers"]) == ("Highest Card", 2, 6)
     options = {option["name"]: option for option in found["options"]}
     assert options["aces"]["values"] == ["high", "low"]
     assert options["limit"]["description"] == "The maximum stake of a round."
@@ -79,7 +79,7 @@ async def check_raise(mover: Client, game: str, offer: Json) -> None:
     (event,) = raised["events"]
     assert (event["__typename"], event["stake"]) == ("StakeRaised", 2)
     view = raised["game"]
-    assert (view["status"], view["table"]["bid"], view["you"]) == ("SHOWDOWN", 2, event["seat"])
+    assert (view["table"]["phase"], view["table"]["bid"], view["you"]) == ("SHOWDOWN", 2, event["seat"])
 
 
 async def check_game(spectator: Client, clients: Sequence[Client], url: str) -> str:
@@ -91,7 +91,7 @@ async def check_game(spectator: Client, clients: Sequence[Client], url: str) -> 
     )
     seen = await play(spectator, clients, game)
     final = await clients[0].game(game)
-    assert final["status"] == "WON"
+    assert final["stage"] == "WON"
     assert {option["name"]: option["value"] for option in final["options"]} == {
         "aces": "low",
         "limit": "2",
@@ -105,7 +105,7 @@ async def check_game(spectator: Client, clients: Sequence[Client], url: str) -> 
         assert [event["__typename"] for event in received] == kinds
     for view in seen:
         replayed = await clients[0].replay(game, view["version"])
-        assert replayed["status"] == view["status"]
+        assert replayed["stage"] == view["stage"]
         assert replayed["table"] == view["table"]
         assert replayed["seats"][0] == view["seats"][0]
 
@@ -170,7 +170,7 @@ async def check_machine(ann: Client) -> None:
     suggested = (await ann.data(d.SUGGESTION, game=game))["suggestion"]
     assert suggested["mutation"] in [offer["mutation"] for offer in now["legalMoves"]]
     done = await ann.must("automateSeat", game=game)
-    assert done["game"]["status"] == "WON"
+    assert done["game"]["stage"] == "WON"
 
 
 async def check_no_machine(ann: Client, bob: Client) -> None:

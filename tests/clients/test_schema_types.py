@@ -72,7 +72,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     calls: dict[str, dict[str, Any]] = {
         "events": {"game": game},
         "game": {"id": game},
-        "games": {"filter": GameFilter.MINE, "fresh": True, "search": GameSearch(most_events=9)},
+        "games": {"filter": GameFilter.MINE, "up_to_date": True, "search": GameSearch(most_events=9)},
         "invitation": {"token": "none"},
         "leaderboard": counted,
         "game_at": {"id": game, "version": 1},
@@ -90,7 +90,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "replay_suggestion": {"game": game, "version": 1, "seat": 0},
         "session": {},
         "sessions": {},
-        "statistics": {**counted, "bucket": Bucket.MONTH, "since": today.replace(day=1), "fresh": True},
+        "statistics": {**counted, "bucket": Bucket.MONTH, "since": today.replace(day=1), "up_to_date": True},
         "suggestion": {"game": game},
         "variants": {},
     }
@@ -265,7 +265,7 @@ async def test_mutation_without_a_command_id_is_not_repeated(signed_in: SignIn, 
         with pytest.raises(Unreachable, match="the answer was lost"):
             await unlucky.mutate.create_game(variant="president")
         assert transport.dropped > 2
-    own_games = await ann.query.games(filter=GameFilter.MINE, fresh=True)
+    own_games = await ann.query.games(filter=GameFilter.MINE, up_to_date=True)
     assert len(own_games) == 1
     me = await ann.query.me()
     assert me is not None

@@ -17,7 +17,7 @@ from domain import refusals as r
 from domain.cards import Cards
 from domain.rules import rules_of
 from domain.state import Stage
-from tests.conformance.replayed_game import ReplayedGame
+from tests.conformance.replayed_game import ReplayedGame, status_of
 from tests.conformance.traces import (
     Diverged,
     Kind,
@@ -172,7 +172,7 @@ class _Scenario:
             table = game.rules.show(game.table)
             dealer = players[table.dealer]
             active = next((players[seat] for seat in table.to_move), None)
-        return _After(game.status, [], players, game.organizer or _NOBODY, dealer, active)
+        return _After(status_of(game), [], players, game.organizer or _NOBODY, dealer, active)
 
 
 def _unshuffled(number: int, cards: Cards) -> Cards:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -19,7 +19,10 @@ from domain.rules.hundred_and_ten import (
     bleeding,
 )
 from domain.table import TableView
-from tests.conformance.replayed_game import Moment, ReplayedGame
+from tests.conformance.replayed_game import Moment, ReplayedGame, status_of
+
+_STATUS: Final = {Phase.ROUND_SCORED: "COMPLETED", Phase.ROUND_PASSED_OUT: "COMPLETED_NO_BIDDERS"}
+"""Names in the traces for the ends of rounds."""
 
 
 def state_of(replayed: ReplayedGame) -> dict[str, Any]:
@@ -29,7 +32,7 @@ def state_of(replayed: ReplayedGame) -> dict[str, Any]:
     view = game.rules.show(table)
     scores = {player: place.score for player, place in zip(players, view.places, strict=True)}
     state: dict[str, Any] = {
-        "status": game.status,
+        "status": status_of(game),
         "round": view.round,
         "dealer": players[view.dealer],
         "active": None,
@@ -163,7 +166,7 @@ class RoundRecords:
             self._totals[player] += earned
             self.history.append((player, self._totals[player]))
         self.records[-1] |= {
-            "status": table.phase,
+            "status": _STATUS[table.phase],
             "bids": self._bids,
             "bidder": None if table.bidder is None else self.players[table.bidder],
             "bid": table.bid,

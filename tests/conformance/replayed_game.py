@@ -27,6 +27,11 @@ class Moment(NamedTuple):
     game: Game
 
 
+def status_of(game: Game) -> str:
+    """Return the status in the words of the traces: the stage or, during play, the phase of the round."""
+    return game.rules.show(game.table).phase if game.stage is Stage.PLAYING else game.stage
+
+
 class ReplayedGame:
     """A game in play; `deck` returns the order of the cards of each shuffle, by its number."""
 

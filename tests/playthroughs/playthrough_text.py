@@ -2,7 +2,7 @@
 
 > {"type":"JoinGame","by":"bob"}               a command
 3 PlayerJoined {"type":"PlayerJoined", …}      an event: version, topic and state
-3 | everyone | status = "WAITING_FOR_PLAYERS"  common to all views after that version
+3 | everyone | stage = "WAITING_FOR_PLAYERS"  common to all views after that version
 3 | seat 1 | places.1.hand = ["5H", …]         different for a seat, or for an onlooker
 """
 
@@ -96,7 +96,7 @@ def _view_fields(view: View) -> dict[str, Any]:
     whole = msgspec.to_builtins(game)
     fields = {field: whole[field] for field in whole if field != "table"}
     if game.table is None:
-        return {"status": game.status, **fields}
+        return fields
     shown = msgspec.to_builtins(game.rules.show(game.table))
     places = shown.pop("places")
     fields |= {f"table.{field}": value for field, value in shown.items()}
@@ -106,7 +106,7 @@ def _view_fields(view: View) -> dict[str, Any]:
         fields["legal"] = msgspec.to_builtins(offers)
         if has_player(game.variant):
             fields["suggestion"] = msgspec.to_builtins(player_of(game.variant)(game, seat))
-    return {"status": game.status, **fields}
+    return fields
 
 
 def _fields(viewer: str, fields: Mapping[str, Any]) -> Iterator[str]:

@@ -83,7 +83,7 @@ async def wait_for_progress(tables: Sequence[RetryingTable]) -> None:
 
 async def check_nothing_lost(spectator: Client, table: RetryingTable) -> None:
     final = await spectator.game(table.game)
-    assert final["status"] == "WON"
+    assert final["stage"] == "WON"
     events = await spectator.events(table.game)
     assert [event["version"] for event in events] == list(range(1, final["version"] + 1))
     # The events are exactly those of the acknowledged commands.

@@ -103,7 +103,7 @@ async def play_game(urls: Sequence[str], one: Client, other: Client, players: Se
         await automate_all(seated, game, reported)
     final = await one.game(game)
     assert final == await other.game(game)
-    assert final["status"] == "WON"
+    assert final["stage"] == "WON"
     versions = list(range(1, final["version"] + 1))
     assert sorted(reported.events) == versions
     for received in (await one.events(game), await other.events(game), *(task.result() for task in watching)):

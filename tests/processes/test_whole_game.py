@@ -31,7 +31,7 @@ async def test_whole_game_is_played_watched_replayed_listed_and_counted(installa
         ]
         accepted = await play_game(server, clients, game)
         final = await spectator.game(game)
-        assert final["status"] == "WON"
+        assert final["stage"] == "WON"
         assert final["version"] == accepted[-1].version
 
         # Every subscriber has received every event.

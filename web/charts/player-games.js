@@ -37,7 +37,7 @@ export function PlayerGames({ games, best, worst }) {
       isText: true,
       cell: ({ endedAt }) => html`<time datetime=${endedAt}>${formatDateTime(endedAt)}</time>`,
     },
-    { title: 'Place', cell: ({ place, seats }) => `${place} of ${seats}` },
+    { title: 'Place', cell: ({ place, playerCount }) => `${place} of ${playerCount}` },
     {
       title: 'Points',
       cell: ({ points }) => formatInteger(points),

@@ -29,7 +29,7 @@ export function PlayerRecord({ profile, player }) {
       <${RatingChart} games=${games.rows ?? []} isComplete=${!games.nextCursor} />
       <${BidChart} bids=${profile.bids} />
       <${TrumpChart} trumps=${profile.trumps} />
-      <${SeatChart} seats=${profile.seats} />
+      <${SeatChart} seats=${profile.bySeat} />
     </div>
     <${OpponentTable} filter=${filter} />
     <${PlayerGames} games=${games} best=${profile.best} worst=${profile.worst} />`;
@@ -46,7 +46,7 @@ function Totals({ profile: { totals, rating, streaks, best, worst } }) {
   /** @type {[string, any][]} */
   const facts = [
     ['Score', formatHundredths(rating.ordinal)],
-    ['Rating', `${formatTenths(rating.mu)} ± ${formatTenths(rating.sigma)}`],
+    ['Rating', `${formatTenths(rating.mean)} ± ${formatTenths(rating.uncertainty)}`],
     ['Games', formatInteger(totals.games)],
     ['Won', `${formatInteger(totals.wins)} (${formatPercent(totals.winRate)})`],
     ['Place on average', formatHundredths(totals.averagePlace)],
@@ -68,7 +68,7 @@ function Totals({ profile: { totals, rating, streaks, best, worst } }) {
 }
 
 /** @param {ProfileGame} game */
-const placeText = ({ place, seats }) => `${place} of ${seats}`;
+const placeText = ({ place, playerCount }) => `${place} of ${playerCount}`;
 
 /** @param {{ games: ProfileGame[] }} props `games` the latest first */
 const RecentGames = ({ games }) => html`<section>
@@ -91,8 +91,8 @@ function RatingChart({ games, isComplete }) {
   const chartData = {
     // Games are in recorded order, which the clocks of several servers may contradict.
     times: chronological.map(({ endedAt }) => (latestTime = Math.max(latestTime, Date.parse(endedAt) / 1000))),
-    series: [{ name: 'Rating', values: ratings.map(({ mu }) => mu) }],
-    band: { low: ratings.map(({ mu, sigma }) => mu - sigma), high: ratings.map(({ mu, sigma }) => mu + sigma) },
+    series: [{ name: 'Rating', values: ratings.map(({ mean }) => mean) }],
+    band: { low: ratings.map(({ mean, uncertainty }) => mean - uncertainty), high: ratings.map(({ mean, uncertainty }) => mean + uncertainty) },
     format: formatTenths,
     fitToData: true,
   };
@@ -102,8 +102,8 @@ function RatingChart({ games, isComplete }) {
     pointNames=${chronological.map(({ endedAt }) => formatDateTime(endedAt))} rows=${games}
     columns=${/** @type {import('./data-table.js').Column<ProfileGame>[]} */ ([
       { title: 'Game', isText: true, cell: ({ endedAt }) => formatDateTime(endedAt) },
-      { title: 'Rating', cell: ({ rating }) => formatHundredths(rating.mu) },
-      { title: 'Uncertainty', cell: ({ rating }) => formatHundredths(rating.sigma) },
+      { title: 'Rating', cell: ({ rating }) => formatHundredths(rating.mean) },
+      { title: 'Uncertainty', cell: ({ rating }) => formatHundredths(rating.uncertainty) },
       { title: 'Score', cell: ({ rating }) => formatHundredths(rating.ordinal) },
     ])} />`;
 }
@@ -154,7 +154,7 @@ const SeatChart = ({ seats }) => html`<${ChartPanel} title="Seats" rows=${seats}
   ])} />`;
 
 /** @param {import('../schema').ProfileSeat} seat */
-const seatText = ({ seat, seats }) => `Seat ${seat}, of ${seats}`;
+const seatText = ({ seat, playerCount }) => `Seat ${seat}, of ${playerCount}`;
 
 /** Return the key of an opponent; all machine players share one row. @param {import('../schema').HeadToHead} row */
 const opponentKey = ({ opponent }) => opponent?.id ?? '';

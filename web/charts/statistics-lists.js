@@ -193,7 +193,7 @@ export const STATISTICS_LISTS = [
     measures: [meanMeasure('Points on average', 'points', 'rounds')],
   },
   {
-    name: 'seats', title: 'Wins by seat', timeline: 'each',
+    name: 'bySeat', title: 'Wins by seat', timeline: 'each',
     description: 'How often each seat won; the table tells how often it came in every place.',
     columns: [
       textColumn('Seat', 'seat', seatText), numberColumn('Place', 'place'), numberColumn('Games', 'games'),

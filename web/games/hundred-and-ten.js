@@ -41,7 +41,7 @@ function Controls(props) {
       }
       return null;
     })}
-    ${game.status === 'BIDDING' && html`<${QueuePassButton} ...${props} />`}`;
+    ${game.table?.phase === 'BIDDING' && html`<${QueuePassButton} ...${props} />`}`;
 }
 
 /** @param {ControlsProps & { offer: import('../schema').BidOffer }} props */
@@ -108,11 +108,11 @@ function facts(game, names) {
 }
 
 /** @param {import('../schema').Seat} seat @param {Game} game */
-function seatNotes({ score, bid, tricks, discarded }, { status }) {
+function seatNotes({ score, bid, tricks, discarded }, { table }) {
   const notes = [pluralize(score, 'point').replace('-', '−')];
   if (bid !== null) notes.push(`Bid ${signedNumber(bid)}`);
   if (discarded !== null) notes.push(`Discarded ${discarded}`);
-  if (status === 'TRICKS' || tricks) notes.push(pluralize(tricks, 'trick'));
+  if (table?.phase === 'TRICKS' || tricks) notes.push(pluralize(tricks, 'trick'));
   return notes;
 }
 

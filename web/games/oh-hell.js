@@ -53,11 +53,11 @@ function Middle({ game, names, ownSeat, events = [] }) {
 }
 
 /** @param {import('../schema').Seat} seat @param {Game} game */
-function seatNotes({ score, bid, committed, tricks }, { status }) {
+function seatNotes({ score, bid, committed, tricks }, { table }) {
   const notes = [pluralize(score, 'point')];
   if (committed) notes.push(bid === null ? 'Has bid' : `Bid ${bid}, still secret`);
   else if (bid !== null) notes.push(`Bid ${bid}, took ${tricks}`);
-  else if (status === 'BIDDING') notes.push('Has not bid yet');
+  else if (table?.phase === 'BIDDING') notes.push('Has not bid yet');
   return notes;
 }
 

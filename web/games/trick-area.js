@@ -3,7 +3,7 @@
 
 import { position, seatsClockwise } from '../table/board.js';
 import { Card } from '../table/card.js';
-import { statusText } from '../text/game-text.js';
+import { phaseText } from '../text/game-text.js';
 import { html, useState } from '../ui/html.js';
 
 /**
@@ -29,7 +29,7 @@ export function TrickArea({ game, names, ownSeat = null }) {
         />`)}</ul>`
       : html`<p class="trick-none">${table.bid !== null && table.bidder !== null
           ? html`Highest bid: <strong>${table.bid}</strong>, ${names.seat(table.bidder)}`
-          : statusText(game.status)}</p>`}
+          : phaseText(game)}</p>`}
     ${isLast && html`<p class="trick-label">Last trick</p>`}
     ${trick.length > 0 && lastTrick.length > 0 && html`<button
       type="button" class="trick-look" aria-pressed=${isShowingLast} onClick=${() => setShowingLast(!isShowingLast)}

@@ -33,6 +33,6 @@ export function optionText(name) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Return the number of players: `2 to 4 players`. @param {Pick<Variant, 'leastSeats' | 'mostSeats'>} variant */
-export const playerCountText = ({ leastSeats, mostSeats }) =>
-  leastSeats === mostSeats ? `${mostSeats} players` : `${leastSeats} to ${mostSeats} players`;
+/** Return the number of players: `2 to 4 players`. @param {Pick<Variant, 'minPlayers' | 'maxPlayers'>} variant */
+export const playerCountText = ({ minPlayers, maxPlayers }) =>
+  minPlayers === maxPlayers ? `${maxPlayers} players` : `${minPlayers} to ${maxPlayers} players`;

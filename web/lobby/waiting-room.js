@@ -34,7 +34,7 @@ export function WaitingRoom({ game, sendCommand }) {
   const busy = useBusy();
   const ref = useFocusFallback();
   const variant = variants?.find(({ name }) => name === game.variant);
-  const freeSeats = Math.max((variant?.mostSeats ?? game.seats.length) - game.seats.length, 0);
+  const freeSeats = Math.max((variant?.maxPlayers ?? game.seats.length) - game.seats.length, 0);
   const isOrganizer = game.you !== null && game.organizer?.id === viewer?.player.id;
   const table = { game, sendCommand, busy, variant, freeSeats, isOrganizer };
   return html`<section class="waiting-room" ref=${ref} aria-label="Before the start">
@@ -87,7 +87,7 @@ function StartButton({ game, sendCommand, busy, variant, isOrganizer }) {
     const text = game.organizer ? `${game.organizer.name} starts the game.` : 'Nobody is there to start the game.';
     return game.you !== null && html`<p class="quiet">${text}</p>`;
   }
-  const missing = (variant?.leastSeats ?? 0) - game.seats.length;
+  const missing = (variant?.minPlayers ?? 0) - game.seats.length;
   const disabledReason = missing > 0
     ? `It takes ${missing} more ${missing === 1 ? 'player' : 'players'} to start.`
     : null;

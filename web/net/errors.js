@@ -2,7 +2,7 @@
 // The errors of requests: failures of the server or the network, and refusals of the game.
 
 /** Codes of errors that the same request may not get again a moment later. */
-export const RETRYABLE_CODES = new Set(['UNAVAILABLE', 'TIMEOUT', 'NOT_READY', 'NOT_FRESH', 'TOO_MANY_REQUESTS']);
+export const RETRYABLE_CODES = new Set(['UNAVAILABLE', 'TIMEOUT', 'NOT_READY', 'NOT_UP_TO_DATE', 'TOO_MANY_REQUESTS']);
 
 /** The server failed to answer a request. `code` is undefined if it could not be reached. */
 export class RequestError extends Error {

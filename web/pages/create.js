@@ -46,7 +46,7 @@ function TableForm({ variants, variant, onVariantChange }) {
   const busy = useBusy();
   const error = busy.errorOf('create');
   const optionValues = optionsByVariant[variant.name] ?? {};
-  const count = Math.min(machineCount, variant.mostSeats - 1);
+  const count = Math.min(machineCount, variant.maxPlayers - 1);
 
   async function create() {
     if (!(await requireSignIn('To set up a table, you need a name.'))) return;
@@ -88,7 +88,7 @@ function TableForm({ variants, variant, onVariantChange }) {
       ${ACCESS_NAMES.map((each) => html`<${RadioOption} key=${each} group="access" title=${ACCESS_OPTIONS[each][0]}
         hint=${ACCESS_OPTIONS[each][1]} isChecked=${each === access} onSelect=${() => setAccess(each)} />`)}
     </fieldset>
-    ${variant.machinePlayer && html`<${NumberSelect} label="Machine players" min=${0} max=${variant.mostSeats - 1}
+    ${variant.machinePlayer && html`<${NumberSelect} label="Machine players" min=${0} max=${variant.maxPlayers - 1}
       value=${count} onValueChange=${setMachineCount}
       hint="They take a seat at once. More can be added at the table until the game starts." />`}
     <button class="main large" aria-busy=${busy.running === 'create'}>Set up the table</button>

@@ -48,7 +48,7 @@ function InvitationDetails({ token, invitation, onReload }) {
   const busy = useBusy();
   const variant = variants?.find(({ name }) => name === invitation.variant);
   const title = variantTitle(variants, invitation.variant);
-  const freeSeats = invitation.seats - invitation.players.length;
+  const freeSeats = invitation.maxPlayers - invitation.players.length;
 
   async function join() {
     if (!(await requireSignIn(`To play ${title} with ${invitation.inviter.name}, you need a name.`))) return;
@@ -68,8 +68,8 @@ function InvitationDetails({ token, invitation, onReload }) {
     <h1>${invitation.inviter.name} invites you to play ${title}</h1>
     <div class="panel">
       <p>At the table: ${playerListText(invitation.players)}. ${freeSeats
-        ? `${freeSeats} of ${invitation.seats} seats ${freeSeats === 1 ? 'is' : 'are'} free.`
-        : `All ${invitation.seats} seats are taken.`}</p>
+        ? `${freeSeats} of ${invitation.maxPlayers} seats ${freeSeats === 1 ? 'is' : 'are'} free.`
+        : `All ${invitation.maxPlayers} seats are taken.`}</p>
       <${OptionList} settings=${invitation.options} options=${variant?.options} />
       ${freeSeats > 0
         ? html`<${BusyButton} busy=${busy} name="join" action=${join} primary>

@@ -108,7 +108,7 @@ function useChangeAnnouncement(rows, listKey) {
   const former = useRef(/** @type {{ listKey: string, leader: string, signature: string } | null} */ (null));
   useEffect(() => {
     if (!rows) return;
-    const signature = rows.map(({ player, games, ordinal }) => `${player.id} ${games} ${ordinal}`).join();
+    const signature = rows.map(({ player, games, rating }) => `${player.id} ${games} ${rating.ordinal}`).join();
     const [first] = rows;
     const leader = first && !first.provisional ? first.player.name : '';
     const last = former.current;
@@ -168,8 +168,8 @@ function columnsOf(viewerId, profileQuery) {
       cell: ({ player: { id, name } }) => html`<a href=${`/players/${id}?${profileQuery}`}>${name}</a>
         ${id === viewerId && html` <span class="figure-you">you</span>`}`,
     },
-    { title: 'Score', cell: ({ ordinal }) => formatHundredths(ordinal) },
-    { title: 'Rating', cell: ({ rating, uncertainty }) => `${formatTenths(rating)} ± ${formatTenths(uncertainty)}` },
+    { title: 'Score', cell: ({ rating }) => formatHundredths(rating.ordinal) },
+    { title: 'Rating', cell: ({ rating }) => `${formatTenths(rating.mean)} ± ${formatTenths(rating.uncertainty)}` },
     { title: 'Games', cell: ({ games }) => formatInteger(games) },
     { title: 'Won', cell: ({ wins }) => formatInteger(wins) },
     { title: 'Part won', cell: ({ winRate }) => formatPercent(winRate) },

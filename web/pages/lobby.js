@@ -55,8 +55,8 @@ function Lists({ variants, variant }) {
   const isSeated = (/** @type {import('../schema').Game} */ { players }) =>
     players.some(({ id }) => id === viewer?.player.id);
   const feed = useOpenTables(variant, (games) => announceTables(games.filter((game) => !isSeated(game))));
-  const ownGames = useGamePages(viewer && { filter: 'SEATED', variant, order: 'NEWEST', fresh: true }, 50);
-  const invitations = useGamePages(viewer && { filter: 'INVITED', variant, order: 'NEWEST', fresh: true }, 5);
+  const ownGames = useGamePages(viewer && { filter: 'SEATED', variant, order: 'NEWEST', upToDate: true }, 50);
+  const invitations = useGamePages(viewer && { filter: 'INVITED', variant, order: 'NEWEST', upToDate: true }, 5);
   const running = useGamePages({ filter: 'RUNNING', variant, order: 'NEWEST' }, 8);
   const finished = useGamePages({ filter: 'FINISHED', variant, order: 'NEWEST', search: BY_END_TIME }, 8);
   const refetchAll = () => [ownGames, invitations, running, finished].forEach((list) => list.refetch());

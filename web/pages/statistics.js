@@ -83,7 +83,7 @@ function parseVariables(searchParams, variant) {
     since: searchParams.get('since'),
     until: searchParams.get('until'),
     board: searchParams.get('board'),
-    seats: seats === null ? null : /^\d+$/.test(seats) ? Number(seats) : seats,
+    playerCount: seats === null ? null : /^\d+$/.test(seats) ? Number(seats) : seats,
     machine: machine === null ? null : { people: false, machines: true }[machine] ?? machine,
     rows: MAX_ROWS,
   };
@@ -158,7 +158,7 @@ function StatisticsFilter({ searchParams, variants, variant, error }) {
   const selectedVariant = variants.find(({ name }) => name === variant);
   /** @type {[string, string][]} */
   const tableSizes = [['', 'Any number']];
-  for (let size = selectedVariant?.leastSeats ?? 1; size <= (selectedVariant?.mostSeats ?? 0); size++) {
+  for (let size = selectedVariant?.minPlayers ?? 1; size <= (selectedVariant?.maxPlayers ?? 0); size++) {
     tableSizes.push([String(size), `${size} players`]);
   }
   const hasInvalidDate = error instanceof RequestError && DATE_ERROR_CODES.includes(error.code ?? '');

@@ -114,7 +114,7 @@ function TableNotFound() {
 
 /** A table that has not started, or was closed before it did. @param {{ liveGame: LiveGameState, game: Game }} props */
 function UnstartedTable({ liveGame, game }) {
-  if (game.status !== 'CLOSED') return html`<${WaitingRoom} game=${game} sendCommand=${liveGame.runCommand} />`;
+  if (game.stage !== 'CLOSED') return html`<${WaitingRoom} game=${game} sendCommand=${liveGame.runCommand} />`;
   const closed = liveGame.events.find((event) => event.__typename === 'GameClosed');
   return html`<p>${closed ? closeReasonText(closed.closeReason) : 'The table is closed.'}</p>
     <p><a class="button" href="/">Go to the tables</a></p>`;

@@ -11,7 +11,7 @@ const PAGE_SIZE = 25;
 /** Milliseconds before a moment is fetched: a moving slider passes over many. */
 const FETCH_DELAY = 60;
 /** Statuses of games that have no further events. */
-const FINAL_STATUSES = new Set(['WON', 'CLOSED']);
+const FINAL_STAGES = new Set(['WON', 'CLOSED']);
 
 /**
  * @typedef {import('../schema').GameEvent} GameEvent
@@ -53,7 +53,7 @@ export class Recording {
   async open() {
     try {
       const [{ game }, events] = await Promise.all([this.#query('Game', {}), this.#fetchEvents()]);
-      const isLive = !FINAL_STATUSES.has(game.status);
+      const isLive = !FINAL_STAGES.has(game.stage);
       this.state.set({ status: 'ready', events, game, isLive, error: null });
       if (isLive) this.#subscribe(events.length);
     } catch (error) {

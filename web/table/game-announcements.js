@@ -50,7 +50,7 @@ export function useGameAnnouncements(game, events, names, isSettled) {
   }, [events, version]);
   // Other players' secret bids change the version, but not your legal moves.
   const hasOffers = game && isSettled && game.legalMoves.length;
-  const offersKey = hasOffers ? JSON.stringify([game.status, game.table?.trick, game.legalMoves]) : '';
+  const offersKey = hasOffers ? JSON.stringify([game.table?.phase, game.table?.trick, game.legalMoves]) : '';
   useEffect(() => {
     const isUnchanged = offersKey === announcedOffers.current;
     announcedOffers.current = offersKey;

@@ -128,7 +128,7 @@ export class GameDisplay extends Store {
     if (game.version < (this.value.game?.version ?? 0)) return;
     const { events, status } = this.value;
     const count = Math.min(game.version, this.#events.length);
-    const isOver = game.result !== null || game.status === 'CLOSED';
+    const isOver = game.result !== null || game.stage === 'CLOSED';
     this.update({
       game,
       events: events.length === count ? events : this.#events.slice(0, count),

@@ -63,7 +63,7 @@ export function ScoreSheet({ game, events, names }) {
   // Games with a direction of play rank seats by place instead of points.
   const hasPlaces = game.table.clockwise !== null || game.seats.some((seat) => seat.rank !== null);
   if (!rows.length && hasPlaces) return html`<${PlaceTable} game=${game} names=${names} />`;
-  if (!rows.length && game.status !== 'WON' && !game.seats.some((seat) => seat.score)) {
+  if (!rows.length && game.stage !== 'WON' && !game.seats.some((seat) => seat.score)) {
     return html`<section class="scores"><h2>Scores</h2><p class="quiet">Nothing has been scored yet.</p></section>`;
   }
   return html`<section class="scores">

@@ -8,7 +8,7 @@ import { html, useState } from '../ui/html.js';
 export function TableActions({ liveGame, game }) {
   const [isConfirming, setConfirming] = useState(false);
   const seat = game.you === null ? null : game.seats[game.you];
-  const isOver = game.result !== null || game.status === 'CLOSED';
+  const isOver = game.result !== null || game.stage === 'CLOSED';
   const canHandOver = seat && !seat.automated && !isOver;
   const onConfirm = () => (setConfirming(false), liveGame.makeMove('automateSeat'));
   return html`<div class="table-actions">

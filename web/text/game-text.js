@@ -1,5 +1,5 @@
 // @ts-check
-// A game as text: moves, offers, its status, and whose turn it is and why.
+// A game as text: moves, offers, its stage and phase, and whose turn it is and why.
 
 import { cardName, cardNames, joinList, rankName, suitName } from './card-names.js';
 import { capitalize, fieldTexts, humanize, pluralize, seatName, seatWithVerb } from './phrases.js';
@@ -37,7 +37,7 @@ const MUTATION_TEXTS = {
 };
 
 /** @type {Record<string, string>} */
-const STATUS_TEXTS = {
+const STAGE_AND_PHASE_TEXTS = {
   WAITING_FOR_PLAYERS: 'Waiting for players',
   DEALING: 'The cards are being dealt',
   BIDDING: 'Bidding',
@@ -45,8 +45,8 @@ const STATUS_TEXTS = {
   DISCARD: 'Discarding',
   TRICKS: 'Playing tricks',
   PLAY: 'Playing',
-  COMPLETED: 'The round is over',
-  COMPLETED_NO_BIDDERS: 'The round is over without a bid',
+  ROUND_SCORED: 'The round is over',
+  ROUND_PASSED_OUT: 'The round is over without a bid',
   WON: 'The game is over',
   CLOSED: 'The table is closed',
 };
@@ -70,9 +70,14 @@ function fallbackText(name, fields) {
   return capitalize(name) + (texts.length ? ` (${texts.join(', ')})` : '');
 }
 
-/** Return a game's status as a label. @param {string} status */
-export const statusText = (status) =>
-  (Object.hasOwn(STATUS_TEXTS, status) ? STATUS_TEXTS[status] : capitalize(humanize(status)));
+/**
+ * Return the phase of a game's round as a label, or the game's stage while it is not played.
+ * @param {Pick<Game, 'stage' | 'table'>} game
+ */
+export function phaseText({ stage, table }) {
+  const name = stage === 'PLAYING' && table ? table.phase : stage;
+  return Object.hasOwn(STAGE_AND_PHASE_TEXTS, name) ? STAGE_AND_PHASE_TEXTS[name] : capitalize(humanize(name));
+}
 
 /** Return a variant's title, from its name. @param {string} variant such as `hundred-and-ten` */
 export const variantText = (variant) =>
@@ -83,12 +88,12 @@ export const variantText = (variant) =>
  * @param {Game} game @param {Names} names
  */
 export function turnText(game, names) {
-  const { status, seats, table, result } = game;
-  if (status === 'WAITING_FOR_PLAYERS') {
+  const { stage, seats, table, result } = game;
+  if (stage === 'WAITING_FOR_PLAYERS') {
     return `Waiting for players: ${pluralize(seats.length, 'seat is', 'seats are')} taken.`;
   }
-  if (status === 'WON' && result) return `The game is over: ${winnersText(game, names)}.`;
-  if (!table || !table.toMove.length) return `${statusText(status)}.`;
+  if (stage === 'WON' && result) return `The game is over: ${winnersText(game, names)}.`;
+  if (!table || !table.toMove.length) return `${phaseText(game)}.`;
   const you = names.you;
   const others = table.toMove.filter((seat) => seat !== you).map((seat) => seatName(names, seat));
   const action = expectedAction(game);
@@ -109,14 +114,15 @@ function winnersText({ result }, names) {
   return `${joinList(winners.map((seat) => seatName(names, seat)))} win`;
 }
 
-/** Return the action that a game in its status waits for. @param {Game} game */
-function expectedAction({ status, table, seats }) {
+/** Return the action that a game in its phase waits for. @param {Game} game */
+function expectedAction({ table, seats }) {
+  const phase = table?.phase;
   const isSecret = (table?.toMove.length ?? 0) > 1 || seats.some(({ committed }) => committed);
-  if (status === 'BIDDING') return isSecret ? 'bid in secret' : 'bid';
-  if (status === 'TRUMP_SELECTION') return 'name the trump suit';
-  if (status === 'DISCARD') return 'discard';
-  if (status === 'TRICKS') return table?.trick.length ? 'play a card' : 'lead a card';
-  if (status === 'PLAY') return table?.toBeat.length ? 'play or pass' : 'lead';
+  if (phase === 'BIDDING') return isSecret ? 'bid in secret' : 'bid';
+  if (phase === 'TRUMP_SELECTION') return 'name the trump suit';
+  if (phase === 'DISCARD') return 'discard';
+  if (phase === 'TRICKS') return table?.trick.length ? 'play a card' : 'lead a card';
+  if (phase === 'PLAY') return table?.toBeat.length ? 'play or pass' : 'lead';
   return 'move';
 }
 

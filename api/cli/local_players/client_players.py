@@ -70,7 +70,6 @@ def client_view(game: GameId, version: Version, view: Game, seat: int, names: Ma
         "options": [{"name": name, "value": str(value)} for name, value in sorted(view.options.items())],
         "access": view.access.name,
         "stage": view.stage.name,
-        "status": view.status,
         "organizer": None if view.organizer is None else _person(view.organizer, names),
         "invited": [_person(each, names) for each in view.invited],
         "players": [_person(each.player, names) for each in view.seats],

@@ -236,9 +236,9 @@ _FAULTS: Final = (
         again=True,
     ),
     Fault(
-        code="NOT_FRESH",
-        when="`fresh` was requested, and the read models did not catch up with the log in time.",
-        then="Ask without `fresh`, or try again.",
+        code="NOT_UP_TO_DATE",
+        when="`upToDate` was requested, and the read models did not catch up with the log in time.",
+        then="Ask without `upToDate`, or try again.",
         again=True,
     ),
     Fault(

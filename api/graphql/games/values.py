@@ -12,7 +12,6 @@ from api.graphql.context import Context, Services
 from api.graphql.execution.immediate_values import NotAtHand
 from api.graphql.games.view_fields import Result
 from api.graphql.types.derivation import OptionSetting, settings
-from api.graphql.types.game_status import GameStatus
 from api.graphql.types.tables import Seat, Table
 from application.codec import GameId, RecordedEvent, Version
 from domain.events import Access, GameClosed, GameStarted, GameWon, PlayerId
@@ -72,11 +71,6 @@ class ViewedGame:
     def stage(self) -> Stage:
         """The stage."""
         return self.state.stage
-
-    @property
-    def status(self) -> Any:
-        """The stage or, while the game is played, the phase."""
-        return GameStatus(self.state.status)
 
     @property
     def organizer(self) -> PlayerId | None:

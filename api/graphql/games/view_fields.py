@@ -10,7 +10,6 @@ from typing import Any
 import strawberry
 
 from api.graphql.types.derivation import OptionSetting, described, enum_type
-from api.graphql.types.game_status import GameStatus
 from api.graphql.types.moves_and_offers import Offer
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import Version
@@ -43,10 +42,6 @@ class GameView:
     variant: str = described("The name of the variant.")
     options: list[OptionSetting] = described("All options of the variant with their values.")
     stage: Stage = described("The stage of the game.")
-    status: Any = strawberry.field(
-        graphql_type=GameStatus,
-        description="The stage of the game or, while it is played, the phase of its round.",
-    )
     organizer: PlayerId | None = described(
         "The player who created the game or took over from its creator; null when all players have left.",
         Player | None,

@@ -16,7 +16,7 @@ from api.graphql.games.types import Game
 from api.graphql.games.values import ViewedGame
 from api.graphql.types.derivation import description, make_type
 from api.graphql.types.field_values import Refused
-from api.graphql.types.game_status import GameStatus
+from api.graphql.types.phases import Phase
 from application.refusals import UnknownGame, UnknownVersion
 from domain.refusals import InvalidPlayer, UnknownRules
 from domain.refusals import Refusal as AnyRefusal
@@ -89,9 +89,7 @@ class Refusal:
 # Each game has its own phases, but the schema has one enum of all phases.
 _REPLACEMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "WrongPhase": {
-        "phase": strawberry.field(
-            graphql_type=GameStatus, description="The phase of the round, as in the game's `status`."
-        )
+        "phase": strawberry.field(graphql_type=Phase, description="The current phase of the round.")
     }
 }
 

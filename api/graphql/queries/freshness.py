@@ -13,7 +13,7 @@ from projections.engine.projector import NotFresh, ProjectionStopped
 FRESH_TIMEOUT: Final = 2.0
 """Maximum seconds that a query waits for its read models to catch up with the log."""
 
-FreshArgument = Annotated[
+UpToDateArgument = Annotated[
     bool,
     strawberry.argument(
         description="Wait until the answer includes all that happened before the query, "
@@ -22,11 +22,11 @@ FreshArgument = Annotated[
 ]
 
 
-async def wait_until_fresh(context: Context, *names: str) -> None:
+async def wait_until_up_to_date(context: Context, *names: str) -> None:
     """Wait until read models have caught up with the log's current end; a timeout is a top-level error."""
     context.cacheable = False
     try:
         await context.services.projector.fresh(FRESH_TIMEOUT, *names)
     except (NotFresh, ProjectionStopped) as error:
-        text = "The answer cannot be brought up to date now: ask without `fresh`, or try again soon."
-        raise fault("NOT_FRESH", text) from error
+        text = "The answer cannot be brought up to date now: ask without `upToDate`, or try again soon."
+        raise fault("NOT_UP_TO_DATE", text) from error

@@ -14,7 +14,7 @@ from api.graphql.games.listed_game import ListedGame
 from api.graphql.games.types import Game
 from api.graphql.pagination.connections import Connection, Edge, Paging, connection, parse_key
 from api.graphql.pagination.cursors import ListCursors
-from api.graphql.queries.freshness import wait_until_fresh
+from api.graphql.queries.freshness import wait_until_up_to_date
 from api.graphql.types.derivation import enum_type
 from api.graphql.types.scalars import MAX_QUOTED
 from domain.refusals import InvalidPlayer, UnknownVariant
@@ -55,7 +55,7 @@ async def games_page(
     order: GameOrder,
     paging: Paging,
     *,
-    fresh: bool,
+    up_to_date: bool,
 ) -> Connection[Game]:
     """Return a page of a list of games; invalid arguments are top-level errors."""
     player = await (context.require_player() if which in OF_CALLER else context.player())
@@ -63,8 +63,8 @@ async def games_page(
     by = sort_value(search, order)
     cursors = await games_cursors(context, by)
     request = paging.request(cursors, lambda text: _place(text, by), max_size=MAX_PAGE_SIZE)
-    if fresh:
-        await wait_until_fresh(context, GAME_LIST.name)
+    if up_to_date:
+        await wait_until_up_to_date(context, GAME_LIST.name)
     result = await context.read(
         "The list of games",
         page,

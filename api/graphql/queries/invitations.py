@@ -37,7 +37,7 @@ class Invitation:
     players: list[PlayerId] = strawberry.field(
         graphql_type=list[Player], description="The seated players, from seat 0 on."
     )
-    seats: int = strawberry.field(description="The number of seats.")
+    max_players: int = strawberry.field(description="The maximum number of players.")
     seated: bool = strawberry.field(description="Whether you already sit at the table.")
     expires_at: datetime = strawberry.field(description="The time at which the invitation expires.")
 
@@ -69,7 +69,7 @@ async def invitation_of(
         organizer=game.organizer,
         inviter=invitation.inviter,
         players=[seat.player for seat in game.seats],
-        seats=game.rules.seats[-1],
+        max_players=game.rules.seats[-1],
         seated=seated,
         expires_at=invitation.expires_at,
     )

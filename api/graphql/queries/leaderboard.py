@@ -12,7 +12,8 @@ from msgspec import Meta, Struct
 from api.graphql.context import Context
 from api.graphql.errors.faults import fault, refused
 from api.graphql.pagination.connections import Connection, Edge, Paging, connection
-from api.graphql.queries.freshness import wait_until_fresh
+from api.graphql.queries.freshness import wait_until_up_to_date
+from api.graphql.queries.ratings import Rating
 from api.graphql.types.derivation import enum_type
 from api.graphql.types.players import Player
 from domain.events import PlayerId
@@ -44,16 +45,7 @@ class LeaderboardEntry:
         " in the last 30 days."
     )
     player: PlayerId = strawberry.field(graphql_type=Player, description="The player.")
-    rating: float = strawberry.field(
-        description="The mean of the rating, computed from the order in which the seats of each game "
-        "finished; every window starts at 25."
-    )
-    uncertainty: float = strawberry.field(
-        description="The uncertainty of the rating; every window starts at 25/3."
-    )
-    ordinal: float = strawberry.field(
-        description="The value that determines the rank: the rating minus three times its uncertainty."
-    )
+    rating: Rating = strawberry.field(description="The player's rating in the window.")
     games: int = strawberry.field(description="The number of games that the player has finished.")
     opponents: int = strawberry.field(
         description="The number of different human opponents, counted up to the 5 that a rank needs."
@@ -73,14 +65,12 @@ class LeaderboardEntry:
 
     @classmethod
     def of(cls, standing: Standing) -> LeaderboardEntry:
-        """Return the entry of a standing, ."""
+        """Return the entry of a standing."""
         return cls(
             rank=standing.rank,
             provisional=standing.rank is None,
             player=standing.player,
-            rating=standing.mu,
-            uncertainty=standing.sigma,
-            ordinal=standing.ordinal,
+            rating=Rating.of(standing),
             games=standing.games,
             opponents=standing.opponents,
             wins=standing.wins,
@@ -95,7 +85,7 @@ class LeaderboardEntry:
 
 
 async def leaderboard_page(
-    context: Context, wanted: BoardQuery, paging: Paging, *, fresh: bool
+    context: Context, wanted: BoardQuery, paging: Paging, *, up_to_date: bool
 ) -> Connection[LeaderboardEntry]:
     """Return a page of a leaderboard; invalid arguments are top-level errors."""
     cursors = await context.services.cursors.of("leaderboard")
@@ -109,8 +99,8 @@ async def leaderboard_page(
         wanted.period(now)
     except InvalidWindowKey as invalid:
         raise fault("INVALID_WINDOW_KEY", f"{invalid}.") from invalid
-    if fresh:
-        await wait_until_fresh(context, LEADERBOARD.name)
+    if up_to_date:
+        await wait_until_up_to_date(context, LEADERBOARD.name)
     result = await context.read(
         "The leaderboard",
         page,

@@ -21,17 +21,17 @@ from api.graphql.pagination.connections import (
     connection,
     parse_key,
 )
-from api.graphql.queries.freshness import wait_until_fresh
+from api.graphql.queries.freshness import wait_until_up_to_date
 from api.graphql.queries.profile_records import (
     HeadToHead,
     ProfileBid,
     ProfileGame,
-    ProfileRating,
     ProfileSeat,
     ProfileStreaks,
     ProfileTotals,
     ProfileTrump,
 )
+from api.graphql.queries.ratings import Rating
 from api.graphql.types.derivation import described, enum_type
 from api.graphql.types.players import Player
 from domain.events import PlayerId
@@ -64,7 +64,7 @@ class Profile:
     player: PlayerId = described("The player.", Player)
     variant: str = described("The name of the variant.")
     board: Board = described("The games that count.")
-    rating: ProfileRating = described("The player's rating after the last game.")
+    rating: Rating = described("The player's rating after the last game.")
     totals: ProfileTotals = described("Totals over all games of the profile.")
     streaks: ProfileStreaks = described("Runs of consecutive wins and losses.")
     best: ProfileGame = described(
@@ -78,7 +78,7 @@ class Profile:
     form: list[ProfileGame] = described("The last ten games, newest first.")
     bids: list[ProfileBid] = described("The counted bids, by amount.")
     trumps: list[ProfileTrump] = described("The trump suits that the player has chosen.")
-    seats: list[ProfileSeat] = described("The seats that the player has had, by the size of the table.")
+    by_seat: list[ProfileSeat] = described("The seats that the player has had, by the size of the table.")
 
     @strawberry.field(description="The games, newest first, each with the rating after it.")
     async def games(
@@ -134,7 +134,7 @@ class Profile:
 
 
 async def profile_of(
-    context: Context, player: str, variant: str, board: Board, *, fresh: bool
+    context: Context, player: str, variant: str, board: Board, *, up_to_date: bool
 ) -> Profile | None:
     """Return a player's profile, None for a player without such finished games."""
     try:
@@ -144,8 +144,8 @@ async def profile_of(
     if not (player.isascii() and player.isprintable()):
         # No player has such an id, and some databases reject it.
         return None
-    if fresh:
-        await wait_until_fresh(context, PROFILE.name)
+    if up_to_date:
+        await wait_until_up_to_date(context, PROFILE.name)
     whose = ProfileKey(rules.variant, board, player)
     sums = await context.read(NAME, profile, whose)
     if sums is None:
@@ -155,7 +155,7 @@ async def profile_of(
         player=player,
         variant=rules.variant,
         board=board,
-        rating=ProfileRating.of(sums),
+        rating=Rating.of(sums),
         totals=ProfileTotals.of(sums),
         streaks=ProfileStreaks(
             winning=sums.winning,
@@ -168,7 +168,7 @@ async def profile_of(
         form=list(map(ProfileGame.of, sums.recent)),
         bids=list(map(ProfileBid.of, sums.bids)),
         trumps=list(map(ProfileTrump.of, sums.trumps)),
-        seats=list(map(ProfileSeat.of, sums.seats)),
+        by_seat=list(map(ProfileSeat.of, sums.seats)),
     )
 
 

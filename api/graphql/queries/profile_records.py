@@ -6,27 +6,12 @@ from datetime import datetime
 
 import strawberry
 
+from api.graphql.queries.ratings import Rating
 from api.graphql.types.derivation import described
 from api.graphql.types.players import Player
 from domain.cards import Suit
 from domain.events import PlayerId
 from projections.players.profile_queries import Bid, Opponent, PlayedGame, PlayerTotals, SeatTotals, Trump
-
-
-@strawberry.type(description="A player's rating.")
-class ProfileRating:
-    """A player's rating: mean (mu), uncertainty (sigma) and the ordinal, mu - 3 sigma."""
-
-    mu: float = described("The mean of the rating.")
-    sigma: float = described("The uncertainty of the rating.")
-    ordinal: float = described(
-        "A conservative estimate of the player's strength: mu minus three times sigma."
-    )
-
-    @classmethod
-    def of(cls, rated: PlayerTotals | PlayedGame) -> ProfileRating:
-        """Return the rating in a profile or after a game."""
-        return cls(mu=rated.mu, sigma=rated.sigma, ordinal=rated.mu - 3 * rated.sigma)
 
 
 @strawberry.type(description="A finished game in a profile.")
@@ -35,12 +20,12 @@ class ProfileGame:
 
     game: strawberry.ID = described("The game's id.")
     ended_at: datetime = described("The time at which the game was won.")
-    seats: int = described("The number of players.")
+    player_count: int = described("The number of players.")
     seat: int = described("The player's seat, from 0 clockwise.")
     place: int = described("The player's place, from 1: the number of players ahead, plus one.")
     won: bool = described("Whether the player won.")
     points: int | None = described("The player's final score; null in a variant without points.")
-    rating: ProfileRating = described("The player's rating after the game.")
+    rating: Rating = described("The player's rating after the game.")
 
     @classmethod
     def of(cls, game: PlayedGame) -> ProfileGame:
@@ -48,12 +33,12 @@ class ProfileGame:
         return cls(
             game=strawberry.ID(str(game.game)),
             ended_at=game.ended_at,
-            seats=game.seats,
+            player_count=game.seats,
             seat=game.seat,
             place=game.place,
             won=game.won,
             points=game.points,
-            rating=ProfileRating.of(game),
+            rating=Rating.of(game),
         )
 
 
@@ -132,7 +117,7 @@ class ProfileTrump:
 class ProfileSeat:
     """A player's record in one seat at tables of one size."""
 
-    seats: int = described("The number of players.")
+    player_count: int = described("The number of players.")
     seat: int = described("The seat, from 0 clockwise.")
     games: int = described("The number of games that the player has finished in this seat.")
     wins: int = described("The number of these games that the player has won.")
@@ -142,7 +127,7 @@ class ProfileSeat:
     def of(cls, at: SeatTotals) -> ProfileSeat:
         """Return the record of a seat."""
         place = at.places / at.games
-        return cls(seats=at.seats, seat=at.seat, games=at.games, wins=at.wins, average_place=place)
+        return cls(player_count=at.seats, seat=at.seat, games=at.games, wins=at.wins, average_place=place)
 
 
 @strawberry.type(description="A player's results against one opponent.")

@@ -14,14 +14,12 @@ from projections.engine.status import Condition, ProjectionStatus
 enum_type(Condition)
 
 
-@strawberry.type(description="A poison event: an event that a read model cannot apply.")
-class PoisonEvent:
-    """A poison event: one that a read model cannot apply."""
+@strawberry.type(description="An event that a read model cannot apply.")
+class FailedEvent:
+    """A poison event, as operators see it."""
 
     position: Position = strawberry.field(description="The event's position in the log.")
-    topic: str | None = strawberry.field(
-        description="The topic of the event in the log; null when it is not known."
-    )
+    type: str | None = strawberry.field(description="The type of the event; null when it is not known.")
 
 
 @strawberry.type(name="Projection", description="A read model and its state.")
@@ -35,21 +33,21 @@ class ProjectionState:
     condition: Condition = strawberry.field(description="The state of the read model.")
     position: Position = strawberry.field(description="The position of the last event that is applied.")
     head: Position = strawberry.field(description="The position of the last event in the log.")
-    lag: Position = strawberry.field(description="The number of events that are not applied yet.")
-    behind: float | None = strawberry.field(
+    lag_events: Position = strawberry.field(description="The number of events that are not applied yet.")
+    lag_seconds: float | None = strawberry.field(
         description="The age in seconds of the oldest event that is not applied yet; 0 when all are applied,"
         " null when that event cannot be read."
     )
-    generation: int = strawberry.field(
+    builds: int = strawberry.field(
         description="The number of times that the tables were built; 0 before the first time."
     )
     updated_at: datetime | None = strawberry.field(
         description="The time at which the rows were last updated; null before the first time."
     )
-    rebuilt: Position | None = strawberry.field(
+    rebuild_position: Position | None = strawberry.field(
         description="The position that an unfinished rebuild has reached; null without one."
     )
-    poison_event: PoisonEvent | None = strawberry.field(
+    failed_event: FailedEvent | None = strawberry.field(
         description="The event that stops the read model until it is rebuilt; null without one."
     )
     error: str | None = strawberry.field(
@@ -66,14 +64,14 @@ class ProjectionState:
             condition=status.condition,
             position=Position(status.position),
             head=Position(status.head),
-            lag=Position(status.lag),
-            behind=status.behind,
-            generation=status.generation,
+            lag_events=Position(status.lag),
+            lag_seconds=status.behind,
+            builds=status.generation,
             updated_at=status.updated_at,
-            rebuilt=None if status.rebuilt is None else Position(status.rebuilt),
-            poison_event=None
+            rebuild_position=None if status.rebuilt is None else Position(status.rebuilt),
+            failed_event=None
             if position is None
-            else PoisonEvent(position=Position(position), topic=status.failed_topic),
+            else FailedEvent(position=Position(position), type=status.failed_topic),
             error=status.error,
         )
 

@@ -31,7 +31,7 @@ from api.graphql.pagination.connections import (
     Last,
     Paging,
 )
-from api.graphql.queries.freshness import FreshArgument
+from api.graphql.queries.freshness import UpToDateArgument
 from api.graphql.queries.game_lists import GameSearch, games_page
 from api.graphql.queries.invitations import Invitation, invitation_of
 from api.graphql.queries.leaderboard import LeaderboardEntry, leaderboard_page
@@ -142,11 +142,11 @@ class Query:
         after: After = None,
         last: Last = None,
         before: Before = None,
-        fresh: FreshArgument = False,
+        up_to_date: UpToDateArgument = False,
     ) -> Connection[Game]:
         """Return a page of a list of games."""
         paging = Paging(first, after, last, before)
-        return await games_page(info.context, filter, variant, search, order, paging, fresh=fresh)
+        return await games_page(info.context, filter, variant, search, order, paging, up_to_date=up_to_date)
 
     @strawberry.field(
         metadata={**price(500), **public_for(LEADERBOARD_AGE)},
@@ -177,11 +177,13 @@ class Query:
         after: After = None,
         last: Last = None,
         before: Before = None,
-        fresh: FreshArgument = False,
+        up_to_date: UpToDateArgument = False,
     ) -> Connection[LeaderboardEntry]:
         """Return a page of a leaderboard."""
         wanted = BoardQuery(variant=variant, board=board, window=window, key=key, ranked=ranked)
-        return await leaderboard_page(info.context, wanted, Paging(first, after, last, before), fresh=fresh)
+        return await leaderboard_page(
+            info.context, wanted, Paging(first, after, last, before), up_to_date=up_to_date
+        )
 
     @strawberry.field(
         metadata=price(300),
@@ -194,10 +196,10 @@ class Query:
         player: Annotated[strawberry.ID, strawberry.argument(description="The player's id.")],
         variant: Annotated[str, strawberry.argument(description="The name of the variant.")],
         board: Annotated[Board, strawberry.argument(description="The games that count.")] = Board.PEOPLE,
-        fresh: FreshArgument = False,
+        up_to_date: UpToDateArgument = False,
     ) -> Profile | None:
         """Return a player's profile."""
-        return await profile_of(info.context, player, variant, board, fresh=fresh)
+        return await profile_of(info.context, player, variant, board, up_to_date=up_to_date)
 
     statistics: Statistics = strawberry.field(
         metadata=price(1_000),

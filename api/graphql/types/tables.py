@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import strawberry
 
 from api.graphql.types.derivation import described, enum_type
+from api.graphql.types.phases import Phase
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import CardNotation
 from domain.cards import Suit
@@ -73,6 +75,9 @@ class PlayedCard:
 class Table:
     """The table as the viewer sees it."""
 
+    phase: Any = strawberry.field(
+        graphql_type=Phase, description="The phase of the round; after the end of the game, the last one."
+    )
     round: int = described("The number of the round, from 0.")
     dealer: int = described("The dealer's seat.")
     to_move: list[int] = described("The seats whose turn it is; empty when the game is over.")
@@ -106,6 +111,7 @@ class Table:
     def of(cls, table: TableView, stage: Stage) -> Table:
         """Return a table without its places; `to_move` is empty unless the game is in play."""
         return cls(
+            phase=Phase(table.phase),
             round=table.round,
             dealer=table.dealer,
             to_move=list(table.to_move) if stage is Stage.PLAYING else [],

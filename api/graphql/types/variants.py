@@ -41,8 +41,8 @@ class Variant:
     name: str = described("The variant's name, for creating games.")
     title: str = described("The variant's title, for people.")
     rules_version: int = described("The version of the rules for new games.")
-    least_seats: int = described("The minimum number of players.")
-    most_seats: int = described("The maximum number of players.")
+    min_players: int = described("The minimum number of players.")
+    max_players: int = described("The maximum number of players.")
     machine_player: bool = described("Whether machine players can play the variant.")
     options: list[VariantOption] = described("The options of the variant.")
 
@@ -63,8 +63,8 @@ class Variant:
             name=rules.variant,
             title=rules.title,
             rules_version=rules.version,
-            least_seats=rules.seats[0],
-            most_seats=rules.seats[-1],
+            min_players=rules.seats[0],
+            max_players=rules.seats[-1],
             machine_player=has_player(rules.variant),
             options=options,
         )

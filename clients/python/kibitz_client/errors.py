@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kibitz_client.schema.enums import RefusalCode
     from kibitz_client.views import View
 
-TRANSIENT: Final = RETRYABLE - {FaultCode.INTERNAL, FaultCode.NOT_FRESH}
+TRANSIENT: Final = RETRYABLE - {FaultCode.INTERNAL, FaultCode.NOT_UP_TO_DATE}
 """Faults after which the client repeats a request. The two left out may occur again each time."""
 
 

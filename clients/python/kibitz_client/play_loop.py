@@ -11,7 +11,7 @@ from kibitz_client.errors import CannotPlay, Fault, Refused
 from kibitz_client.interfaces import Event
 from kibitz_client.moves import Move
 from kibitz_client.players import CustomPlayer, choose_move
-from kibitz_client.schema.enums import GameStatus
+from kibitz_client.schema.enums import Stage
 from kibitz_client.schema.faults import FaultCode
 from kibitz_client.views import GameState, View
 
@@ -48,7 +48,7 @@ async def play(connection: Connection, game: str, choose: MoveChooser) -> View:
     and those of the connection.
     """
     state = await connection.get_game(game)
-    if state.view is None and state.game.status is GameStatus.WAITING_FOR_PLAYERS:
+    if state.view is None and state.game.stage is Stage.WAITING_FOR_PLAYERS:
         state = await connection.send_command("JoinGame", game)
     while not _own_view(state).over:
         try:

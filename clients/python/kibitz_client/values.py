@@ -79,13 +79,13 @@ class GameMixin:
     """Properties of a Game beside its fields."""
 
     __slots__ = ()
-    status: str
+    stage: str
     result: object
 
     @property
     def over(self) -> bool:
         """True once the game has ended."""
-        return self.result is not None or self.status == "CLOSED"
+        return self.result is not None or self.stage == "CLOSED"
 
 
 class ResultMixin:

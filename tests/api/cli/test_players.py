@@ -69,7 +69,7 @@ async def test_players_are_found_renamed_and_erased_while_a_server_runs(
         assert (await bob.game(game))["organizer"]["id"] == bob.player
         closing = kibitz("game", "close", game, "--yes", "--data-dir", data_dir)
         assert closing.stdout == f"Closed the game {game}.\n", closing.stderr
-        assert (await bob.game(game))["status"] == "CLOSED"
+        assert (await bob.game(game))["stage"] == "CLOSED"
         await asyncio.sleep(CHANGE_CHECK_INTERVAL)
         assert await ann.code(WHO) == "UNAUTHENTICATED"
         assert player not in run("find", "Queen of [i]Spades[/i]")

@@ -32,11 +32,11 @@ ERASE_ME: Final = "mutation { eraseMe { ... on EraseMeAccepted { player { id nam
 EVERYWHERE: Final = """query($game: ID!, $player: ID!) {
     game(id: $game) { organizer { name } seats { player { id name } } result { winners { name } } }
     replay(game: $game, version: 3) { seats { player { id name } } }
-    games(filter: FINISHED, fresh: true) { edges { node {
+    games(filter: FINISHED, upToDate: true) { edges { node {
         organizer { name } players { id name } winners { name }
     } } }
-    leaderboard(variant: "hundred-and-ten", fresh: true) { edges { node { player { id name } } } }
-    profile(player: $player, variant: "hundred-and-ten", fresh: true) {
+    leaderboard(variant: "hundred-and-ten", upToDate: true) { edges { node { player { id name } } } }
+    profile(player: $player, variant: "hundred-and-ten", upToDate: true) {
         player { id name } headToHead { edges { node { opponent { id name } } } }
     }
     node(id: $player) { ... on Player { name } }

@@ -31,7 +31,7 @@ async def test_closing_a_running_game_reveals_its_cards(
     assert kinds(closed) == ["GameClosed", "DeckRevealed"]
     assert closed["events"][0]["closeReason"] == "CLOSED_BY_OPERATOR"
     shown = await ann.game(game)
-    assert (shown["status"], shown["result"]) == ("CLOSED", None)
+    assert (shown["stage"], shown["result"]) == ("CLOSED", None)
     assert (shown["table"]["toMove"], shown["legalMoves"]) == ([], [])
     assert await operator.must("closeGame", game=game, commandId="close") == closed
     assert (await operator.refused("closeGame", game=game))["code"] == "GAME_IS_OVER"
@@ -54,4 +54,4 @@ async def test_only_operators_close_games_and_learn_of_them(
         assert await ann.code(d.mutation("closeGame"), **asked) == "FORBIDDEN"
         assert await bob.code(d.mutation("closeGame"), **asked) == "FORBIDDEN"
         assert await spectator.code(d.mutation("closeGame"), **asked) == "UNAUTHENTICATED"
-    assert (await ann.game(private))["status"] == "WAITING_FOR_PLAYERS"
+    assert (await ann.game(private))["stage"] == "WAITING_FOR_PLAYERS"

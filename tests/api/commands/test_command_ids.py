@@ -54,7 +54,7 @@ async def test_repeats_in_the_lobby_return_the_first_outcome(ann: Client, bob: C
     answers = [await client.must(name, **given) for client, name, given in commands]
     again = [await client.must(name, **given) for client, name, given in commands]
     assert again == answers
-    assert answers[-1]["game"]["status"] == "WON"
+    assert answers[-1]["game"]["stage"] == "WON"
 
 
 @pytest.mark.parametrize(("name", "values"), [("passTurn", {}), ("placeBid", {"amount": 20})])
@@ -190,5 +190,5 @@ async def test_repeats_return_the_first_outcome_after_the_game_has_ended(ann: Cl
     await play([ann, bob], game, moves=4)
     await ann.must("automateSeat", game=game)
     await bob.must("automateSeat", game=game)
-    assert (await ann.game(game))["status"] == "WON"
+    assert (await ann.game(game))["stage"] == "WON"
     assert await ann.must("passTurn", game=game, commandId="pass") == first

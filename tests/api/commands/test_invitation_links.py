@@ -137,7 +137,7 @@ async def test_an_invitation_shows_its_game(
         assert found["access"] == "PRIVATE"
         assert found["inviter"]["name"] == found["organizer"]["name"] == "Ann"
         assert [each["name"] for each in found["players"]] == ["Ann"]
-        assert found["seats"] == 4
+        assert found["maxPlayers"] == 4
         assert found["seated"] is False
         left = datetime.fromisoformat(found["expiresAt"]) - datetime.now(UTC)
         assert VALIDITY - timedelta(minutes=1) < left <= VALIDITY

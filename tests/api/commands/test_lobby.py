@@ -27,7 +27,7 @@ async def test_every_variant_is_listed_with_its_options(spectator: Client) -> No
         rules = variants()[each["name"]]
         assert each["title"] == rules.title
         assert each["rulesVersion"] == rules.version
-        assert (each["leastSeats"], each["mostSeats"]) == (rules.seats[0], rules.seats[-1])
+        assert (each["minPlayers"], each["maxPlayers"]) == (rules.seats[0], rules.seats[-1])
         assert [option["name"] for option in each["options"]] == list(rules.options.__struct_fields__)
         for option in each["options"]:
             assert option["description"], f"say what the option {option['name']} decides"
@@ -54,7 +54,7 @@ async def test_a_new_game_waits_with_its_organizer_on_seat_0(ann: Client) -> Non
     assert result["version"] == 2
     assert kinds(result) == ["GameCreated", "PlayerJoined"]
     game = result["game"]
-    assert game["status"] == "WAITING_FOR_PLAYERS"
+    assert game["stage"] == "WAITING_FOR_PLAYERS"
     assert game["access"] == "PUBLIC"
     assert game["you"] == 0
     assert game["organizer"] == {"__typename": "Player", "id": ann.player, "name": "Ann", "erased": False}
@@ -152,7 +152,7 @@ async def test_a_game_closes_when_its_last_player_leaves(ann: Client) -> None:
     game = await ann.create()
     left = await ann.must("leaveGame", game=game)
     assert kinds(left) == ["PlayerLeft", "GameClosed"]
-    assert left["game"]["status"] == "CLOSED"
+    assert left["game"]["stage"] == "CLOSED"
     assert left["game"]["organizer"] is None
     assert (await ann.refused("joinGame", game=game))["code"] == "GAME_IS_OVER"
 

@@ -66,7 +66,7 @@ NOTHING_NEW = 15
 async def moments(
     clients: list[Client], game: str, seed: int = 0
 ) -> AsyncIterator[tuple[Client, list[Wanted]]]:
-    """Play on with legal moves at random, giving who is to move and what is legal, once for each status."""
+    """Play on with legal moves at random, giving who is to move and what is legal, once for each phase."""
     random, met = Random(seed), set[str]()
     since = 0
     while since < NOTHING_NEW:
@@ -76,8 +76,8 @@ async def moments(
         client = clients[to_move[0]]
         now = await client.game(game)
         legal = list(expanded(now["legalMoves"]))
-        if now["status"] not in met:
-            met.add(now["status"])
+        if now["table"]["phase"] not in met:
+            met.add(now["table"]["phase"])
             since = 0
             yield client, legal
         since += 1
@@ -129,7 +129,7 @@ async def test_a_game_is_played_by_its_suggestions_to_its_end(spectator: Client,
         if (await client.game(game))["result"] is None:
             await client.must("automateSeat", game=game)
     final = await ann.game(game)
-    assert final["status"] == "WON"
+    assert final["stage"] == "WON"
     last = (await ann.events(game))[-1]
     assert last["__typename"] in ("GameWon", "DeckRevealed")
     assert last["version"] == final["version"]

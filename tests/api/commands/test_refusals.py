@@ -80,14 +80,14 @@ async def test_a_started_game_refuses_lobby_commands(ann: Client, bob: Client, c
 # Refusals as they are met at the table.
 
 
-async def until(clients: list[Client], game: str, status: str) -> tuple[Client, Json]:
-    """Play on until the game has come to a status; return who is to move, and the game as it sees it."""
+async def until(clients: list[Client], game: str, phase: str) -> tuple[Client, Json]:
+    """Play on until the game has come to a phase; return who is to move, and the game as it sees it."""
     async for client, (name, values) in moving(clients, game):
         now = await client.game(game)
-        if now["status"] == status:
+        if now["table"]["phase"] == phase:
             return client, now
         await client.must(name, game=game, **values)
-    raise AssertionError(f"the game never came to {status}")
+    raise AssertionError(f"the game never came to {phase}")
 
 
 async def test_a_bid_outside_the_choices_is_refused(ann: Client, bob: Client) -> None:
@@ -143,7 +143,7 @@ async def test_a_card_that_does_not_follow_is_refused(ann: Client, bob: Client) 
         now = await client.game(game)
         playable = [card for offer in now["legalMoves"] for card in offer.get("cards", [])]
         others = set(now["seats"][now["you"]]["hand"]) - set(playable)
-        if now["status"] == "TRICKS" and now["table"]["bleeding"] and others:
+        if now["table"]["phase"] == "TRICKS" and now["table"]["bleeding"] and others:
             card = sorted(others)[0]
             refusal = await client.refused("playCard", game=game, card=card)
             assert refusal["code"] == "MUST_FOLLOW"

@@ -151,7 +151,7 @@ def test_fixed_limits_are_as_documented() -> None:
         ["characters of a `commandId`", f"{MAX_COMMAND_ID_LENGTH}", "`INVALID_COMMAND_ID`"],
         ["characters of a name", f"{MAX_NAME_LENGTH}", "`INVALID_NAME`"],
         ["events or updates that wait for a subscriber", f"{MAX_BUFFERED:,}", "`SLOW_CONSUMER`"],
-        ["seconds that `fresh` waits", f"{FRESH_TIMEOUT:g}", "`NOT_FRESH`"],
+        ["seconds that `upToDate` waits", f"{FRESH_TIMEOUT:g}", "`NOT_UP_TO_DATE`"],
         ["operations that go on at once on a socket", f"{MAX_OPERATIONS}", "`TOO_MANY_OPERATIONS`"],
         ["queries and commands that run at once on a socket", f"{MAX_RUNNING}", "none: the others wait"],
         [

@@ -55,7 +55,7 @@ CALLERS: Final[tuple[Who, ...]] = (None, OPERATOR, *PEOPLE[:4])
 ACCEPTS: Final = ("application/json", "application/graphql-response+json")
 
 STATUSES: Final = {200, 400} | {each.status for each in FAULTS.values() if each.status is not None}
-OF_THE_SERVER: Final = {"INTERNAL", "UNAVAILABLE", "TIMEOUT", "NOT_READY", "NOT_FRESH"}
+OF_THE_SERVER: Final = {"INTERNAL", "UNAVAILABLE", "TIMEOUT", "NOT_READY", "NOT_UP_TO_DATE"}
 """Codes of server errors, which must not occur here."""
 ERRORS: Final = set(FAULTS) | {refusal.code for refusal in AS_ERRORS}
 REFUSALS: Final = {refusal.code for refusal in refusals()}

@@ -43,7 +43,7 @@ def told(game: Json) -> dict[str, Any]:
     table = game["table"] or {}
     return {
         "version": game["version"],
-        "status": game["status"],
+        "stage": game["stage"],
         "you": game["you"],
         "hands": [seat["hand"] for seat in game["seats"]],
         "places": [
@@ -70,7 +70,7 @@ def said(view: ViewedGame) -> dict[str, Any]:
     table = view.table
     return {
         "version": view.version,
-        "status": view.status.value,
+        "stage": view.stage.name,
         "you": view.you,
         "hands": [list(map(str, seat.hand)) for seat in view.seats],
         "places": [

@@ -31,7 +31,7 @@ SEPARATE = {
     "GameMoment": ("suggestion",),
 }
 """Fields of types that only documents of their own select: they lead to other games, events or moves."""
-FROM_VIEW = ("options", "status", "seats", "table", "result", "legalMoves")
+FROM_VIEW = ("options", "seats", "table", "result", "legalMoves")
 """Fields for which the games of a list load views."""
 
 

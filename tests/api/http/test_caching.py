@@ -148,8 +148,8 @@ def test_fresh_answers_and_unmarked_fields_are_not_public() -> None:
 async def test_an_answer_that_had_to_be_fresh_is_not_cached(
     spectator: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fresh = """query Fresh($fresh: Boolean!) {
-        leaderboard(variant: "president", fresh: $fresh) { edges { cursor } } }"""
+    fresh = """query Fresh($upToDate: Boolean!) {
+        leaderboard(variant: "president", upToDate: $upToDate) { edges { cursor } } }"""
     monkeypatch.setitem(TRUSTED.ids, "Fresh", "fresh")
     transport: Any = spectator.http._transport
     endpoint = next(each.endpoint for each in transport.app.router.routes if each.path == "/graphql")
@@ -159,7 +159,7 @@ async def test_an_answer_that_had_to_be_fresh_is_not_cached(
 
     monkeypatch.setattr(endpoint, "admitted", AdmittedDocuments(find))
     for asked, expected in ((False, f"public, max-age={LEADERBOARD_AGE}"), (True, PRIVATE)):
-        response = await get(spectator, "Fresh", fresh=asked)
+        response = await get(spectator, "Fresh", upToDate=asked)
         assert "data" in response.json()
         assert response.headers["cache-control"] == expected
 

@@ -11,7 +11,7 @@ from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 
 VARIANT = "president"
-FILTERS = ("variant", "since", "until", "bucket", "board", "seats", "machine", "rows", "fresh")
+FILTERS = ("variant", "since", "until", "bucket", "board", "playerCount", "machine", "rows", "upToDate")
 _KIND = cast(GraphQLObjectType, d.schema().type_map["Statistics"])
 LISTS = set(_KIND.fields) - {"variant"}
 """All that can be asked."""
@@ -21,8 +21,8 @@ def asking(field: str) -> str:
     """Return the document that asks for one list, and for all of its fields."""
     name = get_named_type(_KIND.fields[field].type).name
     declared = (
-        "$variant: String!, $since: Date, $until: Date, $bucket: Bucket, $board: Board, $seats: Int, "
-        "$machine: Boolean, $rows: Int, $fresh: Boolean"
+        "$variant: String!, $since: Date, $until: Date, $bucket: Bucket, $board: Board, $playerCount: Int, "
+        "$machine: Boolean, $rows: Int, $upToDate: Boolean"
     )
     given = ", ".join(f"{each}: ${each}" for each in FILTERS)
     return f"query({declared}) {{ statistics({given}) {{ {field} {d.everything(name)} }} }}"
@@ -70,7 +70,7 @@ SUMS: dict[str, tuple[Metric, list[tuple[int, int, int, int]], list[Json]]] = {
             {"fromDealer": 1, "rounds": 4, "points": 6, "averagePoints": 1.5},
         ],
     ),
-    "seats": (
+    "bySeat": (
         Metric.SEAT,
         [(0, 1, 1, 50), (0, 2, 3, 30), (1, 2, 1, 7)],
         [

@@ -93,9 +93,10 @@ async def test_the_leaderboard_is_public(
     found = await board(spectator)
     nodes = [edge["node"] for edge in found["edges"]]
     for node in nodes:
-        assert node["ordinal"] == node.pop("rating") - 3 * node.pop("uncertainty")
+        rating = node["rating"]
+        assert rating["ordinal"] == rating["mean"] - 3 * rating["uncertainty"]
         assert datetime.fromisoformat(node.pop("lastGameAt")) == ended
-    assert nodes[0].pop("ordinal") > nodes[1].pop("ordinal")
+    assert nodes[0].pop("rating")["ordinal"] > nodes[1].pop("rating")["ordinal"]
     assert nodes == [
         {
             "__typename": "LeaderboardEntry",
@@ -173,7 +174,7 @@ async def test_a_fresh_answer_includes_a_game_that_has_just_ended(
 ) -> None:
     for games in range(1, 6):
         await finished(services, [ann.player, bob.player], (110, 40), ((0,), (1,)))
-        found = await board(spectator, fresh=True)
+        found = await board(spectator, upToDate=True)
         assert [edge["node"]["games"] for edge in found["edges"]] == [games, games]
 
 
@@ -276,7 +277,7 @@ async def test_a_cursor_of_a_player_who_left_the_board_is_still_valid(
     await finished(services, [ann.player, bob.player], (110, 40), ((0,), (1,)))
     await caught_up(services)
     first, second = (await board(spectator))["edges"]
-    between = (first["node"]["ordinal"] + second["node"]["ordinal"]) / 2
+    between = (first["node"]["rating"]["ordinal"] + second["node"]["rating"]["ordinal"]) / 2
     tier = 2
     after = await sealed(services, cursors.LEADERBOARD, f'[{tier},{between},"gone"]')
     assert (await board(spectator, after=after))["edges"] == [second]

@@ -122,8 +122,8 @@ async def test_profiles_are_public(services: Services, spectator: Client, ann: C
     bid = {"amount": 20, "made": 1, "failed": 1, "successRate": 0.5}
     assert found["bids"] == [{"__typename": "ProfileBid", **bid}]
     assert found["trumps"] == [{"__typename": "ProfileTrump", "suit": "HEARTS", "times": 2}]
-    seat = {"seats": 2, "seat": 0, "games": 2, "wins": 1, "averagePlace": 1.5}
-    assert found["seats"] == [{"__typename": "ProfileSeat", **seat}]
+    seat = {"playerCount": 2, "seat": 0, "games": 2, "wins": 1, "averagePlace": 1.5}
+    assert found["bySeat"] == [{"__typename": "ProfileSeat", **seat}]
     games = [edge["node"] for edge in found["games"]["edges"]]
     assert games == found["form"] == [found["worst"], found["best"]]
     assert games[0]["rating"] == found["rating"]
@@ -132,7 +132,7 @@ async def test_profiles_are_public(services: Services, spectator: Client, ann: C
         "__typename": "ProfileGame",
         "game": first,
         "endedAt": "2026-04-01T12:30:00.000000Z",
-        "seats": 2,
+        "playerCount": 2,
         "seat": 0,
         "place": 1,
         "won": True,
@@ -182,7 +182,7 @@ async def test_a_fresh_profile_includes_a_game_that_has_just_ended(
 ) -> None:
     for games in range(1, 6):
         await finished(services, ann.player, bob.player, scores=(110, 40))
-        found = await profile(spectator, ann.player, fresh=True)
+        found = await profile(spectator, ann.player, upToDate=True)
         assert found is not None
         assert found["totals"]["games"] == len(found["form"]) == games
 

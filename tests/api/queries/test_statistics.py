@@ -121,7 +121,7 @@ async def test_activity_is_counted_by_the_hour_and_by_longer_periods(
         for hour, numbers in ((22, (4, 3, 2, 50, 20)), (23, (1, 1, 0, 7, 0)))
     ]
     for bucket, begins in BEGINS.items():
-        [row] = await listed(spectator, "activity", bucket=bucket, board="MIXED", seats=3, machine=True)
+        [row] = await listed(spectator, "activity", bucket=bucket, board="MIXED", playerCount=3, machine=True)
         assert row == {"begins": f"{begins}T00:00:00.000000Z", **day, "activePlayers": 2}
 
 
@@ -148,10 +148,10 @@ MEANT: list[tuple[Json, set[int]]] = [
     ({"since": "2026-03-31", "until": "2026-04-01"}, {2}),
     ({"board": "PEOPLE"}, {1, 2, 8, 16}),
     ({"board": "MIXED"}, {4}),
-    ({"seats": 3}, {8}),
+    ({"playerCount": 3}, {8}),
     ({"machine": True}, {16}),
     ({"machine": False}, {1, 2, 4, 8}),
-    ({"machine": True, "seats": 3}, set()),
+    ({"machine": True, "playerCount": 3}, set()),
 ]
 """For what is asked, which of the rows it is."""
 

@@ -59,7 +59,7 @@ async def test_statistics_agree_with_the_played_games(
         for equals in won.ranking:
             places.update((seat, before + 1) for seat in equals)
             before += len(equals)
-    seats = await listed(spectator, "seats", variant)
+    seats = await listed(spectator, "bySeat", variant)
     assert {(row["seat"], row["place"]): row["games"] for row in seats} == places
 
     scored = list(found(RoundScored, variant))
@@ -129,5 +129,5 @@ async def test_a_fresh_answer_includes_a_game_that_has_just_ended(
 ) -> None:
     for games in range(1, 4):
         await played(services, "president", games)
-        [lengths] = await listed(spectator, "lengths", "president", fresh=True)
+        [lengths] = await listed(spectator, "lengths", "president", upToDate=True)
         assert lengths["games"] == games

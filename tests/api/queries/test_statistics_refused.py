@@ -15,8 +15,8 @@ STATISTICS_QUERY = d.operation("query", "statistics")
 async def test_an_invalid_selection_is_an_error_with_its_reason(spectator: Client) -> None:
     cases: list[tuple[Json, str, str]] = [
         ({"variant": "whist"}, "UNKNOWN_VARIANT", "whist"),
-        ({"seats": 1}, "WRONG_NUMBER_OF_PLAYERS", "not 1"),
-        ({"seats": -(2**31)}, "WRONG_NUMBER_OF_PLAYERS", "takes"),
+        ({"playerCount": 1}, "WRONG_NUMBER_OF_PLAYERS", "not 1"),
+        ({"playerCount": -(2**31)}, "WRONG_NUMBER_OF_PLAYERS", "takes"),
         ({"since": "2026-04-02", "until": "2026-04-01"}, "INVALID_RANGE", "2026-04-02"),
         ({"since": "2026-04-01", "until": "2026-04-01"}, "INVALID_RANGE", "not before its end"),
         ({"since": "0001-01-01"}, "INVALID_RANGE", "100 years"),

@@ -83,7 +83,7 @@ async def test_a_refusal_as_an_error_keeps_its_code(
         "UNKNOWN_RULES": await ann.code(d.GAME, id=await of_a_newer_server(services)),
         "UNKNOWN_VARIANT": await ann.code(d.GAMES, variant="whist"),
         "UNKNOWN_VERSION": await ann.code(d.REPLAY, game=game, version=10_000),
-        "WRONG_NUMBER_OF_PLAYERS": await ann.code(asking("bids"), variant="oh-hell", seats=1),
+        "WRONG_NUMBER_OF_PLAYERS": await ann.code(asking("bids"), variant="oh-hell", playerCount=1),
     }
     code = refusal.code  # type: ignore[attr-defined]
     # All games here have a machine player: tests/adding_a_game knows one that has none.

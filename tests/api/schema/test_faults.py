@@ -118,22 +118,22 @@ async def test_a_fault_inside_a_list_is_masked(
 async def test_a_value_that_violates_the_schema_is_a_server_error(
     ann: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    wrong: Any = {"least_seats": SECRET}
+    wrong: Any = {"min_players": SECRET}
     of = Variant.of
     monkeypatch.setattr(Variant, "of", lambda rules: dataclasses.replace(of(rules), **wrong))
     with caplog.at_level(logging.ERROR):
-        answer = await ann.ask("{ variants { leastSeats } }")
+        answer = await ann.ask("{ variants { minPlayers } }")
     assert "secret" not in json.dumps(answer)
     assert {error["extensions"]["code"] for error in answer["errors"]} == {"INTERNAL"}
     assert SECRET in caplog.text
 
 
 async def test_input_errors_below_a_field_are_not_masked(ann: Client) -> None:
-    asked = "query($fresh: Boolean = true) { games(fresh: $fresh) { edges { cursor } } }"
-    [error] = (await ann.ask(asked, fresh=None))["errors"]
+    asked = "query($upToDate: Boolean = true) { games(upToDate: $upToDate) { edges { cursor } } }"
+    [error] = (await ann.ask(asked, upToDate=None))["errors"]
     assert error["path"] == ["games"]
     assert error["extensions"]["code"] == "BAD_USER_INPUT"
-    assert "fresh" in error["message"]
+    assert "upToDate" in error["message"]
 
 
 async def test_a_fault_in_a_subscription_is_masked_but_logged(

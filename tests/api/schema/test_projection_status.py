@@ -18,8 +18,8 @@ from tests.api.harness.callers import Client, Json
 
 SOON: Final = 10.0
 PROJECTIONS: Final = """{ projections {
-    name revision condition position head lag behind generation updatedAt rebuilt
-    poisonEvent { position topic } error
+    name revision condition position head lagEvents lagSeconds builds updatedAt rebuildPosition
+    failedEvent { position type } error
 } }"""
 CREATE: Final = """mutation($access: Access!) {
     createGame(input: {variant: "hundred-and-ten", access: $access}) {
@@ -62,9 +62,9 @@ async def test_operators_see_the_status_of_each_read_model(
     found = (await operator.data(PROJECTIONS))["projections"]
     assert [(each["name"], each["revision"]) for each in found] == [(each.name, each.version) for each in ALL]
     for each in found:
-        assert (each["condition"], each["generation"]) == ("FOLLOWING", 1)
-        assert (each["position"], each["head"], each["lag"], each["behind"]) == (head, head, 0, 0)
-        assert each["poisonEvent"] is each["error"] is each["rebuilt"] is None
+        assert (each["condition"], each["builds"]) == ("FOLLOWING", 1)
+        assert (each["position"], each["head"], each["lagEvents"], each["lagSeconds"]) == (head, head, 0, 0)
+        assert each["failedEvent"] is each["error"] is each["rebuildPosition"] is None
         assert datetime.fromisoformat(each["updatedAt"]) <= datetime.now(UTC)
 
 
@@ -90,14 +90,14 @@ async def test_operators_see_the_event_that_stopped_a_read_model(
     await services.store.append(append)
     head = await services.store.head()
     stopped = await until(operator, "game_list", "STOPPED")
-    assert stopped["poisonEvent"] == {"position": head, "topic": "GameWon"}
+    assert stopped["failedEvent"] == {"position": head, "type": "GameWon"}
     assert "IndexError" in stopped["error"]
-    assert (stopped["position"], stopped["lag"]) == (head - 1, 1)
-    assert stopped["behind"] > 0
+    assert (stopped["position"], stopped["lagEvents"]) == (head - 1, 1)
+    assert stopped["lagSeconds"] > 0
     [same] = [each for each in await services.projector.status() if each.name == "game_list"]
     assert same.error == stopped["error"]
     # The others are none of it.
-    assert (await until(operator, "leaderboard", "FOLLOWING"))["poisonEvent"] is None
+    assert (await until(operator, "leaderboard", "FOLLOWING"))["failedEvent"] is None
 
 
 async def test_only_operators_see_the_status(spectator: Client, ann: Client) -> None:

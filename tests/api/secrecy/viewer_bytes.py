@@ -39,7 +39,7 @@ Found = dict[str, bytes]
 _VOLATILE: Final = re.compile(
     # Values from chance or the clock during the request, which are not part of the log.
     rb'(?<="at":)"[^"]*"|(?<="createdAt":)"[^"]*"|(?<="startedAt":)"[^"]*"|(?<="endedAt":)"[^"]*"'
-    rb'|(?<="updatedAt":)"[^"]*"|(?<="expiresAt":)"[^"]*"|(?<="behind":)[0-9.]+|(?<="token":)"[^"]*"'
+    rb'|(?<="updatedAt":)"[^"]*"|(?<="expiresAt":)"[^"]*"|(?<="lagSeconds":)[0-9.]+|(?<="token":)"[^"]*"'
     rb'|(?<="session":)"[^"]*"|(?<="deviceCode":)"[^"]*"|(?<="lastUsedAt":)"[^"]*"|(?<="renewedAt":)"[^"]*"'
 )
 _LOAD_DEPENDENT: Final = re.compile(

@@ -113,14 +113,14 @@ def _of_games(subject: Subject) -> list[Variables]:
 def _games(subject: Subject) -> list[Variables]:
     return [
         *({"filter": each} for each in ("LOBBY", "MINE", "SEATED", "INVITED", "RUNNING", "FINISHED")),
-        {"filter": "RUNNING", "variant": subject.variant, "last": 2, "order": "OLDEST", "fresh": True},
+        {"filter": "RUNNING", "variant": subject.variant, "last": 2, "order": "OLDEST", "upToDate": True},
         {"filter": "MINE", "search": {"player": subject.players[0]}},
     ]
 
 
 def _leaderboard(subject: Subject) -> list[Variables]:
     page: Variables = {"variant": subject.variant, "window": "MONTH", "key": "2026-04"}
-    return [{"variant": subject.variant, "board": "MIXED"}, {**page, "last": 3, "fresh": True}]
+    return [{"variant": subject.variant, "board": "MIXED"}, {**page, "last": 3, "upToDate": True}]
 
 
 def _profile(subject: Subject) -> list[Variables]:
@@ -130,7 +130,7 @@ def _profile(subject: Subject) -> list[Variables]:
 
 def _statistics(subject: Subject) -> list[Variables]:
     of_machines: Variables = {"bucket": "DAY", "board": "MIXED", "machine": True, "since": "2026-04-01"}
-    return [{"variant": subject.variant}, {"variant": subject.variant, **of_machines, "fresh": True}]
+    return [{"variant": subject.variant}, {"variant": subject.variant, **of_machines, "upToDate": True}]
 
 
 QUERIES: Mapping[str, Callable[[Subject], list[Variables]]] = {
@@ -209,7 +209,7 @@ def wrong(subject: Subject) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "no seat", _asked(d.PAST_SUGGESTION, game=game, version=1, seat=99)
     yield "no invitation", _asked(sent("acceptInvitation"), input={"token": "5H"})
     yield "a link to nowhere", _asked(sent("createInvitationLink"), input={"game": "5H"})
-    halves = f'{{ me {{ id }} replay(game: "{game}", version: 100000) {{ status }} }}'
+    halves = f'{{ me {{ id }} replay(game: "{game}", version: 100000) {{ stage }} }}'
     yield "one half that can be answered", {"query": halves}
     seats = " ".join(f"a{number}: seats {{ hand }}" for number in range(250))
     yield "too many aliases", {"query": f'{{ game(id: "{game}") {{ {seats} }} }}'}

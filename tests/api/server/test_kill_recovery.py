@@ -94,7 +94,7 @@ async def test_killed_server_resumes_its_games_without_loss(server: Server) -> N
             await play_to_the_end(clients, game)
             received += await events.rest()
         final = await clients[0].game(game)
-    assert final["status"] == "WON"
+    assert final["stage"] == "WON"
     assert [event["version"] for event in received] == list(range(1, final["version"] + 1))
 
 

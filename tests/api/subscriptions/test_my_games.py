@@ -178,7 +178,7 @@ async def expected(client: Client) -> dict[str, tuple[bool, bool]]:
     for which in ("SEATED", "INVITED"):
         for game in await client.listed(which, first=100):
             state = await client.game(game)
-            if state["result"] is not None or state["status"] == "CLOSED":
+            if state["result"] is not None or state["stage"] == "CLOSED":
                 continue
             table = state["table"]
             to_move = table["toMove"] if table else []

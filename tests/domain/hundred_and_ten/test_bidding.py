@@ -177,7 +177,7 @@ def test_when_everyone_passes_the_round_ends_without_score_and_its_deck_is_revea
     last = given(*THREE, passes(1), passes(2)).when(pass_("ann")).and_needs(NeedsShuffle(DECK_WITH_JOKER))
     table = last.then(passes(0), RoundPassedOut(round=0), revealed(deck(*HANDS))).game.table
     assert isinstance(table, HundredAndTenTable)
-    assert (table.phase, table.scores) == (Phase.COMPLETED_NO_BIDDERS, (0, 0, 0))
+    assert (table.phase, table.scores) == (Phase.ROUND_PASSED_OUT, (0, 0, 0))
 
 
 def test_the_same_player_deals_again_up_to_three_rounds_in_a_row_then_the_deal_passes_left() -> None:

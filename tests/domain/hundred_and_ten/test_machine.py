@@ -194,5 +194,5 @@ def test_when_it_is_bled_it_beats_with_the_lowest_trump_that_does() -> None:
 
 def test_nothing_is_suggested_between_the_rounds() -> None:
     between = fold((*bidding(OTHER, ANOTHER), e.RoundScored(round=0, awards=(), scores=(0, 0))))
-    with pytest.raises(ValueError, match="COMPLETED"):
+    with pytest.raises(ValueError, match="ROUND_SCORED"):
         suggest(between, 0)

@@ -15,6 +15,7 @@ from domain import refusals as r
 from domain.cards import DECK_WITH_JOKER, Card, Suit
 from domain.game import legal
 from domain.rules import NeedsShuffle
+from domain.state import Stage
 from tests.domain.given import Outcome, given
 from tests.domain.tables import PLAYERS, clockwise, deck, played, revealed, trick, tricks
 
@@ -193,7 +194,7 @@ def test_the_last_deck_is_revealed_after_the_game_was_won_and_nothing_follows() 
     assert over.events[-2:] == (won(0, 1), revealed(deck(*FIVE_FIRST.hands)))
     assert over.needs is None
     game = over.including().game
-    assert (game.status, game.outcome) == ("WON", won(0, 1))
+    assert (game.stage, game.outcome) == (Stage.WON, won(0, 1))
     assert all(legal(game, seat) == () for seat in range(2))
     over.including().when(c.PassTurn(by="ann")).refused(r.GameIsOver())
 

@@ -100,10 +100,9 @@ def test_a_player_has_an_id(rules: Rules[Any], nobody: str) -> None:
     table.when(c.InvitePlayer(by="ann", player=nobody)).refused(r.InvalidPlayer(nobody))
 
 
-def test_new_game_has_the_status_waiting_for_players(rules: Rules[Any]) -> None:
+def test_new_game_waits_for_players(rules: Rules[Any]) -> None:
     game = fold(lobby(rules))
     assert game.stage is Stage.WAITING_FOR_PLAYERS
-    assert game.status == "WAITING_FOR_PLAYERS"
     assert game.table is None
 
 

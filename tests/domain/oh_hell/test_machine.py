@@ -231,5 +231,5 @@ def test_it_leads_its_likeliest_winner_when_it_wants_a_trick_and_its_lowest_card
 def test_nothing_is_suggested_between_the_phases() -> None:
     hands = "AH 5H 2S", "9H 2H 6S", "JH 7H 3S", "3H 4H 8S"
     between = fold((*bidding(*hands, top="9C"), e.RoundScored(round=2, awards=(), scores=(0, 0, 0, 0))))
-    with pytest.raises(ValueError, match="COMPLETED"):
+    with pytest.raises(ValueError, match="ROUND_SCORED"):
         suggest(between, 0)

@@ -173,7 +173,7 @@ def test_the_last_player_holding_cards_loses_and_the_game_ends() -> None:
     table = given(*beating("8H", *hands, out=(3, 1))).when(play("ann", "9H"))
     end = table.then(plays(0, "9H"), goes_out(0, 3), wins(3, 1, 0, 2), revealed(dealt))
     assert table.needs is None
-    assert (end.game.stage, end.game.status, end.game.outcome) == (Stage.WON, "WON", wins(3, 1, 0, 2))
+    assert (end.game.stage, end.game.outcome) == (Stage.WON, wins(3, 1, 0, 2))
     assert ranks(end) == [3, 2, None, 1]
     assert end.game.rules.show(end.game.table).to_move == ()
 

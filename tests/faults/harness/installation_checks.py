@@ -28,7 +28,7 @@ async def check_answers(server: Process, spectator: Client, tables: Sequence[Fai
     spectator.http.base_url = httpx.URL(server.base)
     for table in tables:
         final = await spectator.game(table.game)
-        assert final["status"] == "WON"
+        assert final["stage"] == "WON"
         events = await spectator.events(table.game)
         assert [event["version"] for event in events] == list(range(1, final["version"] + 1))
         # The events are exactly those of the acknowledged commands.

@@ -54,7 +54,7 @@ def everything(log: Log, viewer: Viewer, suggest: Suggest = suggestion) -> dict[
         "the events": encode(redacted(log, viewer)),
         "the view": encode(view),
         "the replay": encode(View(viewer=viewer, revealed=reveals(log)).after(log)),
-        "the status": truth.status.encode(),
+        "the stage": truth.stage.encode(),
     }
     for version, seat in _decisions(log):
         found[f"what seat {seat} would have done at {version}"] = encode(_advice(log, version, seat, viewer))

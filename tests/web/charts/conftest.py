@@ -17,9 +17,9 @@ from tests.web.charts.past_games import record_past_games
 
 _WITHIN: Final = 30.0
 _FRESH: Final = """{
-    leaderboard(variant: "president", fresh: true, first: 1) { edges { cursor } }
-    profile(player: "nobody", variant: "president", fresh: true) { variant }
-    statistics(variant: "president", fresh: true) { variant }
+    leaderboard(variant: "president", upToDate: true, first: 1) { edges { cursor } }
+    profile(player: "nobody", variant: "president", upToDate: true) { variant }
+    statistics(variant: "president", upToDate: true) { variant }
 }"""
 """Succeeds once the read models of all three have caught up with the log."""
 

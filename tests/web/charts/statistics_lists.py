@@ -15,12 +15,12 @@ from tests.web.charts.chart_reader import (
 from tests.web.harness.visitors import Person
 
 QUERY: Final = """query (
-    $variant: String!, $since: Date, $until: Date, $bucket: Bucket, $board: Board, $seats: Int,
+    $variant: String!, $since: Date, $until: Date, $bucket: Bucket, $board: Board, $playerCount: Int,
     $machine: Boolean
 ) {
     statistics(
-        variant: $variant, since: $since, until: $until, bucket: $bucket, board: $board, seats: $seats,
-        machine: $machine
+        variant: $variant, since: $since, until: $until, bucket: $bucket, board: $board,
+        playerCount: $playerCount, machine: $machine
     ) { LIST }
 }"""
 
@@ -127,7 +127,7 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
         {"rounds": format_integer, "points": format_integer, "average": format_hundredths},
     ),
     "Wins by seat": (
-        "seats",
+        "bySeat",
         {
             "seat": _seat,
             "place": format_integer,
@@ -168,7 +168,7 @@ EMPTY_LISTS: Final = {
     ),
 }
 """The lists without rows, by variant."""
-OMITTED_FIELDS: Final = {("oh-hell", "trumps"): ("made",), ("president", "seats"): ("averagePoints",)}
+OMITTED_FIELDS: Final = {("oh-hell", "trumps"): ("made",), ("president", "bySeat"): ("averagePoints",)}
 """Fields that the page omits because they are always zero."""
 
 

@@ -27,7 +27,8 @@ from tests.web.harness.visitors import Person, Visitors
 BOARD: Final = """query ($variant: String!, $window: Window!, $board: Board!, $key: String, $first: Int!) {
     leaderboard(variant: $variant, window: $window, board: $board, key: $key, first: $first) {
         edges { node {
-            rank rating uncertainty ordinal games wins winRate points streak bestStreak bidsMade bidsFailed
+            rank rating { mean uncertainty ordinal }
+            games wins winRate points streak bestStreak bidsMade bidsFailed
             player { id name }
         } }
     }
@@ -58,8 +59,8 @@ def expected_row(entry: Any, variant: str) -> list[str]:
     return [
         "– not ranked" if entry["rank"] is None else str(entry["rank"]),
         entry["player"]["name"],
-        format_hundredths(entry["ordinal"]),
-        f"{format_tenths(entry['rating'])} ± {format_tenths(entry['uncertainty'])}",
+        format_hundredths(entry["rating"]["ordinal"]),
+        f"{format_tenths(entry['rating']['mean'])} ± {format_tenths(entry['rating']['uncertainty'])}",
         format_integer(entry["games"]),
         format_integer(entry["wins"]),
         format_percent(entry["winRate"]),

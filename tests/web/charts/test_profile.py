@@ -30,16 +30,18 @@ from tests.web.harness.visitors import Person, Visitors
 
 PROFILE: Final = """query ($player: ID!, $variant: String!, $board: Board!) {
     profile(player: $player, variant: $variant, board: $board) {
-        rating { mu sigma ordinal }
+        rating { mean uncertainty ordinal }
         totals { games wins winRate averagePlace points rounds tricks tricksPlayed bidsMade bidsFailed }
         streaks { winning longestWinning losing longestLosing }
-        best { game points place seats }
-        worst { game points place seats }
-        form { game place seats won }
+        best { game points place playerCount }
+        worst { game points place playerCount }
+        form { game place playerCount won }
         bids { amount made failed successRate }
         trumps { suit times }
-        seats { seat seats games wins averagePlace }
-        games(first: 100) { edges { node { game place points seat seats rating { mu sigma ordinal } } } }
+        bySeat { seat playerCount games wins averagePlace }
+        games(first: 100) { edges { node {
+            game place points seat playerCount rating { mean uncertainty ordinal }
+        } } }
         headToHead(first: 100) { edges { node { opponent { name } games ahead behind level } } }
     }
 }"""
@@ -64,13 +66,13 @@ def expected_totals(profile: Any) -> dict[str, str]:
 
     def game(result: Any) -> str:
         if result["points"] is None:
-            return f"{result['place']} of {result['seats']}"
+            return f"{result['place']} of {result['playerCount']}"
         return f"{format_integer(result['points'])} point{'s' * (result['points'] != 1)}"
 
     now = "losing" if streaks["losing"] else "winning"
     return {
         "Score": format_hundredths(rating["ordinal"]),
-        "Rating": f"{format_tenths(rating['mu'])} ± {format_tenths(rating['sigma'])}",
+        "Rating": f"{format_tenths(rating['mean'])} ± {format_tenths(rating['uncertainty'])}",
         "Games": format_integer(sums["games"]),
         "Won": f"{format_integer(sums['wins'])} ({format_percent(sums['winRate'])})",
         "Place on average": format_hundredths(sums["averagePlace"]),
@@ -104,11 +106,11 @@ def test_profile_shows_the_values_of_the_api(
     assert shown_totals(page) == expected_totals(profile)
     form = page.get_by_role("list", name="Places in the last games").get_by_role("listitem")
     assert form.all_text_contents() == [
-        f"{game['place']} of {game['seats']}{', won' * game['won']}" for game in profile["form"]
+        f"{game['place']} of {game['playerCount']}{', won' * game['won']}" for game in profile["form"]
     ]
     expected = {
         "Rating over time": [
-            [format_hundredths(game["rating"][part]) for part in ("mu", "sigma", "ordinal")]
+            [format_hundredths(game["rating"][part]) for part in ("mean", "uncertainty", "ordinal")]
             for game in nodes(profile["games"])
         ],
         "Bids made good": [
@@ -125,14 +127,14 @@ def test_profile_shows_the_values_of_the_api(
         ],
         "Seats": [
             [
-                f"Seat {seat['seat']}, of {seat['seats']}",
+                f"Seat {seat['seat']}, of {seat['playerCount']}",
                 *(
                     format_integer(seat["games"]),
                     format_integer(seat["wins"]),
                     format_hundredths(seat["averagePlace"]),
                 ),
             ]
-            for seat in profile["seats"]
+            for seat in profile["bySeat"]
         ],
     }
     # The games and the opponents arrive by requests of their own, after the totals.

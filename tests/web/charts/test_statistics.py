@@ -86,7 +86,9 @@ def test_filters_are_in_the_address_and_the_link_restores_them(signed_in: SignIn
     expect(page).to_have_url(
         f"{reader.site}/statistics?variant=hundred-and-ten&machine=machines&board=MIXED&seats=4"
     )
-    expected = api_rows(reader, "Bids made good", "hundred-and-ten", machine=True, board="MIXED", seats=4)
+    expected = api_rows(
+        reader, "Bids made good", "hundred-and-ten", machine=True, board="MIXED", playerCount=4
+    )
     wait_for_statistics(page)
     assert expected != unfiltered
     assert numbers(page, "Bids made good") == expected

@@ -128,11 +128,11 @@ class Person:
         return answer["data"]
 
     def command(self, mutation: str, **given: object) -> Mapping[str, Any]:
-        """Send a command to the API, and return the game's id, status and version."""
+        """Send a command to the API, and return the game's id, stage and version."""
         name = mutation[0].upper() + mutation[1:]
         document = f"""mutation ($input: {name}Input!) {{ done: {mutation}(input: $input) {{
             __typename
-            ... on CommandAccepted {{ version game {{ id status }} }}
+            ... on CommandAccepted {{ version game {{ id stage }} }}
             ... on Refusal {{ code message }}
         }} }}"""
         done = self.ask(document, input=given)["done"]

@@ -16,7 +16,7 @@ from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.visitors import Person, Visitors
 
 GAME: Final = (
-    "query ($game: ID!) { game(id: $game) { access status options { name value } seats { machine } } }"
+    "query ($game: ID!) { game(id: $game) { access stage options { name value } seats { machine } } }"
 )
 LINK: Final = """mutation ($game: ID!) {
     createInvitationLink(input: {game: $game}) {
@@ -196,7 +196,7 @@ def test_table_is_created_with_the_chosen_option(
     expect(page.get_by_role("heading", level=1)).to_have_text(title)
     game = ann.ask(GAME, game=page.url.rsplit("/", 1)[1])["game"]
     assert game["access"] == "PRIVATE"
-    assert game["status"] == "WAITING_FOR_PLAYERS"
+    assert game["stage"] == "WAITING_FOR_PLAYERS"
     assert [seat["machine"] for seat in game["seats"]] == [False, True, True]
     options = {each["name"]: each["value"] for each in game["options"]}
     assert options[option] == value

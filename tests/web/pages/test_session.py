@@ -255,6 +255,6 @@ def test_erasure_is_explained_and_then_carried_out(signed_in: SignIn) -> None:
     expect(page.get_by_role("banner").get_by_role("button", name="Sign in")).to_be_visible()
     assert page.evaluate(STORED_SESSION) is None
     # The erased player was alone at the table, so the table closes.
-    state = "query ($game: ID!) { game(id: $game) { status seats { index } } }"
-    gone = {"game": {"status": "CLOSED", "seats": []}}
+    state = "query ($game: ID!) { game(id: $game) { stage seats { index } } }"
+    gone = {"game": {"stage": "CLOSED", "seats": []}}
     wait_until(page, lambda: bert.ask(state, game=game) == gone)

@@ -84,8 +84,8 @@ def test_game_without_a_page_module_is_played_to_its_end(fourth_game_site: str, 
             expect(log).to_contain_text(f"You play the {name}.")
     assert raised
     expect(over).to_contain_text("All rounds are played.")
-    final = ann.ask("query ($game: ID!) { game(id: $game) { status result { ranking } } }", game=game)["game"]
-    assert final["status"] == "WON"
+    final = ann.ask("query ($game: ID!) { game(id: $game) { stage result { ranking } } }", game=game)["game"]
+    assert final["stage"] == "WON"
     expect(over.get_by_role("listitem")).to_have_count(3)
     expect(page.get_by_role("row", name=re.compile("^Total"))).to_be_visible()
     assert violations(page) == []

@@ -55,10 +55,10 @@ def test_whole_game_is_played_through_the_page(signed_in: SignIn) -> None:
         make_move(page, _play(page))
         plays += 1
     assert plays
-    final = ann.ask("query ($game: ID!) { game(id: $game) { status you result { ranking } } }", game=game)[
+    final = ann.ask("query ($game: ID!) { game(id: $game) { stage you result { ranking } } }", game=game)[
         "game"
     ]
-    assert final["status"] == "WON"
+    assert final["stage"] == "WON"
     place = final["result"]["ranking"].index([final["you"]])
     expect(over.get_by_role("listitem").nth(place)).to_contain_text("You")
     expect(over).to_contain_text("One player is left with cards.")

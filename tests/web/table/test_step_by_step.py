@@ -111,9 +111,7 @@ def _game_before_own_discard(ann: Person) -> tuple[str, int]:
         game = ann.create("hundred-and-ten", machines=3)
         # Seat 0 deals, so it discards first; when it names the trump, the seat to its left leads.
         ann.command("placeBid", game=game, amount=60)
-        if (
-            ann.ask("query ($game: ID!) { game(id: $game) { status } }", game=game)["game"]["status"]
-            == "TRUMP_SELECTION"
-        ):
+        shown = ann.ask("query ($game: ID!) { game(id: $game) { table { phase } } }", game=game)
+        if shown["game"]["table"]["phase"] == "TRUMP_SELECTION":
             ann.command("selectTrump", game=game, suit="HEARTS")
             return game, ann.version(game)

@@ -14,7 +14,7 @@ from tests.web.harness.table_player import announcements, click_card, press_butt
 from tests.web.harness.visitors import Person, Visitors
 
 _STATE: Final = """query ($game: ID!) { game(id: $game) {
-    status you seats { hand score } legalMoves { __typename ... on PlayOffer { cards } }
+    table { phase } you seats { hand score } legalMoves { __typename ... on PlayOffer { cards } }
 } }"""
 _MAX_MOVES: Final = 60
 
@@ -103,7 +103,7 @@ def test_seat_is_handed_to_the_machine_after_confirmation(signed_in: SignIn) -> 
     dialog.get_by_role("button", name="Go on playing").click()
     expect(dialog).to_have_count(0)
     expect(hand_over).to_be_focused()
-    assert _state(ann, game)["status"] == "BIDDING"
+    assert _state(ann, game)["table"]["phase"] == "BIDDING"
     hand_over.click()
     dialog.get_by_role("button", name="Hand over", exact=True).click()
     # Machines finish the game within the same command.

@@ -214,28 +214,41 @@ def test_moves_have_button_texts(page: Page) -> None:
     assert evaluate_in_module(page, GAME_TEXT, "module.offerText(given)", offer) == "Raise stake (stake 2)"
 
 
-def test_every_status_has_a_text(page: Page, schema: GraphQLSchema) -> None:
-    statuses = schema.type_map["GameStatus"]
-    assert isinstance(statuses, GraphQLEnumType)
-    for text in evaluate_in_module(page, GAME_TEXT, "given.map(module.statusText)", list(statuses.values)):
+def test_every_stage_and_phase_has_a_text(page: Page, schema: GraphQLSchema) -> None:
+    stages, phases = schema.type_map["Stage"], schema.type_map["Phase"]
+    assert isinstance(stages, GraphQLEnumType)
+    assert isinstance(phases, GraphQLEnumType)
+    games = [{"stage": stage, "table": None} for stage in stages.values]
+    games += [{"stage": "PLAYING", "table": {"phase": phase}} for phase in (*phases.values, "SHOW_DOWN")]
+    texts = evaluate_in_module(page, GAME_TEXT, "given.map(module.phaseText)", games)
+    for text in texts:
         _check_text(text)
-    assert evaluate_in_module(page, GAME_TEXT, "module.statusText('SHOW_DOWN')") == "Show down"
+    assert texts[-1] == "Show down"
 
 
 PLAY: Final = {"__typename": "PlayOffer", "mutation": "playCard"}
+STAGES: Final = ("WAITING_FOR_PLAYERS", "WON", "CLOSED")
 BID: Final = {"__typename": "BidOffer", "mutation": "placeBid"}
 PASS: Final = {"__typename": "PassOffer", "mutation": "passTurn"}
 
 
-def _game(status: str, to_move: Sequence[int], *offers: Mapping[str, str], **changes: Any) -> dict[str, Any]:
+def _game(phase: str, to_move: Sequence[int], *offers: Mapping[str, str], **changes: Any) -> dict[str, Any]:
     nothing: dict[str, object] = dict.fromkeys(("ledBy", "bidder", "bid", "winning"))
-    table = {"toMove": list(to_move), "trick": [], "toBeat": [], "bleeding": False, "blind": False, **nothing}
+    table = {
+        "phase": phase,
+        "toMove": list(to_move),
+        "trick": [],
+        "toBeat": [],
+        "bleeding": False,
+        "blind": False,
+        **nothing,
+    }
     return {
-        "status": status,
+        "stage": phase if phase in STAGES else "PLAYING",
         "result": changes.pop("result", None),
         "seats": [{"committed": False}] * 3,
         "legalMoves": list(offers),
-        "table": {**table, **changes} if to_move or changes else None,
+        "table": None if phase in STAGES else {**table, **changes},
     }
 
 

@@ -12,7 +12,7 @@ from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.visitors import Person, Visitors
 
 GAME: Final = """query ($game: ID!) { game(id: $game) {
-    status invited { name } seats { machine automated player { name } }
+    stage invited { name } seats { machine automated player { name } }
 } }"""
 
 
@@ -86,11 +86,11 @@ def test_organizer_fills_seats_removes_a_player_and_starts(signed_in: SignIn) ->
     page.get_by_role("button", name="Remove Bert").click()
     expect(seat_items(page).nth(1)).to_contain_text("Machine 1")
     assert len(seated_names(ann, game)) == 3
-    assert game_state(ann, game)["status"] == "WAITING_FOR_PLAYERS"
+    assert game_state(ann, game)["stage"] == "WAITING_FOR_PLAYERS"
     assert violations(page) == []
     start.click()
     expect(page.get_by_role("heading", name="Waiting for players")).to_have_count(0)
-    assert game_state(ann, game)["status"] == "PLAY"
+    assert game_state(ann, game)["stage"] == "PLAYING"
 
 
 def test_refusal_is_shown_in_the_panel_of_the_command(signed_in: SignIn) -> None:

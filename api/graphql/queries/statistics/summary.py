@@ -11,7 +11,7 @@ import strawberry
 from api.graphql.context import Info
 from api.graphql.errors.faults import fault, refused
 from api.graphql.limits.request_limits import error_with_limit
-from api.graphql.queries.freshness import FreshArgument, wait_until_fresh
+from api.graphql.queries.freshness import UpToDateArgument, wait_until_up_to_date
 from api.graphql.queries.statistics.games import (
     Busyness,
     GameLengths,
@@ -95,7 +95,7 @@ class Statistics:
         return list(map(DealerPoints.of, await self._sums(info, Metric.DEALER)))
 
     @strawberry.field(description=_description(Metric.SEAT))
-    async def seats(self, info: Info) -> list[SeatPlace]:
+    async def by_seat(self, info: Info) -> list[SeatPlace]:
         """Return places by seat."""
         return [SeatPlace.of(row, share) for row, share in shares(await self._sums(info, Metric.SEAT), _x)]
 
@@ -148,8 +148,8 @@ class Statistics:
         return list(map(GameLengths.of, await self._daily(info, lengths)))
 
     @strawberry.field(
-        description="The activity in all public games, finished or not; `board`, `seats` and `machine` do "
-        "not apply."
+        description="The activity in all public games, finished or not; `board`, `playerCount` and "
+        "`machine` do not apply."
     )
     async def activity(self, info: Info) -> list[Busyness]:
         """Return the activity in all public games."""
@@ -210,7 +210,7 @@ async def statistics_of(
             "statistics of its own."
         ),
     ] = None,
-    seats: Annotated[
+    player_count: Annotated[
         int | None, strawberry.argument(description="Only games with this number of players.")
     ] = None,
     machine: Annotated[
@@ -227,11 +227,17 @@ async def statistics_of(
             "an error; no list is cut."
         ),
     ] = ROWS,
-    fresh: FreshArgument = False,
+    up_to_date: UpToDateArgument = False,
 ) -> Statistics:
     """Return the statistics of a selection; invalid arguments are top-level errors."""
     selection = Selection(
-        variant=variant, since=since, until=until, board=board, seats=seats, machine=machine, bucket=bucket
+        variant=variant,
+        since=since,
+        until=until,
+        board=board,
+        seats=player_count,
+        machine=machine,
+        bucket=bucket,
     )
     if not 1 <= rows <= MAX_ROWS:
         raise fault("INVALID_PAGE", f"`rows` is 1 to {MAX_ROWS:,}, not {rows}.")
@@ -245,6 +251,6 @@ async def statistics_of(
         raise fault("INVALID_RANGE", _sentence(error)) from error
     except TooManyBuckets as error:
         raise error_with_limit("TOO_MANY_BUCKETS", _sentence(error), error.limit, error.sent) from error
-    if fresh:
-        await wait_until_fresh(info.context, STATISTICS.name)
+    if up_to_date:
+        await wait_until_up_to_date(info.context, STATISTICS.name)
     return Statistics(selection=selection, rows=rows, variant=variant)

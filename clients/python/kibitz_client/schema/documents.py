@@ -26,10 +26,11 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "EndOtherSessionsAccepted": "sessions { ...PlayerSession }",
         "EndSessionAccepted": "sessions { ...PlayerSession }",
         "EraseMeAccepted": "player { ...Player }",
+        "FailedEvent": "position type",
         "Game": """
             access id invited { ...Player } legalMoves { moves { ...Move } } maxPlayers
             options { ...OptionSetting } organizer { ...Player } players { ...Player } result { ...Result }
-            seats { ...Seat } stage status table { ...Table } variant version winners { ...Player } you
+            seats { ...Seat } stage table { ...Table } variant version winners { ...Player } you
         """,
         "GameEvent": """
             __typename at by { ...Player } version ... on BidCommitted { committedAmount seat }
@@ -56,22 +57,22 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "GameLengths": "averageMoves averageRounds averageSeconds begins games moves rounds seconds",
         "GameMoment": """
             invited { ...Player } maxPlayers options { ...OptionSetting } organizer { ...Player }
-            players { ...Player } result { ...Result } seats { ...Seat } stage status table { ...Table }
-            variant version winners { ...Player } you
+            players { ...Player } result { ...Result } seats { ...Seat } stage table { ...Table } variant
+            version winners { ...Player } you
         """,
         "GameUpdate": """
             cursor events { ...GameEvent } game { ...Game } moments { ...GameMoment } snapshot version
         """,
         "HeadToHead": "ahead behind games level opponent { ...Player }",
         "Invitation": """
-            access expiresAt game inviter { ...Player } options { ...OptionSetting } organizer { ...Player }
-            players { ...Player } seated seats variant
+            access expiresAt game inviter { ...Player } maxPlayers options { ...OptionSetting }
+            organizer { ...Player } players { ...Player } seated variant
         """,
         "InvitationLink": "expiresAt token",
         "LeaderboardChange": "board key players { ...Player } variant window",
         "LeaderboardEntry": """
-            bestStreak bidsFailed bidsMade games lastGameAt opponents ordinal player { ...Player } points
-            provisional rank rating streak uncertainty winRate wins
+            bestStreak bidsFailed bidsMade games lastGameAt opponents player { ...Player } points provisional
+            rank rating { ...Rating } streak winRate wins
         """,
         "LinkAccountAccepted": "player { ...Player }",
         "ListedGame": """
@@ -88,7 +89,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Node": """
             __typename id ... on Game { access invited { ...Player } legalMoves { moves { ...Move } }
             maxPlayers options { ...OptionSetting } organizer { ...Player } players { ...Player }
-            result { ...Result } seats { ...Seat } stage status table { ...Table } variant version
+            result { ...Result } seats { ...Seat } stage table { ...Table } variant version
             winners { ...Player } you } ... on Player { erased name }
         """,
         "Offer": """
@@ -102,26 +103,25 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "PlayerSession": "client createdAt expiresAt isCurrent lastUsedAt renewedAt roles session",
         "PointsAverage": "average begins points rounds",
         "PointsFrequency": "begins points rounds share",
-        "PoisonEvent": "position topic",
         "Profile": """
-            best { ...ProfileGame } bids { ...ProfileBid } board form { ...ProfileGame } player { ...Player }
-            rating { ...ProfileRating } seats { ...ProfileSeat } streaks { ...ProfileStreaks }
+            best { ...ProfileGame } bids { ...ProfileBid } board bySeat { ...ProfileSeat }
+            form { ...ProfileGame } player { ...Player } rating { ...Rating } streaks { ...ProfileStreaks }
             totals { ...ProfileTotals } trumps { ...ProfileTrump } variant worst { ...ProfileGame }
         """,
         "ProfileBid": "amount failed made successRate",
-        "ProfileGame": "endedAt game place points rating { ...ProfileRating } seat seats won",
-        "ProfileRating": "mu ordinal sigma",
-        "ProfileSeat": "averagePlace games seat seats wins",
+        "ProfileGame": "endedAt game place playerCount points rating { ...Rating } seat won",
+        "ProfileSeat": "averagePlace games playerCount seat wins",
         "ProfileStreaks": "longestLosing longestWinning losing winning",
         "ProfileTotals": """
             averagePlace bidsFailed bidsMade games points rounds tricks tricksPlayed winRate wins
         """,
         "ProfileTrump": "suit times",
         "Projection": """
-            behind condition error generation head lag name poisonEvent { ...PoisonEvent } position rebuilt
-            revision updatedAt
+            builds condition error failedEvent { ...FailedEvent } head lagEvents lagSeconds name position
+            rebuildPosition revision updatedAt
         """,
         "RankPlayed": "averageCards begins cards place plays rank",
+        "Rating": "mean ordinal uncertainty",
         "Refusal": """
             __typename code message ... on AlreadyAutomated { seat } ... on AlreadyInvited {
             player { ...Player } } ... on AlreadyPassed { seat } ... on AlreadySeated { player { ...Player } }
@@ -160,19 +160,19 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "StartingHandPlace": "averageStrength begins games place share strengthPlace",
         "Statistics": """
             activity { ...Activity } averagePoints { ...PointsAverage } bids { ...BidSuccess }
-            bidsByRound { ...RoundBidSuccess } contracts { ...ContractSuccess }
+            bidsByRound { ...RoundBidSuccess } bySeat { ...SeatPlace } contracts { ...ContractSuccess }
             contractsFromDealer { ...DealerContracts } fromDealer { ...DealerPoints }
             lengths { ...GameLengths } points { ...PointsFrequency } ranksPlayed { ...RankPlayed }
-            seats { ...SeatPlace } startingHands { ...StartingHandPlace } tricksByBid { ...BidTricks }
-            trumps { ...TrumpFrequency } variant
+            startingHands { ...StartingHandPlace } tricksByBid { ...BidTricks } trumps { ...TrumpFrequency }
+            variant
         """,
         "Table": """
-            bid bidder bleeding blind clockwise dealer lastTrick { ...PlayedCard } ledBy passes pile round
-            stock toBeat toMove trick { ...PlayedCard } trump turnUp winning
+            bid bidder bleeding blind clockwise dealer lastTrick { ...PlayedCard } ledBy passes phase pile
+            round stock toBeat toMove trick { ...PlayedCard } trump turnUp winning
         """,
         "TrumpFrequency": "begins made rounds share suit",
         "Variant": """
-            leastSeats machinePlayer mostSeats name options { ...VariantOption } rulesVersion title
+            machinePlayer maxPlayers minPlayers name options { ...VariantOption } rulesVersion title
         """,
         "VariantOption": "default description name values",
     }
@@ -220,10 +220,10 @@ GAME_MOMENTS: Final = Operation(
 
 GAMES: Final = Operation(
     text="""
-        query Games($after: Cursor, $before: Cursor, $filter: GameFilter!, $first: Int, $fresh: Boolean!,
-        $last: Int, $order: GameOrder!, $search: GameSearch, $variant: String) { games(after: $after, before:
-        $before, filter: $filter, first: $first, fresh: $fresh, last: $last, order: $order, search: $search,
-        variant: $variant) { edges { cursor node { ...ListedGame } }
+        query Games($after: Cursor, $before: Cursor, $filter: GameFilter!, $first: Int, $last: Int, $order:
+        GameOrder!, $search: GameSearch, $upToDate: Boolean!, $variant: String) { games(after: $after, before:
+        $before, filter: $filter, first: $first, last: $last, order: $order, search: $search, upToDate:
+        $upToDate, variant: $variant) { edges { cursor node { ...ListedGame } }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }
     """,
     path=("games",),
@@ -238,11 +238,11 @@ INVITATION: Final = Operation(
 
 LEADERBOARD: Final = Operation(
     text="""
-        query Leaderboard($after: Cursor, $before: Cursor, $board: Board!, $first: Int, $fresh: Boolean!,
-        $key: String, $last: Int, $ranked: Boolean, $variant: String!, $window: Window!) { leaderboard(after:
-        $after, before: $before, board: $board, first: $first, fresh: $fresh, key: $key, last: $last, ranked:
-        $ranked, variant: $variant, window: $window) { edges { cursor node { ...LeaderboardEntry } }
-        pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }
+        query Leaderboard($after: Cursor, $before: Cursor, $board: Board!, $first: Int, $key: String, $last:
+        Int, $ranked: Boolean, $upToDate: Boolean!, $variant: String!, $window: Window!) { leaderboard(after:
+        $after, before: $before, board: $board, first: $first, key: $key, last: $last, ranked: $ranked,
+        upToDate: $upToDate, variant: $variant, window: $window) { edges { cursor node { ...LeaderboardEntry }
+        } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }
     """,
     path=("leaderboard",),
 )
@@ -272,29 +272,30 @@ NODE: Final = Operation(
 
 PROFILE: Final = Operation(
     text="""
-        query Profile($board: Board!, $fresh: Boolean!, $player: ID!, $variant: String!) { profile(board:
-        $board, fresh: $fresh, player: $player, variant: $variant) { ...Profile } }
+        query Profile($board: Board!, $player: ID!, $upToDate: Boolean!, $variant: String!) { profile(board:
+        $board, player: $player, upToDate: $upToDate, variant: $variant) { ...Profile } }
     """,
     path=("profile",),
 )
 
 PROFILE_GAMES: Final = Operation(
     text="""
-        query ProfileGames($board: Board!, $fresh: Boolean!, $player: ID!, $variant: String!, $after: Cursor,
-        $before: Cursor, $first: Int, $last: Int) { profile(board: $board, fresh: $fresh, player: $player,
-        variant: $variant) { games(after: $after, before: $before, first: $first, last: $last) { edges {
-        cursor node { ...ProfileGame } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
+        query ProfileGames($board: Board!, $player: ID!, $upToDate: Boolean!, $variant: String!, $after:
+        Cursor, $before: Cursor, $first: Int, $last: Int) { profile(board: $board, player: $player, upToDate:
+        $upToDate, variant: $variant) { games(after: $after, before: $before, first: $first, last: $last) {
+        edges { cursor node { ...ProfileGame } }
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
     """,
     path=("profile", "games"),
 )
 
 PROFILE_HEAD_TO_HEAD: Final = Operation(
     text="""
-        query ProfileHeadToHead($board: Board!, $fresh: Boolean!, $player: ID!, $variant: String!, $after:
-        Cursor, $before: Cursor, $first: Int, $last: Int) { profile(board: $board, fresh: $fresh, player:
-        $player, variant: $variant) { headToHead(after: $after, before: $before, first: $first, last: $last) {
-        edges { cursor node { ...HeadToHead } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
-        } } }
+        query ProfileHeadToHead($board: Board!, $player: ID!, $upToDate: Boolean!, $variant: String!, $after:
+        Cursor, $before: Cursor, $first: Int, $last: Int) { profile(board: $board, player: $player, upToDate:
+        $upToDate, variant: $variant) { headToHead(after: $after, before: $before, first: $first, last: $last)
+        { edges { cursor node { ...HeadToHead } }
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
     """,
     path=("profile", "headToHead"),
 )
@@ -332,10 +333,10 @@ SESSIONS: Final = Operation(
 
 STATISTICS: Final = Operation(
     text="""
-        query Statistics($board: Board, $bucket: Bucket, $fresh: Boolean!, $machine: Boolean, $rows: Int!,
-        $seats: Int, $since: Date, $until: Date, $variant: String!) { statistics(board: $board, bucket:
-        $bucket, fresh: $fresh, machine: $machine, rows: $rows, seats: $seats, since: $since, until: $until,
-        variant: $variant) { ...Statistics } }
+        query Statistics($board: Board, $bucket: Bucket, $machine: Boolean, $playerCount: Int, $rows: Int!,
+        $since: Date, $until: Date, $upToDate: Boolean!, $variant: String!) { statistics(board: $board,
+        bucket: $bucket, machine: $machine, playerCount: $playerCount, rows: $rows, since: $since, until:
+        $until, upToDate: $upToDate, variant: $variant) { ...Statistics } }
     """,
     path=("statistics",),
 )

@@ -135,33 +135,6 @@ class GameOrder(OpenEnum):
     """Games with the fewest events first."""
 
 
-class GameStatus(OpenEnum):
-    """The stage of a game or, while it is played, the phase of its round."""
-
-    BIDDING = "BIDDING"
-    """Hundred and Ten: The players bid or pass. Oh Hell: The players bid in secret, all at the same time."""
-    CLOSED = "CLOSED"
-    """The game was closed before its end."""
-    COMPLETED = "COMPLETED"
-    """The round was played and scored."""
-    COMPLETED_NO_BIDDERS = "COMPLETED_NO_BIDDERS"
-    """Everyone passed; the round ended without a score."""
-    DEALING = "DEALING"
-    """The cards are being dealt; no game ever waits in this phase."""
-    DISCARD = "DISCARD"
-    """The players discard and draw in turn."""
-    PLAY = "PLAY"
-    """The players shed their cards."""
-    TRICKS = "TRICKS"
-    """The tricks are played."""
-    TRUMP_SELECTION = "TRUMP_SELECTION"
-    """The bidder names the trump suit."""
-    WAITING_FOR_PLAYERS = "WAITING_FOR_PLAYERS"
-    """The lobby is open."""
-    WON = "WON"
-    """The game was played to its end."""
-
-
 class MyGameChange(OpenEnum):
     """What happened at a table of the player."""
 
@@ -179,6 +152,27 @@ class MyGameChange(OpenEnum):
     """It is no longer your turn."""
     YOUR_TURN = "YOUR_TURN"
     """It is your turn."""
+
+
+class Phase(OpenEnum):
+    """The phases of a round. Not every game has all of them."""
+
+    BIDDING = "BIDDING"
+    """Hundred and Ten: The players bid or pass. Oh Hell: The players bid in secret, all at the same time."""
+    DEALING = "DEALING"
+    """The cards are being dealt; no game ever waits in this phase."""
+    DISCARD = "DISCARD"
+    """The players discard and draw in turn."""
+    PLAY = "PLAY"
+    """The players shed their cards."""
+    ROUND_PASSED_OUT = "ROUND_PASSED_OUT"
+    """Everyone passed; the round ended without a score."""
+    ROUND_SCORED = "ROUND_SCORED"
+    """The round was played and scored."""
+    TRICKS = "TRICKS"
+    """The tricks are played."""
+    TRUMP_SELECTION = "TRUMP_SELECTION"
+    """The bidder names the trump suit."""
 
 
 class Rank(OpenEnum):

@@ -80,12 +80,12 @@ class FaultCode(OpenEnum):
     """`Accept` has none of the media types of the server's answers. Accept
     `application/graphql-response+json`, `application/json` or `text/event-stream`.
     """
-    NOT_FRESH = "NOT_FRESH"
-    """`fresh` was requested, and the read models did not catch up with the log in time. Ask without `fresh`,
-    or try again.
-    """
     NOT_READY = "NOT_READY"
     """A read model is being built for the first time. Try again in a few seconds."""
+    NOT_UP_TO_DATE = "NOT_UP_TO_DATE"
+    """`upToDate` was requested, and the read models did not catch up with the log in time. Ask without
+    `upToDate`, or try again.
+    """
     OPERATION_NOT_NAMED = "OPERATION_NOT_NAMED"
     """The document has several operations, or none, and `operationName` names none of them. Name the
     operation to execute in `operationName`.
@@ -168,8 +168,8 @@ class FaultCode(OpenEnum):
 RETRYABLE: Final = frozenset(
     {
         FaultCode.INTERNAL,
-        FaultCode.NOT_FRESH,
         FaultCode.NOT_READY,
+        FaultCode.NOT_UP_TO_DATE,
         FaultCode.SLOW_CONSUMER,
         FaultCode.STREAM_INTERRUPTED,
         FaultCode.TIMEOUT,

@@ -101,10 +101,10 @@ class Queries:
         before: str | None = None,
         filter: GameFilter = GameFilter.LOBBY,
         first: int | None = None,
-        fresh: bool = False,
         last: int | None = None,
         order: GameOrder = GameOrder.NEWEST,
         search: GameSearch | None = None,
+        up_to_date: bool = False,
         variant: str | None = None,
     ) -> Page[ListedGame]:
         """Games by stage and search conditions, in an order. Private games are listed only for their players
@@ -115,10 +115,10 @@ class Queries:
             "before": before,
             "filter": filter,
             "first": first,
-            "fresh": fresh,
             "last": last,
             "order": order,
             "search": search,
+            "upToDate": up_to_date,
             "variant": variant,
         }
         return await self._operations.fetch(d.GAMES, variables, Page[ListedGame])
@@ -135,10 +135,10 @@ class Queries:
         before: str | None = None,
         board: Board = Board.PEOPLE,
         first: int | None = None,
-        fresh: bool = False,
         key: str | None = None,
         last: int | None = None,
         ranked: bool | None = None,
+        up_to_date: bool = False,
         window: Window = Window.ALL_TIME,
     ) -> Page[LeaderboardEntry]:
         """The leaderboard of a variant in a window of time, from public games. Ranked players come first, by
@@ -150,10 +150,10 @@ class Queries:
             "before": before,
             "board": board,
             "first": first,
-            "fresh": fresh,
             "key": key,
             "last": last,
             "ranked": ranked,
+            "upToDate": up_to_date,
             "window": window,
         }
         return await self._operations.fetch(d.LEADERBOARD, variables, Page[LeaderboardEntry])
@@ -183,11 +183,11 @@ class Queries:
         return await self._operations.fetch_optional(d.NODE, {"id": id}, Node)
 
     async def profile(
-        self, *, player: str, variant: str, board: Board = Board.PEOPLE, fresh: bool = False
+        self, *, player: str, variant: str, board: Board = Board.PEOPLE, up_to_date: bool = False
     ) -> Profile | None:
         """A player's record in the public games of a variant; None for a player who has finished none."""
         return await self._operations.fetch_optional(
-            d.PROFILE, {"player": player, "variant": variant, "board": board, "fresh": fresh}, Profile
+            d.PROFILE, {"player": player, "variant": variant, "board": board, "upToDate": up_to_date}, Profile
         )
 
     async def profile_games(
@@ -199,8 +199,8 @@ class Queries:
         before: str | None = None,
         board: Board = Board.PEOPLE,
         first: int | None = None,
-        fresh: bool = False,
         last: int | None = None,
+        up_to_date: bool = False,
     ) -> Page[ProfileGame] | None:
         """The games, newest first, each with the rating after it."""
         variables = {
@@ -210,8 +210,8 @@ class Queries:
             "before": before,
             "board": board,
             "first": first,
-            "fresh": fresh,
             "last": last,
+            "upToDate": up_to_date,
         }
         return await self._operations.fetch_optional(d.PROFILE_GAMES, variables, Page[ProfileGame])
 
@@ -224,8 +224,8 @@ class Queries:
         before: str | None = None,
         board: Board = Board.PEOPLE,
         first: int | None = None,
-        fresh: bool = False,
         last: int | None = None,
+        up_to_date: bool = False,
     ) -> Page[HeadToHead] | None:
         """The player's results against each opponent, most frequent opponents first."""
         variables = {
@@ -235,8 +235,8 @@ class Queries:
             "before": before,
             "board": board,
             "first": first,
-            "fresh": fresh,
             "last": last,
+            "upToDate": up_to_date,
         }
         return await self._operations.fetch_optional(d.PROFILE_HEAD_TO_HEAD, variables, Page[HeadToHead])
 
@@ -275,24 +275,24 @@ class Queries:
         variant: str,
         board: Board | None = None,
         bucket: Bucket | None = None,
-        fresh: bool = False,
         machine: bool | None = None,
+        player_count: int | None = None,
         rows: int = 300,
-        seats: int | None = None,
         since: date | None = None,
         until: date | None = None,
+        up_to_date: bool = False,
     ) -> Statistics:
         """Statistics of the public games of a variant, and activity; by periods if you wish."""
         variables = {
             "variant": variant,
             "board": board,
             "bucket": bucket,
-            "fresh": fresh,
             "machine": machine,
+            "playerCount": player_count,
             "rows": rows,
-            "seats": seats,
             "since": since,
             "until": until,
+            "upToDate": up_to_date,
         }
         return await self._operations.fetch(d.STATISTICS, variables, Statistics)
 

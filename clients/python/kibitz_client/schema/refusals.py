@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from kibitz_client.interfaces import Refusal
-from kibitz_client.schema.enums import GameStatus, Rank, RefusalCode
+from kibitz_client.schema.enums import Phase, Rank, RefusalCode
 from kibitz_client.schema.types import Player
 from kibitz_client.values import Value
 
@@ -548,8 +548,8 @@ class WrongPhase(Value, Refusal, frozen=True, kw_only=True):
     message: str
     move: str
     """The name of the move."""
-    phase: GameStatus
-    """The phase of the round, as in the game's `status`."""
+    phase: Phase
+    """The current phase of the round."""
 
 
 REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(

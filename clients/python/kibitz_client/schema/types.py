@@ -14,7 +14,7 @@ from kibitz_client.schema.enums import (
     Board,
     Condition,
     EndReason,
-    GameStatus,
+    Phase,
     Rank,
     Role,
     Stage,
@@ -140,6 +140,15 @@ class DealerPoints(Value, frozen=True, kw_only=True):
     """The number of rounds scored, counted once for each seat."""
 
 
+class FailedEvent(Value, frozen=True, kw_only=True):
+    """An event that a read model cannot apply."""
+
+    position: int
+    """The event's position in the log."""
+    type: str | None = None
+    """The type of the event; None when it is not known."""
+
+
 class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
     """A game as you may see it."""
 
@@ -162,8 +171,6 @@ class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
     """The occupied seats, from 0 clockwise."""
     stage: Stage
     """The stage of the game."""
-    status: GameStatus
-    """The stage of the game or, while it is played, the phase of its round."""
     table: Table | None = None
     """The table; None before the game has started."""
     variant: str
@@ -218,8 +225,6 @@ class GameMoment(Value, GameMixin, frozen=True, kw_only=True):
     """The occupied seats, from 0 clockwise."""
     stage: Stage
     """The stage of the game."""
-    status: GameStatus
-    """The stage of the game or, while it is played, the phase of its round."""
     table: Table | None = None
     """The table; None before the game has started."""
     variant: str
@@ -259,6 +264,8 @@ class Invitation(Value, frozen=True, kw_only=True):
     """The game."""
     inviter: Player
     """The player who invites."""
+    max_players: int
+    """The maximum number of players."""
     options: Options
     """All options of the variant with their values."""
     organizer: Player | None = None
@@ -267,8 +274,6 @@ class Invitation(Value, frozen=True, kw_only=True):
     """The seated players, from seat 0 on."""
     seated: bool
     """Whether you already sit at the table."""
-    seats: int
-    """The number of seats."""
     variant: str
     """The name of the variant."""
 
@@ -316,8 +321,6 @@ class LeaderboardEntry(Value, frozen=True, kw_only=True):
     """The time at which the last of these games ended."""
     opponents: int
     """The number of different human opponents, counted up to the 5 that a rank needs."""
-    ordinal: float
-    """The value that determines the rank: the rating minus three times its uncertainty."""
     player: Player
     """The player."""
     points: int
@@ -330,14 +333,10 @@ class LeaderboardEntry(Value, frozen=True, kw_only=True):
     """The rank among all ranked players, from 1; players with equal ordinals share a rank. None for a
     provisional player.
     """
-    rating: float
-    """The mean of the rating, computed from the order in which the seats of each game finished; every window
-    starts at 25.
-    """
+    rating: Rating
+    """The player's rating in the window."""
     streak: int
     """The number of consecutive wins up to the last game."""
-    uncertainty: float
-    """The uncertainty of the rating; every window starts at 25/3."""
     win_rate: float
     """The share of these games that the player has won, from 0 to 1."""
     wins: int
@@ -464,15 +463,6 @@ class PointsFrequency(Value, frozen=True, kw_only=True):
     """The share of all rounds, counted once for each seat, from 0 to 1; None without rounds."""
 
 
-class PoisonEvent(Value, frozen=True, kw_only=True):
-    """A poison event: an event that a read model cannot apply."""
-
-    position: int
-    """The event's position in the log."""
-    topic: str | None = None
-    """The topic of the event in the log; None when it is not known."""
-
-
 class Profile(Value, frozen=True, kw_only=True):
     """A player's record in a variant: the public games that were won and in which the player kept a seat to
     the end.
@@ -486,14 +476,14 @@ class Profile(Value, frozen=True, kw_only=True):
     """The counted bids, by amount."""
     board: Board
     """The games that count."""
+    by_seat: tuple[ProfileSeat, ...]
+    """The seats that the player has had, by the size of the table."""
     form: tuple[ProfileGame, ...]
     """The last ten games, newest first."""
     player: Player
     """The player."""
-    rating: ProfileRating
+    rating: Rating
     """The player's rating after the last game."""
-    seats: tuple[ProfileSeat, ...]
-    """The seats that the player has had, by the size of the table."""
     streaks: ProfileStreaks
     """Runs of consecutive wins and losses."""
     totals: ProfileTotals
@@ -530,27 +520,16 @@ class ProfileGame(Value, frozen=True, kw_only=True):
     """The game's id."""
     place: int
     """The player's place, from 1: the number of players ahead, plus one."""
+    player_count: int
+    """The number of players."""
     points: int | None = None
     """The player's final score; None in a variant without points."""
-    rating: ProfileRating
+    rating: Rating
     """The player's rating after the game."""
     seat: int
     """The player's seat, from 0 clockwise."""
-    seats: int
-    """The number of players."""
     won: bool
     """Whether the player won."""
-
-
-class ProfileRating(Value, frozen=True, kw_only=True):
-    """A player's rating."""
-
-    mu: float
-    """The mean of the rating."""
-    ordinal: float
-    """A conservative estimate of the player's strength: mu minus three times sigma."""
-    sigma: float
-    """The uncertainty of the rating."""
 
 
 class ProfileSeat(Value, frozen=True, kw_only=True):
@@ -560,10 +539,10 @@ class ProfileSeat(Value, frozen=True, kw_only=True):
     """The player's average place in this seat."""
     games: int
     """The number of games that the player has finished in this seat."""
+    player_count: int
+    """The number of players."""
     seat: int
     """The seat, from 0 clockwise."""
-    seats: int
-    """The number of players."""
     wins: int
     """The number of these games that the player has won."""
 
@@ -618,27 +597,27 @@ class ProfileTrump(Value, frozen=True, kw_only=True):
 class Projection(Value, frozen=True, kw_only=True):
     """A read model and its state."""
 
-    behind: float | None = None
-    """The age in seconds of the oldest event that is not applied yet; 0 when all are applied, None when that
-    event cannot be read.
-    """
+    builds: int
+    """The number of times that the tables were built; 0 before the first time."""
     condition: Condition
     """The state of the read model."""
     error: str | None = None
     """The error that stopped the read model, or after which it retries; None without one."""
-    generation: int
-    """The number of times that the tables were built; 0 before the first time."""
+    failed_event: FailedEvent | None = None
+    """The event that stops the read model until it is rebuilt; None without one."""
     head: int
     """The position of the last event in the log."""
-    lag: int
+    lag_events: int
     """The number of events that are not applied yet."""
+    lag_seconds: float | None = None
+    """The age in seconds of the oldest event that is not applied yet; 0 when all are applied, None when that
+    event cannot be read.
+    """
     name: str
     """The name of the read model, for `kibitz projections rebuild`."""
-    poison_event: PoisonEvent | None = None
-    """The event that stops the read model until it is rebuilt; None without one."""
     position: int
     """The position of the last event that is applied."""
-    rebuilt: int | None = None
+    rebuild_position: int | None = None
     """The position that an unfinished rebuild has reached; None without one."""
     revision: int
     """The revision of the read model's definition; a new revision is rebuilt automatically."""
@@ -661,6 +640,19 @@ class RankPlayed(Value, frozen=True, kw_only=True):
     """The number of plays of cards of this rank."""
     rank: Rank
     """The rank of the cards."""
+
+
+class Rating(Value, frozen=True, kw_only=True):
+    """A rating: an estimate of a player's strength, computed from the order in which the seats of each game
+    finished.
+    """
+
+    mean: float
+    """The mean of the estimate; every window starts at 25."""
+    ordinal: float
+    """The value by which players are ranked: the mean minus three times the uncertainty."""
+    uncertainty: float
+    """The standard deviation of the estimate; every window starts at 25/3."""
 
 
 class Result(Value, ResultMixin, frozen=True, kw_only=True):
@@ -775,13 +767,16 @@ class Statistics(Value, frozen=True, kw_only=True):
     """
 
     activity: tuple[Activity, ...]
-    """The activity in all public games, finished or not; `board`, `seats` and `machine` do not apply."""
+    """The activity in all public games, finished or not; `board`, `playerCount` and `machine` do not apply.
+    """
     average_points: tuple[PointsAverage, ...]
     """The average points of a seat in a round."""
     bids: tuple[BidSuccess, ...]
     """The success of bids, by amount and seat."""
     bids_by_round: tuple[RoundBidSuccess, ...]
     """The success of bids, by round and number of cards."""
+    by_seat: tuple[SeatPlace, ...]
+    """The frequency of each place, by seat."""
     contracts: tuple[ContractSuccess, ...]
     """The frequency and success of highest bids, by amount. A moon in Hundred and Ten is an amount of 60."""
     contracts_from_dealer: tuple[DealerContracts, ...]
@@ -796,8 +791,6 @@ class Statistics(Value, frozen=True, kw_only=True):
     """The plays of each rank, by the player's final place, in variants in which several cards are played at
     once.
     """
-    seats: tuple[SeatPlace, ...]
-    """The frequency of each place, by seat."""
     starting_hands: tuple[StartingHandPlace, ...]
     """The final places of starting hands, by their strength at the table, in variants that compute a hand's
     strength.
@@ -831,6 +824,8 @@ class Table(Value, frozen=True, kw_only=True):
     """The seat that played the cards to beat; None when the table is clear."""
     passes: int | None = None
     """The number of consecutive passes since the last play; None in games that do not count them."""
+    phase: Phase
+    """The phase of the round; after the end of the game, the last one."""
     pile: int | None = None
     """The number of cards on the discard pile; None in games without one."""
     round: int
@@ -869,12 +864,12 @@ class TrumpFrequency(Value, frozen=True, kw_only=True):
 class Variant(Value, frozen=True, kw_only=True):
     """A game that you can play on this server."""
 
-    least_seats: int
-    """The minimum number of players."""
     machine_player: bool
     """Whether machine players can play the variant."""
-    most_seats: int
+    max_players: int
     """The maximum number of players."""
+    min_players: int
+    """The minimum number of players."""
     name: str
     """The variant's name, for creating games."""
     options: tuple[VariantOption, ...]

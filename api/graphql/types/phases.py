@@ -1,4 +1,4 @@
-"""The status of a game in the schema: its stage or, while it is played, the phase of the round."""
+"""The phases of a round in the schema: one enum for the phases of all games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import strawberry
 
 from api.graphql.types.derivation import field_descriptions
 from domain.rules import all_rules
-from domain.state import Stage
 
 
 def _phase_descriptions() -> dict[str, str]:
@@ -30,17 +29,14 @@ def _phase_description(texts: Mapping[str, list[str]]) -> str:
     return " ".join(f"{', '.join(titles)}: {text}" for text, titles in texts.items())
 
 
-def _status_enum() -> type[Enum]:
-    phases = {phase for rules in all_rules() for phase in rules.phases}
-    members = {str(each): str(each) for each in sorted({*Stage, *phases} - {Stage.PLAYING})}
-    status = StrEnum("GameStatus", members)  # type: ignore[misc]
-    texts = field_descriptions(Stage) | _phase_descriptions()
-    made = strawberry.enum(
-        status, description="The stage of a game or, while it is played, the phase of its round."
-    )
+def _phase_enum() -> type[Enum]:
+    phases = {str(phase) for rules in all_rules() for phase in rules.phases}
+    enum = StrEnum("Phase", {phase: phase for phase in sorted(phases)})  # type: ignore[misc]
+    texts = _phase_descriptions()
+    made = strawberry.enum(enum, description="The phases of a round. Not every game has all of them.")
     for value in made.__strawberry_definition__.values:  # type: ignore[attr-defined]
         value.description = texts.get(value.name)
     return made
 
 
-GameStatus: Any = _status_enum()
+Phase: Any = _phase_enum()
