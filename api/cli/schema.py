@@ -1,15 +1,18 @@
-"""`kibitz schema`: prints the GraphQL schema or the list of errors, and checks for breaking changes."""
+"""`kibitz schema`: prints the GraphQL schema or the list of errors, and compares it with older schemas."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, TypeVar
 
 import typer
 from graphql import GraphQLError
 
-from api.graphql.compatibility import changes
+from api.graphql.compatibility import announcement, changes, irregular_deprecations
 from api.graphql.errors_page import page
 from api.graphql.schema import sdl
+
+T = TypeVar("T")
 
 
 def schema(
@@ -23,21 +26,37 @@ def schema(
             "exit with 1 if any of them breaks clients."
         ),
     ] = None,
+    announce: Annotated[
+        typer.FileText | None,
+        typer.Option(
+            "--changes",
+            help="Print the changes since an older schema as Markdown, as in docs/api-changes.md.",
+        ),
+    ] = None,
 ) -> None:
     """Print the GraphQL schema."""
     if check is not None:
         _check(check.name, check.read())
+    elif announce is not None:
+        typer.echo(_compared("--changes", announce.name, announcement, announce.read()), nl=False)
     else:
         typer.echo(page(sdl()) if errors else sdl(), nl=False)
 
 
 def _check(name: str, older: str) -> None:
-    try:
-        found = changes(older, sdl())
-    except (GraphQLError, TypeError) as error:
-        raise typer.BadParameter(f"{name} is not a schema: {error}", param_hint="--check") from error
-    for kind, sentences in (("BREAKS CLIENTS", found.breaking), ("changes", found.dangerous)):
+    found = _compared("--check", name, changes, older)
+    irregular = [
+        f"The deprecation of {each} does not follow the policy." for each in irregular_deprecations(sdl())
+    ]
+    for kind, sentences in (("BREAKS CLIENTS", (*found.breaking, *irregular)), ("changes", found.dangerous)):
         for sentence in sentences:
             typer.echo(f"{kind}: {sentence}")
-    if found.breaking:
+    if found.breaking or irregular:
         raise typer.Exit(1)
+
+
+def _compared(option: str, name: str, compare: Callable[[str, str], T], older: str) -> T:
+    try:
+        return compare(older, sdl())
+    except (GraphQLError, TypeError) as error:
+        raise typer.BadParameter(f"{name} is not a schema: {error}", param_hint=option) from error

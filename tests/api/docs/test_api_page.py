@@ -98,7 +98,7 @@ def rows(*heads: str) -> list[list[str]]:
 
 LIMITS = {row[0].strip("`"): row for row in rows("setting", "default", "of what", "code")}
 RATES = {row[0].strip("`"): row[1] for row in rows("rate", "default for one player", "of what")}
-NO_NAMES = {"FILE", "HCSD"}
+NO_NAMES = {"HCSD"}
 CUT = "1006"
 """The close code that clients report for a connection lost without a close frame."""
 BEYOND = """query A {

@@ -1,14 +1,15 @@
-"""Breaking changes of the schema are detected and listed in the changelog."""
+"""The schema changes as docs/api-policy.md promises, and its changes are announced."""
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from api.cli import app
-from api.graphql.compatibility import changes
+from api.graphql.compatibility import announcement, changes, irregular_deprecations
 from api.graphql.schema import sdl
 from tests.api.harness.server_processes import ROOT
 
@@ -17,13 +18,87 @@ PROMISED = ROOT / "tests" / "api" / "promised.graphql"
 NOW = sdl()
 
 
-def test_breaking_changes_are_in_the_changelog() -> None:
-    _, _, rest = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").partition("\n## ")
-    told = " ".join(rest.partition("\n## ")[0].split())
-    breaking = changes(PROMISED.read_text(encoding="utf-8"), NOW).breaking
-    assert [change for change in breaking if change not in told] == [], (
-        "write these sentences down in CHANGELOG.md under what is not released, or keep the promise"
+def test_the_schema_keeps_the_promises_of_the_last_release() -> None:
+    assert changes(PROMISED.read_text(encoding="utf-8"), NOW).breaking == (), "see docs/api-policy.md"
+    assert irregular_deprecations(NOW) == []
+
+
+def test_changes_since_the_last_release_are_announced() -> None:
+    _, _, rest = (ROOT / "docs" / "api-changes.md").read_text(encoding="utf-8").partition("\n## Unreleased\n")
+    announced = announcement(PROMISED.read_text(encoding="utf-8"), NOW) or "No changes.\n"
+    assert rest.partition("\n## ")[0].strip() == announced.strip(), (
+        "write the output of `uv run kibitz schema --changes tests/api/promised.graphql` down"
     )
+
+
+TODAY = date(2027, 3, 1)
+OLD = """
+    type Query {
+      kept: Int @deprecated(reason: "Use news. Deprecated on 2026-10-01, kept until 2027-04-01.")
+      ended: Int @deprecated(reason: "Use news. Deprecated on 2026-08-01, kept until 2027-02-28.")
+      other(
+        a: Int
+        b: Int @deprecated(reason: "Use a. Deprecated on 2026-08-01, kept until 2027-02-28.")
+      ): Kind
+      vague: Int @deprecated(reason: "Use news.")
+    }
+    enum Kind {
+      A
+      B @deprecated(reason: "Use A. Deprecated on 2026-08-01, kept until 2027-02-28.")
+    }
+"""
+
+
+def test_a_part_is_removed_only_after_its_deprecation_has_ended() -> None:
+    new = "type Query { other(a: Int): Kind news: Int } enum Kind { A }"
+    assert changes(OLD, new, TODAY).breaking == (
+        "Field Query.kept was removed.",
+        "Field Query.vague was removed.",
+    )
+    assert changes(OLD, new, date(2027, 4, 2)).breaking == ("Field Query.vague was removed.",)
+    assert len(changes(OLD, new, date(2027, 2, 28)).breaking) == 5
+
+
+@pytest.mark.parametrize(
+    ("reason", "regular"),
+    [
+        ("Use news. Deprecated on 2026-10-01, kept until 2027-04-01.", True),
+        ("Use news. Deprecated on 2026-10-01, kept until 2027-02-01.", False),
+        ("Use news. Deprecated on 2026-10-01.", False),
+        ("No longer supported", False),
+    ],
+)
+def test_a_deprecation_names_a_replacement_and_lasts_six_months(reason: str, *, regular: bool) -> None:
+    schema = f'type Query {{ old: Int @deprecated(reason: "{reason}") news: Int }}'
+    assert irregular_deprecations(schema) == ([] if regular else ["Query.old"])
+
+
+def test_announcements_name_whole_types_once() -> None:
+    new = """
+        type Query implements Root { kept: String other(a: Int = 1): Kind news(of: ID!): News }
+        interface Root { kept: String }
+        type News { at: Int by: Int }
+        enum Kind { A C }
+    """
+    lines = announcement(OLD, new).splitlines()
+    sections = [line for line in lines if line.startswith("#")]
+    assert sections == ["### Added", "### Changed", "### Removed"]
+    assert [line[2:] for line in lines if line.startswith("- ")] == [
+        "`Kind.C`",
+        "`News`",
+        "`Query implements Root`",
+        "`Query.news: News`",
+        "`Root`",
+        "`Query.kept`: `Int` became `String`",
+        "`Query.other(a:)`: `Int` became `Int = 1`",
+        "`Kind.B`",
+        "`Query.ended: Int`",
+        "`Query.other(b:): Int`",
+        "`Query.vague: Int`",
+    ]
+    assert announcement(new, new) == ""
+    result = CliRunner().invoke(app, ["schema", "--changes", "-"], input=NOW)
+    assert (result.exit_code, result.output) == (0, "")
 
 
 def without(text: str, part: str, instead: str = "") -> str:
