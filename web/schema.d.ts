@@ -604,7 +604,7 @@ export type CreateGameAccepted = {
 
 /** Create a game; the creator becomes its organizer and takes seat 0. */
 export type CreateGameInput = {
-  /** Who may find and join the game. */
+  /** The players who may find and join the game. */
   access?: Access;
   /** An id of your choice for this command, unique among your commands for new games. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -880,7 +880,7 @@ export type FillSeatsPayload = CommandIdReused | FillSeatsAccepted | GameAlready
 /** A game as you may see it. */
 export type Game = {
   __typename: 'Game';
-  /** Who may find and join the game. */
+  /** The players who may find and join the game. */
   access: Access;
   /** The game as it stood at a version; null when the game has no such version, which is an error. */
   at: Maybe<GameMoment>;
@@ -1415,7 +1415,7 @@ export type InvalidProviderToken = {
 /** The game that an invitation by link is for. */
 export type Invitation = {
   __typename: 'Invitation';
-  /** Who may find and join the game. */
+  /** The players who may find and join the game. */
   access: Access;
   /** The time at which the invitation expires. */
   expiresAt: Scalars['DateTime']['output'];
@@ -1929,7 +1929,7 @@ export type MyGame = {
   yourTurn: Scalars['Boolean']['output'];
 };
 
-/** What happened at a table of the player. */
+/** A change at one of the player's tables. */
 export type MyGameChange =
   /** The game ended or was closed; it is not yours to play any longer. */
   | 'ENDED'

@@ -11,9 +11,7 @@ from msgspec import Struct
 from sqlalchemy import (
     BigInteger,
     Column,
-    Connection,
     Engine,
-    Integer,
     MetaData,
     String,
     Table,
@@ -21,10 +19,10 @@ from sqlalchemy import (
     delete,
     insert,
     select,
-    update,
 )
 
 from api.documents.manifests import GivenDocument
+from application.store.change_counter import ChangeCounter
 from application.store.table_creation import create_missing_tables
 
 MAX_DOCUMENTS: Final = 5_000
@@ -40,12 +38,7 @@ _documents = Table(
     # Seconds since 1970.
     Column("added", BigInteger, nullable=False),
 )
-_changes = Table(
-    "trusted_documents_changes",
-    _metadata,
-    Column("one", Integer, primary_key=True, autoincrement=False),
-    Column("count", BigInteger, nullable=False),
-)
+_changes = ChangeCounter("trusted_documents_changes", _metadata)
 
 
 class TooManyDocuments(Exception):
@@ -86,7 +79,7 @@ class DocumentStore:
     def change_count(self) -> int:
         """Return the number of changes; while it is the same, nothing changed."""
         with self._engine.connect() as connection:
-            return int(connection.execute(select(_changes.c.count)).scalar_one())
+            return _changes.count(connection)
 
     def add(self, given: Iterable[GivenDocument]) -> int:
         """Register documents, and return how many of them were not registered before.
@@ -95,7 +88,7 @@ class DocumentStore:
         """
         with self._engine.begin() as connection:
             # First, so that two processes that add at the same time do it one after the other.
-            _count_change(connection)
+            _changes.increment(connection)
             stored = connection.execute(select(_documents.c.id, _documents.c.text))
             known = {row.id: row.text for row in stored}
             new = {each.id: each for each in given if known.get(each.id) != each.text}
@@ -115,7 +108,7 @@ class DocumentStore:
     def remove(self, ids: Iterable[str]) -> None:
         """Remove documents by their ids; raises UnknownDocuments, and then removes none."""
         with self._engine.begin() as connection:
-            _count_change(connection)
+            _changes.increment(connection)
             unknown = [
                 id
                 for id in dict.fromkeys(ids)
@@ -128,9 +121,4 @@ class DocumentStore:
 def _make_tables(engine: Engine) -> None:
     with engine.begin() as connection:
         _metadata.create_all(connection)
-        if connection.execute(select(_changes.c.count)).first() is None:
-            connection.execute(insert(_changes).values(one=1, count=0))
-
-
-def _count_change(connection: Connection) -> None:
-    connection.execute(update(_changes).values(count=_changes.c.count + 1))
+        _changes.prepare(connection)

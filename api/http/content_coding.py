@@ -1,7 +1,7 @@
 """Compression of responses by `Accept-Encoding`: gzip, in slices of the event loop's time.
 
-The length of a compressed answer depends on its contents, also on the cards in it, and whoever watches the
-network sees that length. Compressed answers are therefore padded to whole blocks.
+The length of a compressed answer depends on the cards in it, and an observer of the network sees that length.
+Compressed answers are therefore padded to whole blocks.
 """
 
 from __future__ import annotations

@@ -45,13 +45,13 @@ from application.players.sessions import Sessions
 from application.players.tables import (
     GUEST,
     LOCAL,
-    change_count,
-    count_change,
+    count_of_changes,
     delete_pending_erasures,
     erased_among,
     insert_pending_erasure,
     make_tables,
     pending_erasures,
+    player_changes,
     players_not_issued_by,
 )
 from application.players.tables import erased as _erased
@@ -199,7 +199,7 @@ class Players:
 
     async def _check_for_changes(self) -> None:
         """Clear the cache if any player or token has changed since the last check."""
-        counted = await asyncio.to_thread(change_count, self._engine)
+        counted = await asyncio.to_thread(count_of_changes, self._engine)
         if counted != self._changes:
             self._changes = counted
             self._invalidations += 1
@@ -235,7 +235,7 @@ class Players:
             renamed = update(_players).where(_players.c.id == player.id).values(name=player.name)
             if connection.execute(renamed).rowcount == 0:
                 raise UnknownPlayer(player.id)
-            count_change(connection)
+            player_changes.increment(connection)
 
     def _erase(self, player: PlayerId) -> None:
         with begin_overwriting(self._engine) as connection:
@@ -247,7 +247,7 @@ class Players:
             at = int(time())
             connection.execute(insert(_erased).values(id=player, digest=digest, at=at))
             insert_pending_erasure(connection, player, at)
-            count_change(connection)
+            player_changes.increment(connection)
             forget_sessions(connection, player)
 
     def _foreign(self, new: Player, issuer: str, subject: str, since: int) -> Player:

@@ -12,7 +12,7 @@ from sqlalchemy import Engine, select
 from application.players.session_tables import (
     ended_sessions,
     replaced_tokens,
-    session_change_count,
+    session_changes,
     sessions,
 )
 from domain.events import PlayerId
@@ -71,7 +71,7 @@ class SessionState:
     def _read(self, known: int) -> _Changes | None:
         with self._engine.connect() as connection:
             # The count is read first: a change after that is read again next time.
-            count = session_change_count(connection)
+            count = session_changes.count(connection)
             if count == known:
                 return None
             # A lower count is that of a restored database.

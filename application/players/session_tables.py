@@ -16,19 +16,17 @@ from sqlalchemy import (
     Connection,
     Engine,
     Insert,
-    Integer,
     LargeBinary,
     MetaData,
     String,
     Table,
     delete,
-    insert,
-    select,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
 from application.players.tables import players
+from application.store.change_counter import ChangeCounter
 from application.store.table_creation import create_missing_tables
 
 _metadata = MetaData()
@@ -83,12 +81,7 @@ device_codes = Table(
     Column("expires", BigInteger, nullable=False),
 )
 
-_changes = Table(
-    "session_changes",
-    _metadata,
-    Column("one", Integer, primary_key=True, autoincrement=False),
-    Column("count", BigInteger, nullable=False),
-)
+session_changes = ChangeCounter("session_changes", _metadata)
 
 
 def make_session_tables(engine: Engine) -> None:
@@ -99,27 +92,13 @@ def make_session_tables(engine: Engine) -> None:
 def _make_tables(engine: Engine) -> None:
     with engine.begin() as connection:
         _metadata.create_all(connection)
-        if connection.execute(select(_changes.c.count)).first() is None:
-            connection.execute(insert(_changes).values(one=1, count=0))
-
-
-def session_change_count(connection: Connection) -> int:
-    """Return the number of the last change."""
-    return int(connection.execute(select(_changes.c.count)).scalar_one())
+        session_changes.prepare(connection)
 
 
 def next_session_change(connection: Connection) -> int:
-    """Count a change and return its number, before several sessions are locked.
-
-    The counter's row stays locked until the transaction ends, so numbers become visible in their order.
-    """
-    connection.execute(update(_changes).values(count=_changes.c.count + 1))
-    return session_change_count(connection)
-
-
-def lock_session_changes(connection: Connection) -> None:
-    """Wait for changes in other transactions, before several sessions are locked."""
-    connection.execute(update(_changes).values(count=_changes.c.count))
+    """Count a change and return its number, before several sessions are locked."""
+    session_changes.increment(connection)
+    return session_changes.count(connection)
 
 
 def lock_player(connection: Connection, player: str) -> bool:

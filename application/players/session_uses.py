@@ -16,10 +16,10 @@ from sqlalchemy import Engine, delete, select, update
 from application.players.session_state import SessionState
 from application.players.session_tables import (
     device_codes,
-    lock_session_changes,
     next_session_change,
     put_if_absent,
     replaced_tokens,
+    session_changes,
     sessions,
 )
 from application.players.session_tokens import HOUR, SessionToken, session_row
@@ -76,7 +76,7 @@ class SessionUses:
         known = update(sessions).where(sessions.c.id.in_(rows)).values(used=now - now % HOUR)
         owners = select(players.c.id).where(players.c.id.in_({each.player for each in used}))
         with self._engine.begin() as connection:
-            lock_session_changes(connection)
+            session_changes.lock(connection)
             if replaced:
                 change = next_session_change(connection)
                 put_if_absent(connection, replaced_tokens, *({**each, "change": change} for each in replaced))
@@ -90,6 +90,6 @@ class SessionUses:
         """Delete what has expired."""
         now = time()
         with self._engine.begin() as connection:
-            lock_session_changes(connection)
+            session_changes.lock(connection)
             for table in (sessions, replaced_tokens, device_codes):
                 connection.execute(delete(table).where(table.c.expires < now))

@@ -56,7 +56,7 @@ class Sessions:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self.state = SessionState(engine)
-        """What is known in memory of ended sessions."""
+        """The ended sessions, as known in memory."""
         self.uses = SessionUses(engine, self.state)
         """The uses of tokens in this process."""
 

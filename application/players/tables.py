@@ -12,7 +12,6 @@ from sqlalchemy import (
     Column,
     Connection,
     Engine,
-    Integer,
     LargeBinary,
     MetaData,
     String,
@@ -22,9 +21,9 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
-    update,
 )
 
+from application.store.change_counter import ChangeCounter
 from application.store.table_creation import create_missing_tables
 
 GUEST: Final = "guest"
@@ -83,12 +82,8 @@ erasures = Table(
     Column("at", BigInteger, nullable=False),
 )
 
-_changes = Table(
-    "players_changes",
-    _metadata,
-    Column("one", Integer, primary_key=True, autoincrement=False),
-    Column("count", BigInteger, nullable=False),
-)
+player_changes = ChangeCounter("players_changes", _metadata)
+"""Counts renames, erasures and revocations."""
 
 
 def make_tables(engine: Engine) -> None:
@@ -104,24 +99,13 @@ def _make_tables(engine: Engine) -> None:
             # Players erased by a version that did not complete erasures may still have their seats.
             known = select(erased.c.id, erased.c.at)
             connection.execute(insert(erasures).from_select(["player", "at"], known))
-        if connection.execute(select(_changes.c.count)).first() is None:
-            connection.execute(insert(_changes).values(one=1, count=0))
+        player_changes.prepare(connection)
 
 
-def change_count(engine: Engine) -> int:
-    """Return the number of renames, erasures and revocations; while it is the same, nothing changed."""
+def count_of_changes(engine: Engine) -> int:
+    """Return the number of changes to players, in a transaction of its own."""
     with engine.connect() as connection:
-        return change_count_within(connection)
-
-
-def change_count_within(connection: Connection) -> int:
-    """Return the count of changes within a transaction."""
-    return int(connection.execute(select(_changes.c.count)).scalar_one())
-
-
-def count_change(connection: Connection) -> None:
-    """Count a change, in the transaction that makes it."""
-    connection.execute(update(_changes).values(count=_changes.c.count + 1))
+        return player_changes.count(connection)
 
 
 def insert_pending_erasure(connection: Connection, player: str, at: int) -> None:

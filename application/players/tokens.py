@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, delete, insert, select, update
 from application.players.session_state import SessionState
 from application.players.session_tables import lock_player
 from application.players.sessions import end_session_of_any, end_sessions
-from application.players.tables import change_count_within, count_change, revoked_players
+from application.players.tables import player_changes, revoked_players
 from application.players.tables import tokens as _tokens
 from application.runtime.coalesced_refresh import CoalescedRefresh
 from domain.events import PlayerId
@@ -106,7 +106,7 @@ class Tokens:
     def _read(self, known: _Revocations) -> _Revocations:
         with self._engine.connect() as connection:
             # The count is read first: a change after that is read again next time.
-            count = change_count_within(connection)
+            count = player_changes.count(connection)
             if count == known.count:
                 return known
             revoked = select(_tokens.c.id).where(_tokens.c.revoked)
@@ -134,7 +134,7 @@ class Tokens:
             if connection.execute(known).rowcount == 0:
                 row = {"id": token, "operator": False, "expires": until, "revoked": True}
                 connection.execute(insert(_tokens).values(row))
-            count_change(connection)
+            player_changes.increment(connection)
             end_session_of_any(connection, token, until)
 
     def _revoke_all(self, player: PlayerId, until: int) -> None:
@@ -144,7 +144,7 @@ class Tokens:
             connection.execute(insert(revoked_players).values(player=player, until=until))
             mine = update(_tokens).where(_tokens.c.player == player)
             connection.execute(mine.values(revoked=True))
-            count_change(connection)
+            player_changes.increment(connection)
             end_sessions(connection, player)
 
 

@@ -16,7 +16,7 @@ from projections.games.game_list_queries import Listed
 
 @unique
 class MyGameChange(StrEnum):
-    """What happened at a table of the player."""
+    """A change at one of the player's tables."""
 
     INVITED = "invited"
     """You were invited."""

@@ -87,7 +87,7 @@ class Game(GameView, Node):
 
     is_type_of = staticmethod(_is_game)
 
-    access: Access = described("Who may find and join the game.")
+    access: Access = described("The players who may find and join the game.")
     created_at: datetime = described("The time at which the game was created.")
     started_at: datetime | None = described("The time at which the game started; null before.")
     ended_at: datetime | None = described("The time at which the game was won or closed; null before.")

@@ -59,7 +59,7 @@ class ViewedGame:
 
     @property
     def access(self) -> Access:
-        """Who may find and join the game."""
+        """The players who may find and join the game."""
         return self.state.access
 
     @property

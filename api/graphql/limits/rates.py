@@ -211,7 +211,7 @@ class _RateBound(Struct, frozen=True):
 
 
 class RateLeft(Struct, frozen=True):
-    """What is left of a rate."""
+    """The remaining part of a rate."""
 
     remaining: int
     """Calls that the caller may make now."""

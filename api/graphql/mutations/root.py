@@ -47,7 +47,9 @@ class CreateGameInput:
     """The settings of a new game."""
 
     variant: str = strawberry.field(description="The name of the variant to play.")
-    access: Access = strawberry.field(default=Access.PUBLIC, description="Who may find and join the game.")
+    access: Access = strawberry.field(
+        default=Access.PUBLIC, description="The players who may find and join the game."
+    )
     options: list[OptionInput] = strawberry.field(
         default_factory=list, description="Options by name; options that you omit have their defaults."
     )

@@ -27,7 +27,7 @@ class Invitation:
     options: list[OptionSetting] = strawberry.field(
         description="All options of the variant with their values."
     )
-    access: Access = strawberry.field(description="Who may find and join the game.")
+    access: Access = strawberry.field(description="The players who may find and join the game.")
     organizer: PlayerId | None = strawberry.field(
         graphql_type=Player | None,
         description="The player who created the game or took over from its creator; null when all players "

@@ -136,7 +136,7 @@ class GameOrder(OpenEnum):
 
 
 class MyGameChange(OpenEnum):
-    """What happened at a table of the player."""
+    """A change at one of the player's tables."""
 
     ENDED = "ENDED"
     """The game ended or was closed; it is not yours to play any longer."""

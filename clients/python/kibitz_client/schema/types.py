@@ -153,7 +153,7 @@ class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
     """A game as you may see it."""
 
     access: Access
-    """Who may find and join the game."""
+    """The players who may find and join the game."""
     id: str
     invited: tuple[Player, ...]
     """The invited players who have not answered yet."""
@@ -257,7 +257,7 @@ class Invitation(Value, frozen=True, kw_only=True):
     """The game that an invitation by link is for."""
 
     access: Access
-    """Who may find and join the game."""
+    """The players who may find and join the game."""
     expires_at: datetime
     """The time at which the invitation expires."""
     game: str
@@ -347,7 +347,7 @@ class ListedGame(Value, Node, frozen=True, kw_only=True):
     """A game as you may see it. In a list."""
 
     access: Access
-    """Who may find and join the game."""
+    """The players who may find and join the game."""
     created_at: datetime
     """The time at which the game was created."""
     ended_at: datetime | None = None
