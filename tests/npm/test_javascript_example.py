@@ -1,4 +1,4 @@
-"""Tests of the JavaScript example in `clients/javascript` and of the program in docs/api.md."""
+"""Tests of the JavaScript examples: in `clients/javascript`, on its page, and in docs/api.md."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def script(tmp_path: Path, node: Node) -> str:
     """A copy of the example with its packages installed."""
     copy = Path(shutil.copytree(EXAMPLE, tmp_path / "example", ignore=lambda *_: ["node_modules"]))
     (copy / "node_modules").symlink_to(MODULES, target_is_directory=True)
-    return str(copy / "play.js")
+    return str(copy / "examples" / "play.js")
 
 
 class Player:
@@ -92,7 +92,8 @@ async def test_example_continues_after_server_restarts(node: Node, script: str, 
         await player.to_the_end()
     async with over_http(server.url) as spectator:
         events = await spectator.events(player.game)
-    assert [version for version, _ in player.events] == [event["version"] for event in events]
+    begin = player.events[0][0]
+    assert [version for version, _ in player.events] == [event["version"] for event in events[begin - 1 :]]
     moves = [event for event in events if event["__typename"] in ("CardsPlayed", "TurnPassed")]
     assert len(moves) == sum(text.split()[1] in ("plays", "passes") for _, text in player.events)
     assert [text for _, text in player.events if text.startswith("The game is over: ")]
@@ -134,7 +135,17 @@ async def test_program_in_the_api_docs_follows_a_game(
     assert lines[-1].split()[0] == str(events[-1]["version"])
 
 
+async def test_program_of_the_readme_plays_a_game(node: Node, script: str, address: str) -> None:
+    [block] = [each for each in blocks(EXAMPLE / "README.md") if each.language == "js"]
+    program = Path(script).with_name("readme.js")
+    program.write_text(block.text.replace(f"{BASE}/graphql", address), encoding="utf-8")
+    done = await asyncio.to_thread(node.run, str(program))
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert re.fullmatch(r"(Ada|machine-\d) won\.\n", done.stdout)
+
+
 def test_example_is_tested_with_its_own_dependencies() -> None:
-    wanted = json.loads((EXAMPLE / "package.json").read_text())["dependencies"]
+    package = json.loads((EXAMPLE / "package.json").read_text())
+    wanted = package["dependencies"] | package["devDependencies"]
     tested = json.loads((FOLDER / "package.json").read_text())["devDependencies"]
     assert wanted == {name: f"^{tested[name]}" for name in wanted}

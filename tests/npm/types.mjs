@@ -5,6 +5,8 @@ import { codegen } from '@graphql-codegen/core';
 import * as typescript from '@graphql-codegen/typescript';
 import { Kind, parse, visit } from 'graphql';
 
+import { SCALARS } from './scalars.mjs';
+
 const schema = parse(readFileSync(process.argv[2], 'utf8'));
 
 /** Return the object types that implement an interface. */
@@ -36,14 +38,7 @@ const text = await codegen({
         enumsAsTypes: true,
         namingConvention: 'keep',
         nonOptionalTypename: true,
-        scalars: {
-          Card: 'string',
-          Cursor: 'string',
-          Date: 'string',
-          DateTime: 'string',
-          Position: 'number',
-          Version: 'number',
-        },
+        scalars: SCALARS,
         strictScalars: true,
       },
     },

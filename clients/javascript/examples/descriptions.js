@@ -34,7 +34,7 @@ const DESCRIPTIONS = {
 /**
  * Describe an event. Events without a description, such as those of a newer server, are described by the name of
  * their type.
- * @param {import('./kibitz.js').GameEvent} event @param {(seat: number) => string} name
+ * @param {import('kibitz-client').GameUpdate['events'][number]} event @param {(seat: number) => string} name
  */
 export const describeEvent = (event, name) =>
   DESCRIPTIONS[event.__typename]?.(event, name) ?? `${event.__typename.replaceAll(/(?<=.)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}.`;

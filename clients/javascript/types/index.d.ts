@@ -1,0 +1,19 @@
+export type Options = import('./kibitz.js').Options;
+export type GameUpdate = import('./kibitz.js').GameUpdate;
+export type MyGamesUpdate = import('./kibitz.js').MyGamesUpdate;
+export type Move = import('./kibitz.js').Move;
+export type Refusal = import('./errors.js').Refusal;
+export type SessionStorage = import('./session.js').SessionStorage;
+export type StoredSession = import('./session.js').StoredSession;
+/**
+ * @typedef {import('./kibitz.js').Options} Options
+ * @typedef {import('./kibitz.js').GameUpdate} GameUpdate
+ * @typedef {import('./kibitz.js').MyGamesUpdate} MyGamesUpdate
+ * @typedef {import('./kibitz.js').Move} Move
+ * @typedef {import('./errors.js').Refusal} Refusal
+ * @typedef {import('./session.js').SessionStorage} SessionStorage
+ * @typedef {import('./session.js').StoredSession} StoredSession
+ */
+export { Fault, Refused, Unauthenticated, Unreachable, accepted, isRefusal } from './errors.js';
+export { Kibitz } from './kibitz.js';
+export { browserStorage } from './session.js';

@@ -1,0 +1,135 @@
+export type OperationName = import('../types/operations.js').OperationName;
+export type QueryOperations = import('../types/operations.js').QueryOperations;
+export type MutationOperations = import('../types/operations.js').MutationOperations;
+export type GameUpdate = import('../types/operations.js').GameUpdatesSubscription['gameUpdates'];
+export type MyGamesUpdate = import('../types/operations.js').MyGamesSubscription['myGames'];
+export type Move = import('../types/operations.js').MoveFragment;
+export type Document<Data, Variables> = string | {
+    toString(): string;
+    __apiType?: (variables: Variables) => Data;
+};
+export type Options = {
+    /**
+     * without one, and without a stored session, you are a spectator
+     */
+    token?: string;
+    /**
+     * keeps the session: each renewed token is saved there
+     */
+    storage?: import('./session.js').SessionStorage;
+    /**
+     * your label in the list of the player's sessions, such as `Firefox on Linux`
+     */
+    client?: string;
+    /**
+     * seconds for which a failing request is repeated; 30 unless given
+     */
+    retryTimeout?: number;
+    /**
+     * the class for sockets, where there is no global one (Node before 22)
+     */
+    WebSocket?: unknown;
+    /**
+     * sends the requests
+     */
+    fetch?: typeof fetch;
+};
+export type Query<Q extends keyof QueryOperations> = {} extends QueryOperations[Q]['variables'] ? () => Promise<QueryOperations[Q]['result']> : (variables: QueryOperations[Q]['variables']) => Promise<QueryOperations[Q]['result']>;
+export type Mutation<M extends keyof MutationOperations> = MutationOperations[M]['variables'] extends {
+    input: infer Input;
+} ? (input: Input) => Promise<MutationOperations[M]['result']> : () => Promise<MutationOperations[M]['result']>;
+/**
+ * @typedef {import('../types/operations.js').OperationName} OperationName
+ * @typedef {import('../types/operations.js').QueryOperations} QueryOperations
+ * @typedef {import('../types/operations.js').MutationOperations} MutationOperations
+ * @typedef {import('../types/operations.js').GameUpdatesSubscription['gameUpdates']} GameUpdate
+ * @typedef {import('../types/operations.js').MyGamesSubscription['myGames']} MyGamesUpdate
+ * @typedef {import('../types/operations.js').MoveFragment} Move
+ */
+/**
+ * A document of yours. Those that graphql-codegen writes with `documentMode: 'string'` have typed variables and data.
+ * @template Data, Variables
+ * @typedef {string | { toString(): string, __apiType?: (variables: Variables) => Data }} Document
+ */
+/**
+ * @typedef {object} Options
+ * @property {string} [token] without one, and without a stored session, you are a spectator
+ * @property {import('./session.js').SessionStorage} [storage] keeps the session: each renewed token is saved there
+ * @property {string} [client] your label in the list of the player's sessions, such as `Firefox on Linux`
+ * @property {number} [retryTimeout] seconds for which a failing request is repeated; 30 unless given
+ * @property {unknown} [WebSocket] the class for sockets, where there is no global one (Node before 22)
+ * @property {typeof fetch} [fetch] sends the requests
+ */
+/**
+ * @template {keyof QueryOperations} Q
+ * @typedef {{} extends QueryOperations[Q]['variables']
+ *   ? () => Promise<QueryOperations[Q]['result']>
+ *   : (variables: QueryOperations[Q]['variables']) => Promise<QueryOperations[Q]['result']>} Query
+ */
+/**
+ * @template {keyof MutationOperations} M
+ * @typedef {MutationOperations[M]['variables'] extends { input: infer Input }
+ *   ? (input: Input) => Promise<MutationOperations[M]['result']>
+ *   : () => Promise<MutationOperations[M]['result']>} Mutation
+ */
+export declare class Kibitz {
+    #private;
+    url: string;
+    /** @param {string} url that of the API, such as `http://127.0.0.1:8000/graphql` @param {Options} [options] */
+    constructor(url: string, options?: Options);
+    /**
+     * Each query of the client, such as `query.game({ id })`. For others, write a document for `execute`.
+     * @type {{ [Q in keyof QueryOperations]: Query<Q> }}
+     */
+    query: { [Q in keyof QueryOperations]: Query<Q>; };
+    /**
+     * Each mutation of the schema. It returns its success or a refusal, which `accepted` and `isRefusal` tell apart.
+     * @type {{ [M in keyof MutationOperations]: Mutation<M> }}
+     */
+    mutate: { [M in keyof MutationOperations]: Mutation<M>; };
+    /** Sign in as a new guest. @param {string} url @param {string} name @param {Options} [options] */
+    static guest(url: string, name: string, options?: Options): Promise<Kibitz>;
+    /**
+     * Sign in as the player who has created a code on another device, with `mutate.createDeviceCode()`.
+     * @param {string} url @param {string} code @param {Options} [options]
+     */
+    static withDeviceCode(url: string, code: string, options?: Options): Promise<Kibitz>;
+    /** Return the current token, null for a spectator; it changes whenever it is renewed. */
+    token(): Promise<string | null>;
+    /** End the session on the server, forget it, and close the socket. */
+    signOut(): Promise<void>;
+    /** Close the socket. */
+    close(): Promise<void>;
+    /**
+     * Make a move as the server offers it (`legalMoves`, `suggestion`); throw `Refused` for a refusal.
+     * @param {string} game @param {Move} move @param {{ expectedVersion?: number }} [options]
+     */
+    makeMove(game: string, { __typename, mutation, ...values }: Move, options?: {
+        expectedVersion?: number;
+    }): Promise<{
+        __typename: 'PlayCardAccepted';
+    } & import("../types/operations.js").Accepted_PlayCardAccepted_Fragment>;
+    /**
+     * Execute a document of yours and return its data. A query is sent again while no answer comes.
+     * @template [Data=any], [Variables=Record<string, unknown>]
+     * @param {Document<Data, Variables>} document @param {Variables} [variables] @returns {Promise<Data>}
+     */
+    execute<Data = any, Variables = Record<string, unknown>>(document: Document<Data, Variables>, variables?: Variables): Promise<Data>;
+    /**
+     * Yield the updates of a game until it ends: a snapshot first or, with a cursor, the updates after it. An interrupted
+     * connection is resumed after the last update, without gaps or repeats.
+     * @param {string} game @param {{ after?: string | null }} [options] @returns {AsyncGenerator<GameUpdate>}
+     */
+    updates(game: string, { after }?: {
+        after?: string | null;
+    }): AsyncGenerator<GameUpdate>;
+    /** Yield your games, and then what changes among them. @returns {AsyncGenerator<MyGamesUpdate>} */
+    myGames(): AsyncGenerator<MyGamesUpdate>;
+    /**
+     * Yield the data of a subscription of yours. After an interruption it is sent again with its variables as they are
+     * then, so keep the last cursor in them.
+     * @template [Data=any], [Variables=Record<string, unknown>]
+     * @param {Document<Data, Variables>} document @param {Variables} [variables] @returns {AsyncGenerator<Data>}
+     */
+    subscribe<Data = any, Variables = Record<string, unknown>>(document: Document<Data, Variables>, variables?: Variables): AsyncGenerator<Data>;
+}

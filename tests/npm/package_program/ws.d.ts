@@ -1,0 +1,4 @@
+declare module 'ws' {
+  const WebSocket: unknown;
+  export default WebSocket;
+}
