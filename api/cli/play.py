@@ -39,13 +39,18 @@ async def play(
 
 async def _connected(url: str, token: str | None, name: str | None) -> Connection:
     if token is not None:
-        return Connection(url, token)
+        return Connection(url, token, on_token_renewed=_print_renewed)
     if name is None:
         raise CannotStart("give --token (or KIBITZ_TOKEN), or --name to sign in as a guest")
-    guest = await Connection.guest(url, name)
+    guest = await Connection.guest(url, name, on_token_renewed=_print_renewed)
     message = f"Signed in as {name}. To return to the seat, use --token {guest.token}"
     console.print(message, markup=False, soft_wrap=True)
     return guest
+
+
+def _print_renewed(token: str) -> None:
+    message = f"Your token was renewed. To return to the seat, use --token {token}"
+    console.print(message, markup=False, soft_wrap=True)
 
 
 def _print_result(view: View) -> None:

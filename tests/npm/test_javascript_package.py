@@ -1,4 +1,4 @@
-"""Tests of the JavaScript client as an npm package: what is generated, its types, its contents, and play with it."""
+"""Tests of the JavaScript package: its generated files, types and contents, and a game played with it."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ async def test_program_in_strict_typescript_plays_longer_than_its_tokens_last(
 
 
 async def _output(node: Node, script: str, *arguments: object) -> list[dict[str, Any]]:
-    """Run a program to its end while the server in this process answers, and return the lines that it prints."""
+    """Run a program while the server in this process answers, and return the lines that it prints."""
     done = await asyncio.to_thread(node.run, script, *arguments)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -129,4 +129,4 @@ def _packed(folder: Path) -> Path:
     )
     answer = json.loads(done.stdout)
     [packed] = answer if isinstance(answer, list) else answer.values()
-    return folder / packed["filename"]
+    return folder / str(packed["filename"])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from typing import Any, Self, TypeVar
 
 import httpx
 
-from kibitz_client.documents import command_operation
+from kibitz_client.documents import Operation, command_operation
 from kibitz_client.errors import Fault, Refused
 from kibitz_client.interfaces import Event, Refusal
 from kibitz_client.moves import Move
@@ -21,18 +21,37 @@ from kibitz_client.schema.results import CommandAccepted
 from kibitz_client.schema.subscriptions import Subscriptions
 from kibitz_client.schema.types import Game, GameMoment
 from kibitz_client.transport.http_client import HttpClient
+from kibitz_client.values import Value
 from kibitz_client.views import GameState
 
 T = TypeVar("T")
+
+GAME_STATES = Operation(
+    text="""subscription GameStates($game: ID!, $after: Cursor) {
+        gameUpdates(game: $game, after: $after) { cursor snapshot game { ...Game } }
+    }""",
+    path=("gameUpdates",),
+)
+"""The updates of a game without their events and moments."""
 
 EVENTS_PER_PAGE = 500
 """The largest page of events that the server returns."""
 
 
+class StateUpdate(Value, frozen=True, kw_only=True):
+    """A state of a game in the course of its updates."""
+
+    cursor: str
+    snapshot: bool
+    """Whether earlier states no longer count, such as after a restored backup."""
+    game: GameState
+
+
 class Connection:
     """A connection of one caller. Raises Unreachable for a malformed URL and Fault for a malformed token.
 
-    Requests that fail on the network are repeated until `retry_timeout`, in seconds.
+    Requests that fail on the network are repeated until `retry_timeout`, in seconds. The token is renewed
+    while the connection is used, and `on_token_renewed` receives each new one; the old one becomes invalid.
     """
 
     def __init__(
@@ -42,10 +61,10 @@ class Connection:
         *,
         retry_timeout: float = 30.0,
         transport: httpx.AsyncBaseTransport | None = None,
+        on_token_renewed: Callable[[str], None] | None = None,
     ) -> None:
         self.url = url
-        self.token = token
-        self._http = HttpClient(url, token, retry_timeout, transport)
+        self._http = HttpClient(url, token, retry_timeout, transport, on_token_renewed)
         self._operations = Operations(self._http)
         self.query = Queries(self._operations)
         """A method for each query."""
@@ -55,11 +74,23 @@ class Connection:
         """A method for each subscription."""
 
     @classmethod
-    async def guest(cls, url: str, name: str, *, retry_timeout: float = 30.0) -> Self:
+    async def guest(
+        cls,
+        url: str,
+        name: str,
+        *,
+        retry_timeout: float = 30.0,
+        on_token_renewed: Callable[[str], None] | None = None,
+    ) -> Self:
         """Sign in as a new guest; raises Refused."""
         async with cls(url, retry_timeout=retry_timeout) as anonymous:
             signed_in = accepted(await anonymous.mutate.sign_in(name=name))
-        return cls(url, signed_in.token, retry_timeout=retry_timeout)
+        return cls(url, signed_in.token, retry_timeout=retry_timeout, on_token_renewed=on_token_renewed)
+
+    @property
+    def token(self) -> str | None:
+        """The current token; it changes when it is renewed."""
+        return self._http.token.value
 
     async def __aenter__(self) -> Self:
         return self
@@ -130,6 +161,13 @@ class Connection:
             if page.next is None:
                 return found
             after = page.next
+
+    def states(self, game: str) -> AsyncGenerator[StateUpdate, None]:
+        """Yield the state of a game now, and after each command that changes it, until the game ends.
+
+        A lost connection is resumed after the last state. Raises Fault and Unreachable.
+        """
+        return self._operations.subscribe(GAME_STATES, {"game": game}, StateUpdate, "cursor")
 
     async def follow(self, game: str, after: int = 0) -> AsyncGenerator[Event, None]:
         """Yield a game's events after a version, each once and in order, until the game ends.

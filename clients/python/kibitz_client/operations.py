@@ -11,9 +11,11 @@ from uuid import uuid4
 import msgspec
 
 from kibitz_client.documents import INTROSPECTION, Documents, Operation
+from kibitz_client.errors import Fault
 from kibitz_client.interfaces import Refusal
 from kibitz_client.response_parser import parse
 from kibitz_client.schema.documents import FRAGMENTS
+from kibitz_client.schema.faults import FaultCode
 from kibitz_client.schema.refusals import TooBusy
 from kibitz_client.transport.http_client import HttpClient
 from kibitz_client.transport.subscription_stream import StreamInterrupted, subscription
@@ -73,15 +75,25 @@ class Operations:
             await asyncio.sleep(refusal.retry_after)
 
     async def subscribe(
-        self, operation: Operation, variables: Mapping[str, Any], kind: type[T], after: str | None = None
+        self, operation: Operation, variables: Mapping[str, Any], kind: type[T], resumed: str | None = None
     ) -> AsyncGenerator[T, None]:
         """Yield the items of a subscription, resumed after each interruption.
 
-        `after` names the variable for the last received version; a subscription without it sends its
-        current state first. Raises Unauthenticated when the token is no longer valid. Raises a Fault with
-        the code LOG_RESTORED when the log was restored from a backup and may lack events that were already
-        received; subscribe again from version 0 then.
+        `resumed` names the field of an item that is sent as `after`: `version` or `cursor`. Without it the
+        subscription sends its current state first. Raises Unauthenticated when the token is no longer valid.
+        When the log was restored from a backup and may lack events that were already received, a cursor's
+        subscription continues with a snapshot; others raise a Fault with the code LOG_RESTORED.
         """
+        async with (
+            self._http.token.kept_valid(),
+            aclosing(self._items(operation, variables, kind, resumed)) as items,
+        ):
+            async for item in items:
+                yield item
+
+    async def _items(
+        self, operation: Operation, variables: Mapping[str, Any], kind: type[T], resumed: str | None
+    ) -> AsyncGenerator[T, None]:
         text = await self._text(operation)
         retry = self._http.retry()
         sent = msgspec.to_builtins(_without_none(variables))
@@ -93,12 +105,17 @@ class Operations:
                         answer = data[operation.path[0]]
                         item = parse(answer, kind)
                         retry = self._http.mark_answered()
-                        if after is not None:
-                            sent[after] = answer["version"]
+                        if resumed is not None:
+                            sent["after"] = answer[resumed]
                         yield item
                 return
             except StreamInterrupted as interrupted:
                 await retry.wait(interrupted)
+            except Fault as fault:
+                if not (fault.code is FaultCode.LOG_RESTORED and resumed == "cursor"):
+                    raise
+                sent.pop("after", None)
+                await retry.wait(fault)
 
     async def _answer(self, operation: Operation, variables: Mapping[str, Any]) -> Any:
         text = await self._text(operation)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 
 from kibitz_client.connection import Connection
-from kibitz_client.errors import CannotPlay, Fault, Refused
-from kibitz_client.interfaces import Event
+from kibitz_client.errors import CannotPlay, Refused
 from kibitz_client.moves import Move
 from kibitz_client.players import CustomPlayer, choose_move
 from kibitz_client.schema.enums import Stage
-from kibitz_client.schema.faults import FaultCode
 from kibitz_client.views import GameState, View
 
 MoveChooser = Callable[[View, tuple[Move, ...]], Awaitable[Move]]
@@ -50,26 +48,16 @@ async def play(connection: Connection, game: str, choose: MoveChooser) -> View:
     state = await connection.get_game(game)
     if state.view is None and state.game.stage is Stage.WAITING_FOR_PLAYERS:
         state = await connection.send_command("JoinGame", game)
-    while not _own_view(state).over:
-        try:
-            state = await _follow_and_play(connection, state, choose)
-        except Fault as fault:
-            if fault.code is not FaultCode.LOG_RESTORED:
-                raise
-            # The restored log may lack events that were already received.
-            state = await connection.get_game(game)
-    return _own_view(state)
-
-
-async def _follow_and_play(connection: Connection, state: GameState, choose: MoveChooser) -> GameState:
-    async with aclosing(connection.follow(state.game.id, state.game.version)) as events:
-        while not _own_view(state).over:
-            state = await (
-                _make_move(connection, state, choose)
-                if state.legal
-                else _wait_for_event(connection, state, events)
-            )
-    return state
+    view = _own_view(state)
+    async with aclosing(connection.states(game)) as updates:
+        async for update in updates:
+            # The answer to a move has already brought this state, or a later one.
+            if update.game.game.version < view.version and not update.snapshot:
+                continue
+            view = await _play_turn(connection, update.game, choose)
+            if view.over:
+                break
+    return view
 
 
 def _own_view(state: GameState) -> View:
@@ -78,6 +66,15 @@ def _own_view(state: GameState) -> View:
         raise CannotPlay(f"you have no seat in the game {game}")
     if view.own.automated and not view.over:
         raise CannotPlay(f"your seat {view.seat} in the game {game} was handed to the machine")
+    return view
+
+
+async def _play_turn(connection: Connection, state: GameState, choose: MoveChooser) -> View:
+    """Make moves while it is the seat's turn, and return the view after them."""
+    view = _own_view(state)
+    while state.legal and not view.over:
+        state = await _make_move(connection, state, choose)
+        view = _own_view(state)
     return view
 
 
@@ -93,13 +90,3 @@ async def _make_move(connection: Connection, state: GameState, choose: MoveChoos
         if current.view == view:
             raise
         return current
-
-
-async def _wait_for_event(
-    connection: Connection, state: GameState, events: AsyncGenerator[Event, None]
-) -> GameState:
-    """Return the state after the next new event."""
-    async for event in events:
-        if event.version > state.game.version:
-            break
-    return await connection.get_game(state.game.id)

@@ -137,8 +137,8 @@ def _returned(endpoint: Endpoint) -> tuple[str, tuple[str, ...]]:
     if endpoint.root == "Subscription":
         item = annotation(kind)
         after = endpoint.arguments.get("after")
-        resumed = after is not None and get_named_type(after.type).name == "Version"
-        return f"AsyncGenerator[{item}, None]", ("subscribe", item, *(['"after"'] if resumed else []))
+        resumed = [] if after is None else [f'"{get_named_type(after.type).name.lower()}"']
+        return f"AsyncGenerator[{item}, None]", ("subscribe", item, *resumed)
     optional = any(not isinstance(step.type, GraphQLNonNull) for step in endpoint.steps)
     suffix = " | None" if optional else ""
     inner = kind.of_type if isinstance(kind, GraphQLNonNull) else kind

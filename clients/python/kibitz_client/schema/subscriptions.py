@@ -28,7 +28,7 @@ class Subscriptions:
         with the game. If you are disconnected, subscribe again after the last version that you have.
         """
         return self._operations.subscribe(
-            d.GAME_EVENTS_STREAM, {"game": game, "after": after}, Event, "after"
+            d.GAME_EVENTS_STREAM, {"game": game, "after": after}, Event, "version"
         )
 
     def game_updates(self, *, game: str, after: str | None = None) -> AsyncGenerator[GameUpdate, None]:
@@ -37,7 +37,9 @@ class Subscriptions:
         stream ends with the game. If you are disconnected, subscribe again after the last cursor that you
         have.
         """
-        return self._operations.subscribe(d.GAME_UPDATES_STREAM, {"game": game, "after": after}, GameUpdate)
+        return self._operations.subscribe(
+            d.GAME_UPDATES_STREAM, {"game": game, "after": after}, GameUpdate, "cursor"
+        )
 
     def leaderboard_changed(
         self, *, variant: str, board: Board = Board.PEOPLE, window: Window = Window.ALL_TIME

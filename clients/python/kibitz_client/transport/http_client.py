@@ -9,8 +9,9 @@ from urllib.parse import urlsplit
 import httpx
 import msgspec
 
-from kibitz_client.errors import Fault, Unreachable, fault_from
+from kibitz_client.errors import Fault, Unauthenticated, Unreachable, fault_from
 from kibitz_client.transport.retry import Retry
+from kibitz_client.transport.session_token import OnRenewed, SessionToken
 
 REQUEST_TIMEOUT: Final = 30.0
 """Seconds that a request may take."""
@@ -28,7 +29,12 @@ class HttpClient:
     """
 
     def __init__(
-        self, url: str, token: str | None, retry_timeout: float, transport: httpx.AsyncBaseTransport | None
+        self,
+        url: str,
+        token: str | None,
+        retry_timeout: float,
+        transport: httpx.AsyncBaseTransport | None,
+        on_token_renewed: OnRenewed | None = None,
     ) -> None:
         try:
             self.is_local = urlsplit(url).hostname in _LOCAL_HOSTS
@@ -37,11 +43,10 @@ class HttpClient:
         if token is not None and not (token.isascii() and token.isprintable()):
             raise Fault("that is not a token: a token has printable ASCII characters only")
         self.url = url
-        self.token = token
+        self.token = SessionToken(token, self._send_with, on_token_renewed)
         self._retry_timeout = retry_timeout
         self._answered = False
         self._http = httpx.AsyncClient(
-            headers={"Authorization": f"Bearer {token}"} if token else {},
             timeout=REQUEST_TIMEOUT,
             # No proxy for a server on this machine.
             trust_env=not self.is_local,
@@ -69,9 +74,26 @@ class HttpClient:
 
         Raises Fault and Unreachable.
         """
+        token = await self.token.current()
+        try:
+            return await self._send(text, variables, token, repeat)
+        except Unauthenticated:
+            # Nothing was carried out. The token was perhaps replaced meanwhile.
+            if self.token.value == token:
+                raise
+            return await self._send(text, variables, self.token.value, repeat)
+
+    async def _send_with(self, text: str, token: str) -> dict[str, Any]:
+        return await self._send(text, {}, token, True)
+
+    async def _send(
+        self, text: str, variables: Mapping[str, Any], token: str | None, repeat: bool
+    ) -> dict[str, Any]:
         retry = self.retry()
         body = msgspec.json.encode({"query": text, "variables": variables})
         headers = {"Content-Type": "application/json"}
+        if token is not None:
+            headers["Authorization"] = f"Bearer {token}"
         while True:
             try:
                 data = _data(await self._http.post(self.url, content=body, headers=headers))

@@ -1,4 +1,4 @@
-"""Retries with exponential backoff, until a timeout."""
+"""Retries with exponential back-off and full jitter, until a timeout."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Retry:
         if not self.has_time_left or at_least > self._timeout:
             cause = reason if isinstance(reason, BaseException) else None
             raise Unreachable(self._url, _text(reason)) from cause
-        # Jitter: clients that were disconnected together should not return at the same moment.
-        await asyncio.sleep(at_least + self._delay * uniform(0.5, 1.0))  # noqa: S311 - no secret
+        # Full jitter: clients that were disconnected together should not return at the same moment.
+        await asyncio.sleep(at_least + uniform(0.0, self._delay))  # noqa: S311 - no secret
         self._delay = min(2 * self._delay, LONGEST)
 
 

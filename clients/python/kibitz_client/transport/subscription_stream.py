@@ -34,7 +34,7 @@ async def subscription(
 
     Raises Fault and StreamInterrupted.
     """
-    url, token = http.url, http.token
+    url, token = http.url, await http.token.current()
     payload = {"Authorization": f"Bearer {token}"} if token else {}
     try:
         async with connect(
@@ -62,7 +62,14 @@ async def subscription(
                     case "ping":
                         await _send(socket, type="pong")
     except ConnectionClosed as closed:
-        raise _error_of_close(url, closed) from closed
+        error = _error_of_close(url, closed)
+        if isinstance(error, Unauthenticated) and http.token.value != token:
+            error = StreamInterrupted("the token was renewed")
+        raise error from closed
+    except Unauthenticated as expired:
+        if http.token.value == token:
+            raise
+        raise StreamInterrupted("the token was renewed") from expired
     except InvalidStatus as refused:
         if 400 <= refused.response.status_code < 500:
             raise Fault(f"{url} does not accept subscriptions: {refused}") from refused
