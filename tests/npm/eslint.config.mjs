@@ -1,5 +1,5 @@
-// ESLint configuration for the schema: the recommended and the Relay rules of @graphql-eslint, and required
-// descriptions. A disabled rule has its reason beside it.
+// ESLint configuration for the schema and for documents: the recommended and, for the schema, the Relay rules of
+// @graphql-eslint, and required descriptions. A disabled rule has its reason beside it.
 import graphql from '@graphql-eslint/eslint-plugin';
 
 const { configs, parser } = graphql;
@@ -43,6 +43,19 @@ export function checking(schema) {
         // nodes have an `id`.
         '@graphql-eslint/strict-id-in-types': 'off',
       },
+    },
+  ];
+}
+
+/** Return the configuration for a file with all documents of a client. */
+export function checkingDocuments(schema, documents) {
+  return [
+    {
+      files: ['**/*.graphql'],
+      languageOptions: { parser, parserOptions: { graphQLConfig: { schema, documents } } },
+      linterOptions: { reportUnusedDisableDirectives: 'error' },
+      plugins: { '@graphql-eslint': graphql },
+      rules: configs['flat/operations-recommended'].rules,
     },
   ];
 }

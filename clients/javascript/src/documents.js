@@ -7,7 +7,7 @@ export const OPERATIONS = Object.freeze({
   Session: "query Session { session { expiresAt roles player { ...Player } } }",
   Variants: "query Variants { variants { name title leastSeats mostSeats machinePlayer options { name description default values } } }",
   Game: "query Game($id: ID!) { game(id: $id) { ...Game } }",
-  Suggestion: "query Suggestion($id: ID!) { game(id: $id) { version suggestion { ...Move } } }",
+  Suggestion: "query Suggestion($id: ID!) { game(id: $id) { id version suggestion { ...Move } } }",
   GameUpdates: "subscription GameUpdates($game: ID!, $after: Cursor) { gameUpdates(game: $game, after: $after) { cursor version snapshot events { ...Event } game { ...Game } } }",
   MyGames: "subscription MyGames { myGames { snapshot gone games { yourTurn invited changes game { ...Game } } } }",
   AcceptInvitation: "mutation AcceptInvitation($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { __typename ...Accepted ...Refusal } }",

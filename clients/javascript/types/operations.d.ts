@@ -611,7 +611,7 @@ export type SuggestionQueryVariables = Exact<{
 }>;
 
 
-export type SuggestionQuery = { game: { __typename: 'Game', version: number, suggestion:
+export type SuggestionQuery = { game: { __typename: 'Game', id: string, version: number, suggestion:
       | (
         { __typename: 'DiscardCards' }
         & Move_DiscardCards_Fragment

@@ -161,7 +161,10 @@ def _has_command_id(argument: GraphQLArgument) -> bool:
 def _body(path: tuple[str, ...], steps: tuple[GraphQLField, ...]) -> str:
     (name, *below), (field, *_) = path, steps
     given = ", ".join(f"{each}: ${each}" for each in sorted(field.args))
-    inner = _body(tuple(below), steps[1:]) if below else _below(get_named_type(field.type))
+    kind = get_named_type(field.type)
+    # What caches know an object by.
+    key = "id " if "id" in getattr(kind, "fields", {}) else ""
+    inner = key + _body(tuple(below), steps[1:]) if below else _below(kind)
     return f"{name}{f'({given})' if given else ''} {{ {inner} }}"
 
 

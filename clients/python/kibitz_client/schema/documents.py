@@ -195,8 +195,8 @@ GAME: Final = Operation(
 
 GAME_AT: Final = Operation(
     text="""
-        query GameAt($id: ID!, $version: Version!) { game(id: $id) { at(version: $version) { ...GameMoment } }
-        }
+        query GameAt($id: ID!, $version: Version!) { game(id: $id) { id at(version: $version) { ...GameMoment
+        } } }
     """,
     path=("game", "at"),
 )
@@ -204,7 +204,7 @@ GAME_AT: Final = Operation(
 GAME_EVENTS: Final = Operation(
     text="""
         query GameEvents($id: ID!, $after: Cursor, $before: Cursor, $first: Int, $last: Int) { game(id: $id) {
-        events(after: $after, before: $before, first: $first, last: $last) { edges { cursor
+        id events(after: $after, before: $before, first: $first, last: $last) { edges { cursor
         node { ...GameEvent } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
     """,
     path=("game", "events"),
@@ -212,8 +212,8 @@ GAME_EVENTS: Final = Operation(
 
 GAME_MOMENTS: Final = Operation(
     text="""
-        query GameMoments($id: ID!, $after: Version!, $first: Int!) { game(id: $id) { moments(after: $after,
-        first: $first) { ...GameMoment } } }
+        query GameMoments($id: ID!, $after: Version!, $first: Int!) { game(id: $id) { id moments(after:
+        $after, first: $first) { ...GameMoment } } }
     """,
     path=("game", "moments"),
 )
