@@ -21,7 +21,7 @@ from tests.npm.test_schema_lint import SCHEMA
 pytestmark = pytest.mark.timeout(180)
 
 PACKAGE: Final = ROOT / "clients" / "javascript"
-PROGRAM: Final = FOLDER / "package_program"
+PROGRAM: Final = FOLDER / "javascript" / "program"
 TSC: Final = "node_modules/typescript/bin/tsc"
 TOKEN_SECONDS: Final = 4
 """How long a token is valid; the game lasts longer."""
@@ -43,7 +43,7 @@ def program(node: Node, tmp_path: Path) -> Path:
 
 
 def test_generated_files_are_current(node: Node, tmp_path: Path) -> None:
-    made = node.run("javascript_client.mjs", SCHEMA, PACKAGE, tmp_path)
+    made = node.run("javascript/generate.mjs", SCHEMA, PACKAGE, tmp_path)
     assert (made.stdout, made.stderr, made.returncode) == ("", "", 0)
     emitted = node.run(TSC, "--project", PACKAGE, "--outDir", tmp_path / "types", "--pretty", "false")
     assert (emitted.stdout, emitted.returncode) == ("", 0)

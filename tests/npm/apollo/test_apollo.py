@@ -24,7 +24,7 @@ COMMITS = 50
 @pytest.fixture
 def documents(tmp_path: Path) -> Path:
     """The documents of the script with the pages' fragments, as JSON."""
-    own = FOLDER / "apollo.graphql"
+    own = FOLDER / "apollo" / "operations.graphql"
     trusted = TrustedDocuments(d.schema(), [own, FILES / "operations" / "fragments.graphql"])
     texts = {name: trusted.find(id) for name, id in trusted.ids.items()}
     file = tmp_path / "documents.json"
@@ -36,7 +36,7 @@ async def test_cache_equals_a_fresh_query_after_each_commit(
     node: Node, documents: Path, address: str, ann: Client, bob: Client, cyd: Client
 ) -> None:
     tokens = [each.token for each in (ann, bob, cyd)]
-    done = await asyncio.to_thread(node.run, "apollo_table.mjs", address, SCHEMA, documents, *tokens)
+    done = await asyncio.to_thread(node.run, "apollo/table.mjs", address, SCHEMA, documents, *tokens)
     assert (done.stderr, done.returncode) == ("", 0)
     [found] = [json.loads(line) for line in done.stdout.splitlines()]
     assert found["commits"] > COMMITS

@@ -9,10 +9,10 @@ from typing import Final
 import pytest
 
 from tests.npm.node import FOLDER, MODULES, Node
-from tests.npm.test_javascript_package import PACKAGE, TSC
+from tests.npm.javascript.test_package import PACKAGE, TSC
 from tests.npm.test_schema_lint import SCHEMA
 
-PROGRAM: Final = FOLDER / "codegen_program"
+PROGRAM: Final = FOLDER / "codegen" / "program"
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def program(node: Node, tmp_path: Path) -> Path:
     for path in MODULES.iterdir():
         (modules / path.name).symlink_to(path, target_is_directory=True)
     (modules / "kibitz-client").symlink_to(PACKAGE, target_is_directory=True)
-    made = node.run("codegen.mjs", folder)
+    made = node.run("codegen/generate.mjs", folder)
     assert (made.stdout, made.stderr, made.returncode) == ("", "", 0)
     return folder
 
