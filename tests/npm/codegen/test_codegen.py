@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 
-from tests.npm.node import FOLDER, MODULES, Node
 from tests.npm.javascript.test_package import PACKAGE, TSC
+from tests.npm.node import FOLDER, MODULES, Node
 from tests.npm.test_schema_lint import SCHEMA
 
 PROGRAM: Final = FOLDER / "codegen" / "program"
