@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,10 @@ from tests.api.harness.callers import Client
 from tests.npm.node import FOLDER, Node
 from tests.npm.test_schema_lint import SCHEMA
 
-pytestmark = pytest.mark.timeout(180)
+pytestmark = pytest.mark.timeout(400)
 
+RUN_TIMEOUT = 350.0
+"""Seconds that the table may take."""
 COMMITS = 50
 """Fewer than a table of Oh Hell takes."""
 
@@ -36,7 +39,8 @@ async def test_cache_equals_a_fresh_query_after_each_commit(
     node: Node, documents: Path, address: str, ann: Client, bob: Client, cyd: Client
 ) -> None:
     tokens = [each.token for each in (ann, bob, cyd)]
-    done = await asyncio.to_thread(node.run, "apollo/table.mjs", address, SCHEMA, documents, *tokens)
+    arguments = ("apollo/table.mjs", address, SCHEMA, documents, *tokens)
+    done = await asyncio.to_thread(partial(node.run, *arguments, timeout=RUN_TIMEOUT))
     assert (done.stderr, done.returncode) == ("", 0)
     [found] = [json.loads(line) for line in done.stdout.splitlines()]
     assert found["commits"] > COMMITS

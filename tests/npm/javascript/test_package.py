@@ -18,14 +18,14 @@ from tests.api.harness.server_processes import ROOT
 from tests.npm.node import FOLDER, MODULES, Node
 from tests.npm.test_schema_lint import SCHEMA
 
-pytestmark = pytest.mark.timeout(180)
+pytestmark = pytest.mark.timeout(400)
 
 PACKAGE: Final = ROOT / "clients" / "javascript"
 PROGRAM: Final = FOLDER / "javascript" / "program"
 TSC: Final = "node_modules/typescript/bin/tsc"
-TOKEN_SECONDS: Final = 4
+TOKEN_SECONDS: Final = 10
 """How long a token is valid; the game lasts longer."""
-GAME_SECONDS: Final = 10
+GAME_SECONDS: Final = 24
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ async function play(kibitz: Kibitz): Promise<void> {
     if (update.snapshot) snapshots += 1;
     const [offer] = update.game.legalMoves;
     if (!offer) continue;
-    if (Date.now() < ends) await sleep(50 * (moves++ % 8));
+    if (Date.now() < ends) await sleep(150 * (moves++ % 8));
     const advice = await kibitz.query.suggestion({ id: game });
     const move = advice?.suggestion ?? offer.moves[0];
     if (!move) throw new Error('an offer has moves');
