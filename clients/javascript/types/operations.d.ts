@@ -70,7 +70,7 @@ export type CloseReason =
 
 /** Create a game; the creator becomes its organizer and takes seat 0. */
 export type CreateGameInput = {
-  /** Who may find and join the game. */
+  /** The players who may find and join the game. */
   access?: Access;
   /** An id of your choice for this command, unique among your commands for new games. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: string | null | undefined;
@@ -173,7 +173,7 @@ export type LinkAccountInput = {
   providerToken: string;
 };
 
-/** What happened at a table of the player. */
+/** A change at one of the player's tables. */
 export type MyGameChange =
   /** The game ended or was closed; it is not yours to play any longer. */
   | 'ENDED'

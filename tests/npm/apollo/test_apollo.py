@@ -39,8 +39,8 @@ async def test_cache_equals_a_fresh_query_after_each_commit(
     node: Node, documents: Path, address: str, ann: Client, bob: Client, cyd: Client
 ) -> None:
     tokens = [each.token for each in (ann, bob, cyd)]
-    arguments = ("apollo/table.mjs", address, SCHEMA, documents, *tokens)
-    done = await asyncio.to_thread(partial(node.run, *arguments, timeout=RUN_TIMEOUT))
+    run = partial(node.run, "apollo/table.mjs", address, SCHEMA, documents, timeout=RUN_TIMEOUT)
+    done = await asyncio.to_thread(run, *tokens)
     assert (done.stderr, done.returncode) == ("", 0)
     [found] = [json.loads(line) for line in done.stdout.splitlines()]
     assert found["commits"] > COMMITS
