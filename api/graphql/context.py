@@ -207,5 +207,5 @@ def command_key(id: strawberry.ID | None) -> str | None:
     """Return the client's id of a command; an invalid id is a top-level error."""
     if id is not None and not (1 <= len(id) <= MAX_COMMAND_ID_LENGTH and id.isprintable()):
         text = f"A command id has 1 to {MAX_COMMAND_ID_LENGTH} printable characters."
-        raise fault("INVALID_COMMAND_ID", text)
+        raise fault("INVALID_COMMAND_ID", text, at=("input", "commandId"))
     return id

@@ -57,6 +57,9 @@ in `extensions.code`: {as_errors}.
 
 ## Faults
 
+A fault in the input names the place in `extensions.inputPath`: the names and indexes from the argument down
+to the value to blame, such as `["input", "cards", 2]`. No message quotes the value.
+
 Without a status in the table, the status is 200 for `application/json`. For
 `application/graphql-response+json`, when nothing of the request could be executed, it is 401 for
 `UNAUTHENTICATED` (an invalid token), 503 for `UNAVAILABLE`, 500 for `INTERNAL` and 400 for the other codes.

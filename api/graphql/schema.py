@@ -92,7 +92,8 @@ class Schema(strawberry.Schema):
 
         Every path to an answer passes through this method, including lists, streams and early failures.
         """
-        errors[:] = [mask_error(error, suggestions=self.validator.suggestions) for error in errors]
+        document = None if execution_context is None else execution_context.graphql_document
+        errors[:] = [mask_error(error, document) for error in errors]
         for each in errors:
             count_error(each)
 

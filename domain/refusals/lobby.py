@@ -9,7 +9,7 @@ from domain.refusals.creation import LobbyRefusal
 class InvalidPlayer(LobbyRefusal):
     """The value is not a player's id."""
 
-    text = "{given!r} is not a player's id."
+    text = "This is not a player's id."
 
     given: PlayerId
     """The value that was given."""

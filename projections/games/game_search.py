@@ -61,6 +61,11 @@ class Place(Struct, frozen=True):
 class InvalidRange(ValueError):
     """A range is empty, or one of its bounds is invalid."""
 
+    def __init__(self, text: str, field: str) -> None:
+        super().__init__(text)
+        self.field = field
+        """The field of `Search` to blame; of two bounds that exclude each other, the upper one."""
+
 
 class Search(Struct, frozen=True, kw_only=True):
     """The conditions of a search; None is no condition.
@@ -83,29 +88,29 @@ class Search(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Check the ranges."""
-        for what, first, last in (
-            ("start", self.started_after, self.started_before),
-            ("end", self.ended_after, self.ended_before),
-        ):
-            for bound in (first, last):
-                _check_moment(bound)
+        for what in ("started", "ended"):
+            first, last = self._moment(f"{what}_after"), self._moment(f"{what}_before")
             if first is not None and last is not None and first >= last:
-                raise InvalidRange(f"no game can {what} after {first} and before {last}")
-        least, most = self.least_events, self.most_events
-        for length in (least, most):
-            if length is not None and not 0 <= length <= MAX_GAME_LENGTH:
-                raise InvalidRange(f"no game has {length} events")
+                text = f"no game can have {what} after {first} and before {last}"
+                raise InvalidRange(text, f"{what}_before")
+        least, most = self._length("least_events"), self._length("most_events")
         if least is not None and most is not None and least > most:
-            raise InvalidRange(f"no game has at least {least} and at most {most} events")
+            raise InvalidRange(f"no game has at least {least} and at most {most} events", "most_events")
 
+    def _moment(self, field: str) -> datetime | None:
+        moment: datetime | None = getattr(self, field)
+        if moment is not None and moment.tzinfo is None:
+            raise InvalidRange(f"{moment.isoformat()} has no time zone", field)
+        if moment is not None and not FIRST_YEAR <= moment.year <= LAST_YEAR:
+            text = f"{moment.isoformat()} is not in the years {FIRST_YEAR} to {LAST_YEAR}"
+            raise InvalidRange(text, field)
+        return moment
 
-def _check_moment(at: datetime | None) -> None:
-    if at is None:
-        return
-    if at.tzinfo is None:
-        raise InvalidRange(f"{at.isoformat()} has no time zone")
-    if not FIRST_YEAR <= at.year <= LAST_YEAR:
-        raise InvalidRange(f"{at.isoformat()} is not in the years {FIRST_YEAR} to {LAST_YEAR}")
+    def _length(self, field: str) -> int | None:
+        length: int | None = getattr(self, field)
+        if length is not None and not 0 <= length <= MAX_GAME_LENGTH:
+            raise InvalidRange(f"no game has {length} events", field)
+        return length
 
 
 def sort_value(search: Search, order: GameOrder) -> By:

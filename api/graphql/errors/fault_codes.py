@@ -53,7 +53,8 @@ _FAULTS: Final = (
     Fault(
         code="GRAPHQL_VALIDATION_FAILED",
         when="The document does not fit the schema.",
-        then="Correct the document; `docs/schema.graphql` is the schema.",
+        then="Correct the document, for a literal of a wrong type at `extensions.inputPath`; "
+        "`docs/schema.graphql` is the schema.",
     ),
     Fault(
         code="UNKNOWN_DOCUMENT",
@@ -71,7 +72,7 @@ _FAULTS: Final = (
     Fault(
         code="BAD_USER_INPUT",
         when="The variables do not fit the types that the document declares for them.",
-        then="Correct the variables; the message names the invalid one.",
+        then="Correct the value at `extensions.inputPath`.",
     ),
     Fault(
         code="OPERATION_NOT_NAMED",

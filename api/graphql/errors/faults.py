@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from typing import Final, TypeVar
 
 from graphql import GraphQLError
 
 from api.graphql.errors.fault_codes import FAULTS
+from api.graphql.errors.input_paths import InputPath, extension
 from application.refusals import UnknownGame, UnknownVersion
 from domain.refusals import (
     InvalidPlayer,
@@ -35,27 +36,31 @@ AS_ERRORS: Final[tuple[type[Refusal], ...]] = (
 """The refusals that queries and subscriptions return as top-level errors."""
 
 
-def fault(code: str, message: str) -> GraphQLError:
-    """Return a top-level error; `code` is its stable name.
+NOT_TO_BLAME: Final[Mapping[type[Refusal], str]] = {}
+
+
+def fault(code: str, message: str, *, at: InputPath = ()) -> GraphQLError:
+    """Return a top-level error; `code` is its stable name, `at` the path of the input to blame.
 
     Raises KeyError for a code that is not in `FAULTS`.
     """
-    return GraphQLError(message, extensions={"code": FAULTS[code].code})
+    return GraphQLError(message, extensions={"code": FAULTS[code].code, **extension(at)})
 
 
-def refused(refusal: Refusal) -> GraphQLError:
+def refused(refusal: Refusal, *, at: InputPath = ()) -> GraphQLError:
     """Return a refusal as a top-level error, for queries and subscriptions, whose types have no refusals.
 
-    Raises KeyError for a refusal that is not in `AS_ERRORS`.
+    `at` is the path of the input to blame. Raises KeyError for a refusal that is not in `AS_ERRORS`.
     """
     if type(refusal) not in AS_ERRORS:
         raise KeyError(refusal.code)
-    return GraphQLError(refusal.message, extensions={"code": refusal.code})
+    return GraphQLError(refusal.message, extensions={"code": refusal.code, **extension(at)})
 
 
-async def or_fault(answer: Awaitable[T]) -> T:
-    """Await an answer; a refusal becomes a top-level error."""
+async def or_fault(answer: Awaitable[T], *, at: Mapping[type[Refusal], str] = NOT_TO_BLAME) -> T:
+    """Await an answer; a refusal becomes a top-level error. `at` names the arguments to blame for some."""
     try:
         return await answer
     except Refusal as refusal:
-        raise refused(refusal) from refusal
+        blamed = at.get(type(refusal))
+        raise refused(refusal, at=() if blamed is None else (blamed,)) from refusal

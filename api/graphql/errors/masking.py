@@ -6,11 +6,12 @@ import logging
 from typing import Final
 from uuid import uuid4
 
-from graphql import FieldNode, GraphQLError
+from graphql import DocumentNode, FieldNode, GraphQLError
 from sqlalchemy.exc import SQLAlchemyError
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 
 from api.graphql.errors.faults import fault
+from api.graphql.errors.input_paths import extension, path_of_node
 from application.codec import CorruptEvent
 from application.store.port import StoreError
 
@@ -26,18 +27,18 @@ MAX_PATH_LENGTH: Final = 200
 """Maximum characters of an error's path, as logged."""
 
 
-def mask_error(error: GraphQLError, *, suggestions: bool) -> GraphQLError:
+def mask_error(error: GraphQLError, document: DocumentNode | None = None) -> GraphQLError:
     """Return the error for the caller; server errors are masked and logged without the document.
 
-    `suggestions` is whether the message may suggest similar names.
+    The document gives an error in the caller's input the path into that input.
     """
-    masked = _masked(error, suggestions)
+    masked = _masked(error, document)
     if len(masked.message) > MAX_MESSAGE_LENGTH:
         masked.message = f"{masked.message[:MAX_MESSAGE_LENGTH]}…"
     return masked
 
 
-def _masked(error: GraphQLError, suggestions: bool) -> GraphQLError:
+def _masked(error: GraphQLError, document: DocumentNode | None) -> GraphQLError:
     cause = error.original_error
     if isinstance(cause, CannotGetOperationTypeError):
         return operation_not_found(cause)
@@ -47,11 +48,9 @@ def _masked(error: GraphQLError, suggestions: bool) -> GraphQLError:
         return _server_error(error, cause)
     if _is_invalid_value(error):
         return _server_error(error, error)
-    if not suggestions:
-        # Validation omits suggestions already; errors from coercing variables still contain them.
-        error.message = error.message.partition(" Did you mean ")[0]
     if not (error.extensions and "code" in error.extensions):
-        error.extensions = {**(error.extensions or {}), "code": "BAD_USER_INPUT"}
+        at = path_of_node(document, error.nodes[0]) if document is not None and error.nodes else ()
+        error.extensions = {**(error.extensions or {}), "code": "BAD_USER_INPUT", **extension(at)}
     return error
 
 

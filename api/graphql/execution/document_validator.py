@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 from graphql import DocumentNode, GraphQLError, GraphQLSchema, GraphQLSyntaxError, parse, validate
 
 from api.graphql.errors.faults import fault
+from api.graphql.errors.input_paths import path_of_node
 from api.graphql.execution.compact_documents import compact, unlink_tokens
 from api.graphql.execution.cost import cost_of
 from api.graphql.execution.document_shape import TooWide, is_longer, operations_of, shape_errors
@@ -76,7 +77,7 @@ class DocumentValidator:
             )
         except TooComplex:
             return [limit_exceeded("QUERY_TOO_COMPLEX", self.limits.validation_seconds)]
-        return [_validation_error(error) for error in errors]
+        return [_validation_error(parsed, error) for error in errors]
 
     def compute_cost(
         self, schema: GraphQLSchema, document: Document, operation: Operation
@@ -132,8 +133,10 @@ def _collected(task: Callable[[], T]) -> T:
             gc.collect(1)
 
 
-def _validation_error(error: GraphQLError) -> GraphQLError:
+def _validation_error(document: DocumentNode, error: GraphQLError) -> GraphQLError:
     """Return a validation error for the caller, who is at fault even if the error comes from Python."""
-    message = error.message.partition(", but encountered error")[0]
-    invalid = fault("GRAPHQL_VALIDATION_FAILED", message)
-    return GraphQLError(invalid.message, error.nodes, extensions=error.extensions or invalid.extensions)
+    if error.extensions:
+        return error
+    paths = (path_of_node(document, node) for node in error.nodes or ())
+    invalid = fault("GRAPHQL_VALIDATION_FAILED", error.message, at=next(filter(None, paths), ()))
+    return GraphQLError(invalid.message, error.nodes, extensions=invalid.extensions)

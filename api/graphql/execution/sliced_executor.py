@@ -8,10 +8,19 @@ from inspect import CORO_CREATED, getcoroutinestate
 from types import CoroutineType
 from typing import Any, Final
 
-from graphql import GraphQLObjectType, GraphQLOutputType, get_named_type, is_leaf_type
+from graphql import (
+    DocumentNode,
+    GraphQLObjectType,
+    GraphQLOutputType,
+    GraphQLSchema,
+    get_named_type,
+    get_operation_ast,
+    is_leaf_type,
+)
 from graphql.type.definition import GraphQLResolveInfoHelpers
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
+from api.graphql.execution.input_values import variable_errors
 from api.graphql.execution.plain_fields import ReadLeaf, leaves_of
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import step_seconds
@@ -60,6 +69,26 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         """Plans by id of a set of fields; keeping a reference to the set prevents reuse of its id."""
         self._coroutines: list[Coroutine[Any, Any, Any]] = []
         """The coroutines of the operation, in which fields are completed."""
+
+    @classmethod
+    def build(
+        cls,
+        schema: GraphQLSchema,
+        document: DocumentNode,
+        root_value: Any = None,
+        context_value: Any = None,
+        raw_variable_values: dict[str, Any] | None = None,
+        operation_name: str | None = None,
+        *more: Any,
+        **options: Any,
+    ) -> Any:
+        """Return the executor of an operation, or the errors of its variables."""
+        built = super().build(
+            schema, document, root_value, context_value, raw_variable_values, operation_name, *more, **options
+        )
+        if isinstance(built, list) and (operation := get_operation_ast(document, operation_name)) is not None:
+            return variable_errors(schema, document, operation, raw_variable_values or {}) or built
+        return built
 
     def execute_operation(self, serially: bool | None = None) -> Any:
         """Execute the operation, or one message of a subscription."""

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from time import thread_time
 from typing import Final
 
-from graphql import ASTValidationRule, GraphQLError, ValidationContext, specified_rules
+from graphql import (
+    ASTValidationRule,
+    GraphQLError,
+    ProvidedRequiredArgumentsRule,
+    ValidationContext,
+    ValuesOfCorrectTypeRule,
+    specified_rules,
+)
 from graphql.validation import MaxIntrospectionDepthRule
 from strawberry.schema.validation_rules.maybe_null import MaybeNullValidationRule
 from strawberry.schema.validation_rules.one_of import OneOfInputValidationRule
 
 from api.graphql.errors.faults import fault
+from api.graphql.execution.input_values import LiteralRule, RequiredArgumentsRule
 
 
 class _IntrospectionDepth(MaxIntrospectionDepthRule):
@@ -21,9 +30,13 @@ class _IntrospectionDepth(MaxIntrospectionDepthRule):
         super().report_error(GraphQLError(too_deep.message, error.nodes, extensions=too_deep.extensions))
 
 
+_REPLACED: Final[Mapping[type[ASTValidationRule], type[ASTValidationRule]]] = {
+    MaxIntrospectionDepthRule: _IntrospectionDepth,
+    ProvidedRequiredArgumentsRule: RequiredArgumentsRule,
+    ValuesOfCorrectTypeRule: LiteralRule,
+}
 RULES: Final[tuple[type[ASTValidationRule], ...]] = (
-    *(rule for rule in specified_rules if rule is not MaxIntrospectionDepthRule),
-    _IntrospectionDepth,
+    *(_REPLACED.get(rule, rule) for rule in specified_rules),
     MaybeNullValidationRule,
     OneOfInputValidationRule,
 )

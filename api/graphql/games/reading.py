@@ -52,7 +52,7 @@ async def moments_after(
 ) -> list[ViewedGame]:
     """Return a game as it stood after each of the next events; raises UnknownVersion."""
     if not 1 <= first <= MAX_MOMENTS:
-        raise fault("INVALID_PAGE", f"A page has 1 to {MAX_MOMENTS} moments, not {first}.")
+        raise fault("INVALID_PAGE", f"A page has 1 to {MAX_MOMENTS} moments, not {first}.", at=("first",))
     player, game = await context.player(), game_id(id)
     moments = await context.services.watching.moments(game, player, after, first)
     sliced = TIME_SLICER.iterate(moments)

@@ -31,6 +31,7 @@ from api.graphql.types.events import GameEvent
 from api.graphql.types.moves_and_offers import Move
 from api.graphql.types.node import Node
 from api.graphql.types.scalars import Version
+from application.refusals import UnknownVersion
 from domain.events import Access
 
 enum_type(Access)
@@ -131,7 +132,7 @@ class Game(GameView, Node):
     async def at(self, info: Info, version: VersionArgument) -> Any:
         """Return the game at a version."""
         game: Any = self
-        return await or_fault(past_game(info.context, game.game, version))
+        return await or_fault(past_game(info.context, game.game, version), at={UnknownVersion: "version"})
 
     @strawberry.field(
         metadata=price(4_000),
@@ -144,7 +145,8 @@ class Game(GameView, Node):
     ) -> Any:
         """Return the game after each of the next events."""
         game: Any = self
-        return await or_fault(moments_after(info.context, game.game, after, first))
+        moments = moments_after(info.context, game.game, after, first)
+        return await or_fault(moments, at={UnknownVersion: "after"})
 
 
 def _price_views() -> None:

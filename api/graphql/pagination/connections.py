@@ -100,26 +100,27 @@ class Paging(Struct, frozen=True):
         `place` decodes the text of an parsed cursor into a place in the list, and raises ValueError.
         """
 
-        def parsed(cursor: Cursor | None) -> K | None:
+        def parsed(argument: str, cursor: Cursor | None) -> K | None:
             if cursor is None:
                 return None
-            text = cursors.open(cursor)
+            text = cursors.open(cursor, at=(argument,))
             try:
                 return place(text)
             except (ValueError, MsgspecError) as error:
                 # The decrypted text must not reach clients.
-                raise invalid_cursor(cursor) from error
+                raise invalid_cursor((argument,)) from error
 
         if self.first is not None and self.last is not None:
-            raise fault("INVALID_PAGE", "Give `first` or `last`, not both.")
+            raise fault("INVALID_PAGE", "Give `first` or `last`, not both.", at=("last",))
         size = self.last if self.last is not None else default_size if self.first is None else self.first
         if not 1 <= size <= max_size:
-            raise fault("INVALID_PAGE", f"A page has 1 to {max_size} items, not {size}.")
+            argument = "first" if self.last is None else "last"
+            raise fault("INVALID_PAGE", f"A page has 1 to {max_size} items, not {size}.", at=(argument,))
         return PageRequest(
             size=size,
             last=self.last is not None,
-            after=parsed(self.after),
-            before=parsed(self.before),
+            after=parsed("after", self.after),
+            before=parsed("before", self.before),
         )
 
 

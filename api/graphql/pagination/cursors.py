@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from api.graphql.errors.faults import fault
-from api.graphql.types.scalars import MAX_QUOTED
+from api.graphql.errors.input_paths import InputPath
 from application.store.port import LogIdentity, Store
 
 IDENTITY_CACHE_SECONDS: Final = 1.0
@@ -70,29 +70,30 @@ class ListCursors:
         padded = plain + b"\0" * (-len(plain) % _PADDING)
         return urlsafe_b64encode(self._cipher.encrypt(padded, self._bound_to)).decode()
 
-    def open(self, cursor: str) -> str:
-        """Return the place of a cursor; a cursor that this list did not issue is a top-level error."""
-        place = self.open_of_epoch(cursor)
+    def open(self, cursor: str, *, at: InputPath) -> str:
+        """Return the place of a cursor; a cursor that this list did not issue is a top-level error.
+
+        `at` is the path of the cursor in the input.
+        """
+        place = self.open_of_epoch(cursor, at=at)
         if place is None:
-            raise fault(
-                "INVALID_CURSOR",
-                "The log was restored after this cursor was issued: start without one.",
-            )
+            text = "The log was restored after this cursor was issued: start without one."
+            raise fault("INVALID_CURSOR", text, at=at)
         return place
 
-    def open_of_epoch(self, cursor: str) -> str | None:
+    def open_of_epoch(self, cursor: str, *, at: InputPath) -> str | None:
         """Return the place of a cursor, None for one of another epoch; an invalid one is an error."""
         if len(cursor) > _MAX_LENGTH:
-            raise invalid_cursor(cursor, self._called)
+            raise invalid_cursor(at, self._called)
         try:
             plain = self._cipher.decrypt(urlsafe_b64decode(cursor.encode()), self._bound_to)
         except (ValueError, InvalidTag) as error:
-            raise invalid_cursor(cursor, self._called) from error
+            raise invalid_cursor(at, self._called) from error
         if plain[: len(self._log)] != self._log:
             return None
         return plain[len(self._log) :].rstrip(b"\0").decode()
 
 
-def invalid_cursor(cursor: str, called: str = "this list") -> Exception:
-    """Return the error for a malformed cursor or one of another list."""
-    return fault("INVALID_CURSOR", f"{cursor[:MAX_QUOTED]!r} is not a cursor of {called}.")
+def invalid_cursor(at: InputPath, called: str = "this list") -> Exception:
+    """Return the error for a malformed cursor or one of another list; a token sent as one is not quoted."""
+    return fault("INVALID_CURSOR", f"This is not a cursor of {called}.", at=at)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 import strawberry
+from strawberry.utils.str_converters import to_camel_case
 
 from api.graphql.context import Context
 from api.graphql.errors.faults import fault, refused
@@ -16,7 +17,6 @@ from api.graphql.pagination.connections import Connection, Edge, Paging, connect
 from api.graphql.pagination.cursors import ListCursors
 from api.graphql.queries.freshness import wait_until_up_to_date
 from api.graphql.types.derivation import enum_type
-from api.graphql.types.scalars import MAX_QUOTED
 from domain.refusals import InvalidPlayer, UnknownVariant
 from domain.rules import rules_of
 from projections.games.game_list import GAME_LIST
@@ -94,8 +94,8 @@ def _search(variant: str | None, conditions: GameSearch | None) -> Search:
     try:
         return Search(
             variant=None if variant is None else rules_of(variant).variant,
-            player=_player(given.player),
-            won_by=_player(given.won_by),
+            player=_player("player", given.player),
+            won_by=_player("wonBy", given.won_by),
             started_after=given.started_after,
             started_before=given.started_before,
             ended_after=given.ended_after,
@@ -103,16 +103,17 @@ def _search(variant: str | None, conditions: GameSearch | None) -> Search:
             least_events=given.least_events,
             most_events=given.most_events,
         )
-    except (UnknownVariant, InvalidPlayer) as refusal:
-        raise refused(refusal) from refusal
+    except UnknownVariant as refusal:
+        raise refused(refusal, at=("variant",)) from refusal
     except InvalidRange as error:
-        raise fault("INVALID_RANGE", f"The search is invalid: {error}.") from error
+        at = "search", to_camel_case(error.field)
+        raise fault("INVALID_RANGE", f"The search is invalid: {error}.", at=at) from error
 
 
-def _player(id: strawberry.ID | None) -> str | None:
+def _player(field: str, id: strawberry.ID | None) -> str | None:
     # No id has characters that are not printable, and some databases reject such characters.
     if id is not None and not (id.strip() and id.isprintable()):
-        raise InvalidPlayer(str(id)[:MAX_QUOTED])
+        raise refused(InvalidPlayer(str(id)), at=("search", field))
     return id
 
 

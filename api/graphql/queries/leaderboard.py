@@ -93,12 +93,12 @@ async def leaderboard_page(
     try:
         rules_of(wanted.variant)
     except UnknownVariant as unknown:
-        raise refused(unknown) from unknown
+        raise refused(unknown, at=("variant",)) from unknown
     now = datetime.now(UTC)
     try:
         wanted.period(now)
     except InvalidWindowKey as invalid:
-        raise fault("INVALID_WINDOW_KEY", f"{invalid}.") from invalid
+        raise fault("INVALID_WINDOW_KEY", f"{invalid}.", at=("key",)) from invalid
     if up_to_date:
         await wait_until_up_to_date(context, LEADERBOARD.name)
     result = await context.read(

@@ -140,7 +140,7 @@ async def profile_of(
     try:
         rules = rules_of(variant)
     except UnknownVariant as unknown:
-        raise refused(unknown) from unknown
+        raise refused(unknown, at=("variant",)) from unknown
     if not (player.isascii() and player.isprintable()):
         # No player has such an id, and some databases reject it.
         return None

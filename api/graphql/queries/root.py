@@ -47,6 +47,7 @@ from api.graphql.types.node import Node
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import Version
 from api.graphql.types.variants import Variant
+from application.refusals import UnknownGame
 from domain.events import PlayerId
 from domain.rules import variants
 from projections.games.game_list_queries import GameFilter
@@ -116,7 +117,7 @@ class Query:
     )
     async def game(self, info: Info, id: GameArgument) -> Any:
         """Return a game at its latest version."""
-        return await or_fault(current_game(info.context, id))
+        return await or_fault(current_game(info.context, id), at={UnknownGame: "id"})
 
     @strawberry.field(
         metadata=price(700),

@@ -51,7 +51,7 @@ class _Stream:
 
     def open(self, cursor: Cursor | None) -> Version | None:
         """Return the version of a cursor, None for a cursor of another epoch; an invalid one is an error."""
-        place = None if cursor is None else self.cursors.open_of_epoch(cursor)
+        place = None if cursor is None else self.cursors.open_of_epoch(cursor, at=("after",))
         return None if place is None else Version(parse_key(place))
 
     @contextmanager
@@ -127,7 +127,7 @@ async def game_updates(
     try:
         game = game_id(id)
     except UnknownGame as unknown:
-        raise refused(unknown) from unknown
+        raise refused(unknown, at=("game",)) from unknown
     log = await watching.identity()
     # A cursor of another player is refused: that player was shown other cards, and perhaps another game.
     names = ["updates", str(game), "spectator" if player is None else f"player {player}"]

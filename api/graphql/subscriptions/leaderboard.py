@@ -44,7 +44,7 @@ async def board_changes(
     try:
         name = rules_of(variant).variant
     except UnknownVariant as unknown:
-        raise refused(unknown) from unknown
+        raise refused(unknown, at=("variant",)) from unknown
 
     def change(key: str, players: list[PlayerId]) -> LeaderboardChange:
         return LeaderboardChange(variant=name, window=window, key=key, board=board, players=players)

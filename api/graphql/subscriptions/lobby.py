@@ -54,7 +54,7 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
     try:
         only_variant = None if variant is None else rules_of(variant).variant
     except UnknownVariant as unknown:
-        raise refused(unknown) from unknown
+        raise refused(unknown, at=("variant",)) from unknown
     with resumable(Progress(), context), context.services.lobby.subscription() as listener:
         received = _ReceivedLobby(player, only_variant)
         news: LobbyChanges | Refetch | None = Refetch.REQUIRED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from typing import Any, Final, NewType
 
@@ -20,46 +21,42 @@ CardNotation = NewType("CardNotation", str)
 
 MAX_VERSION: Final = 2**53 - 1
 """The largest integer that every client can represent exactly."""
-MAX_QUOTED: Final = 100
-"""Most characters of an invalid value that an error message quotes."""
 
 _FACES: Final = frozenset(map(str, DECK_WITH_JOKER))
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _RFC_3339: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
 
-def _invalid(value: Any, what: str) -> GraphQLError:
-    return GraphQLError(f"{repr(value)[:MAX_QUOTED]} is not {what}")
+class InvalidScalar(GraphQLError):
+    """A value is invalid; the message says what it takes, and does not quote the value."""
 
 
 def _card(value: Any) -> Card:
     if isinstance(value, str) and value in _FACES:
         return Card(value)
-    raise _invalid(value, "a card: it takes a rank of 23456789TJQKA and a suit of HCSD, or JOKER")
+    raise InvalidScalar("it is not a card: it takes a rank of 23456789TJQKA and a suit of HCSD, or JOKER")
 
 
 def _version(value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_VERSION:
         return value
-    raise _invalid(value, "a version: it takes a whole number from 0")
+    raise InvalidScalar("it is not a version: it takes a whole number from 0")
 
 
 def _moment(value: Any) -> datetime:
     if isinstance(value, str) and _RFC_3339.fullmatch(value):
-        try:
+        with suppress(ValueError):
             return datetime.fromisoformat(value.upper())
-        except ValueError as error:
-            raise _invalid(value, f"a time: {error}") from error
-    raise _invalid(value, "a time: it takes the form 2026-11-20T18:03:07Z, with Z or the distance from UTC")
+    raise InvalidScalar(
+        "it is not a time: it takes the form 2026-11-20T18:03:07Z, with Z or the distance from UTC"
+    )
 
 
 def _day(value: Any) -> date:
     if isinstance(value, str) and _DAY.fullmatch(value):
-        try:
+        with suppress(ValueError):
             return date.fromisoformat(value)
-        except ValueError as error:
-            raise _invalid(value, f"a day: {error}") from error
-    raise _invalid(value, "a day: it takes the form 2026-11-20")
+    raise InvalidScalar("it is not a day: it takes the form 2026-11-20")
 
 
 def _written(moment: datetime) -> str:
@@ -70,7 +67,7 @@ def _written(moment: datetime) -> str:
 def _cursor(value: Any) -> str:
     if isinstance(value, str):
         return value
-    raise _invalid(value, "a cursor: it takes a string that a list gave")
+    raise InvalidScalar("it is not a cursor: it takes a string that a list gave")
 
 
 SCALARS: Final[dict[object, ScalarDefinition]] = {

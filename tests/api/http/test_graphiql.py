@@ -36,7 +36,6 @@ async def test_suggestions_are_given_in_development_only(tmp_path: Path, spectat
         "{ varants { name } }",
         "{ games(frst: 1) { edges { cursor } } }",
         "{ ... on Qery { me { id } } }",
-        "{ games(filter: LOBY) { edges { cursor } } }",
     ]
     async with served(tmp_path, development=True) as developed:
         for document in misspelt:

@@ -21,8 +21,8 @@ async def test_a_cursor_is_the_same_and_valid_in_all_processes() -> None:
     store = MemoryStore()
     one, other = [await Cursors(SECRET, store).of("games") for _ in range(2)]
     assert one.seal("12") == other.seal("12") != one.seal("13")
-    assert other.open(one.seal("l240-12")) == "l240-12"
-    assert other.open(one.seal("")) == ""
+    assert other.open(one.seal("l240-12"), at=()) == "l240-12"
+    assert other.open(one.seal(""), at=()) == ""
 
 
 async def test_a_cursor_hides_its_place_and_the_length() -> None:
@@ -51,8 +51,8 @@ async def test_a_cursor_is_bound_to_its_list_and_secret() -> None:
         (games, "é\ud800"),
         (games, "A" * 5_000),
     ):
-        with pytest.raises(GraphQLError, match="is not a cursor of this list") as refused:
-            opening.open(given)
+        with pytest.raises(GraphQLError, match="not a cursor of this list") as refused:
+            opening.open(given, at=("after",))
         assert (refused.value.extensions or {})["code"] == "INVALID_CURSOR"
 
 
@@ -63,7 +63,7 @@ async def test_a_cursor_from_before_a_restore_is_refused() -> None:
     await store.begin_epoch()
     for later in (await cursors.of("games"), await Cursors(SECRET, MemoryStore()).of("games")):
         with pytest.raises(GraphQLError, match="The log was restored") as refused:
-            later.open(cursor)
+            later.open(cursor, at=())
         assert (refused.value.extensions or {})["code"] == "INVALID_CURSOR"
 
 

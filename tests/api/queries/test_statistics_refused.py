@@ -27,8 +27,8 @@ async def test_an_invalid_selection_is_an_error_with_its_reason(spectator: Clien
         ({"since": "20260401"}, "BAD_USER_INPUT", "2026-11-20"),
         ({"until": "2026-04-01T00:00:00Z"}, "BAD_USER_INPUT", "2026-11-20"),
         ({"until": "10000-01-01"}, "BAD_USER_INPUT", "2026-11-20"),
-        ({"bucket": "FORTNIGHT"}, "BAD_USER_INPUT", "FORTNIGHT"),
-        ({"board": "EVERYBODY"}, "BAD_USER_INPUT", "EVERYBODY"),
+        ({"bucket": "FORTNIGHT"}, "BAD_USER_INPUT", "HOUR, DAY"),
+        ({"board": "EVERYBODY"}, "BAD_USER_INPUT", "PEOPLE, "),
         ({"board": "VOUCHED"}, "BAD_USER_INPUT", "no statistics of the board VOUCHED"),
     ]
     for given, code, told in cases:

@@ -223,8 +223,8 @@ FAR_WEST = timezone(timedelta(hours=-14))
 @pytest.mark.parametrize(
     ("range_", "told"),
     [
-        ({"started_after": NOON, "started_before": NOON}, "no game can start after"),
-        ({"ended_after": NOON, "ended_before": NOON - timedelta(seconds=1)}, "no game can end after"),
+        ({"started_after": NOON, "started_before": NOON}, "no game can have started after"),
+        ({"ended_after": NOON, "ended_before": NOON - timedelta(seconds=1)}, "no game can have ended after"),
         ({"started_after": datetime(1969, 12, 31, tzinfo=NOON.tzinfo)}, "1969.*not in the years"),
         ({"ended_before": datetime.min.replace(tzinfo=FAR_WEST)}, "0001.*not in the years"),
         ({"ended_after": datetime(2026, 1, 1)}, "has no time zone"),  # noqa: DTZ001

@@ -163,7 +163,7 @@ class Statistics:
     ) -> tuple[T, ...]:
         if self.selection.bucket is Bucket.HOUR:
             # Raised before any read, so that of several such lists the first always reports the error.
-            raise fault("INVALID_BUCKET", _sentence(NotByHour()))
+            raise fault("INVALID_BUCKET", _sentence(NotByHour()), at=("bucket",))
         return await self._rows(info, query, *args, **kwargs)
 
     async def _rows(
@@ -240,15 +240,17 @@ async def statistics_of(
         bucket=bucket,
     )
     if not 1 <= rows <= MAX_ROWS:
-        raise fault("INVALID_PAGE", f"`rows` is 1 to {MAX_ROWS:,}, not {rows}.")
+        raise fault("INVALID_PAGE", f"`rows` is 1 to {MAX_ROWS:,}, not {rows}.", at=("rows",))
     try:
         selection.check()
-    except (UnknownVariant, WrongNumberOfPlayers) as refusal:
-        raise refused(refusal) from refusal
+    except UnknownVariant as refusal:
+        raise refused(refusal, at=("variant",)) from refusal
+    except WrongNumberOfPlayers as refusal:
+        raise refused(refusal, at=("seats",)) from refusal
     except BoardNotCounted as error:
-        raise fault("BAD_USER_INPUT", _sentence(error)) from error
+        raise fault("BAD_USER_INPUT", _sentence(error), at=("board",)) from error
     except InvalidRange as error:
-        raise fault("INVALID_RANGE", _sentence(error)) from error
+        raise fault("INVALID_RANGE", _sentence(error), at=("since",)) from error
     except TooManyBuckets as error:
         raise error_with_limit("TOO_MANY_BUCKETS", _sentence(error), error.limit, error.sent) from error
     if up_to_date:

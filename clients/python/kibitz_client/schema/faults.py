@@ -20,8 +20,8 @@ class FaultCode(OpenEnum):
     `query` and, if needed, `variables` and `operationName`.
     """
     BAD_USER_INPUT = "BAD_USER_INPUT"
-    """The variables do not fit the types that the document declares for them. Correct the variables; the
-    message names the invalid one.
+    """The variables do not fit the types that the document declares for them. Correct the value at
+    `extensions.inputPath`.
     """
     BODY_TOO_LARGE = "BODY_TOO_LARGE"
     """The body or the query string exceeds the size limit. Send less: use short documents, and put values
@@ -34,7 +34,9 @@ class FaultCode(OpenEnum):
     GRAPHQL_PARSE_FAILED = "GRAPHQL_PARSE_FAILED"
     """The document is not valid GraphQL. Correct the document."""
     GRAPHQL_VALIDATION_FAILED = "GRAPHQL_VALIDATION_FAILED"
-    """The document does not fit the schema. Correct the document; `docs/schema.graphql` is the schema."""
+    """The document does not fit the schema. Correct the document, for a literal of a wrong type at
+    `extensions.inputPath`; `docs/schema.graphql` is the schema.
+    """
     INTERNAL = "INTERNAL"
     """An error occurred on the server, which has logged it. Tell the operator; repeat a command with the same
     `commandId` only.
