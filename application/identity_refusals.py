@@ -27,12 +27,14 @@ class UnknownSession(Refusal):
     """You have no such session: it has ended, is another player's, or never existed."""
 
     text = "You have no such session."
+    blames = ("session",)
 
 
 class InvalidDeviceCode(Refusal):
     """The code does not sign in: it is wrong, has expired, or was used."""
 
     text = "This code is not valid; create a new one on the device where you are signed in."
+    blames = ("code",)
 
 
 class NoIdentityProvider(Refusal):
@@ -45,6 +47,7 @@ class InvalidProviderToken(Refusal):
     """The token is not a valid token of the server's identity provider."""
 
     text = "The identity provider's token is not valid: {reason}."
+    blames = ("provider_token",)
 
     reason: str
     """The reason why the token is invalid, as part of a sentence."""
@@ -66,3 +69,4 @@ class AccountHasPlayer(Refusal):
     """The account belongs to another player, as whom you sign in with it."""
 
     text = "This account belongs to another player; sign in with it to play as that one."
+    blames = ("provider_token",)

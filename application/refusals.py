@@ -22,7 +22,7 @@ GivenId = Annotated[str, Meta(description="An id as a client gave it, whatever i
 class UnknownGame(Refusal):
     """There is no such game, or it is private and you are not in it."""
 
-    text = "There is no game {given}."
+    blames = ("game",)
 
     given: GivenId
     """The id that was given."""
@@ -43,6 +43,7 @@ class VersionConflict(Refusal):
     """The game is not at the expected version; the command was not carried out."""
 
     text = "The command expects version {expected}, but the game is at version {actual}."
+    blames = ("expected_version",)
 
     expected: Version
     """The version that the command expects."""
@@ -53,7 +54,7 @@ class VersionConflict(Refusal):
 class CommandIdReused(Refusal):
     """This command id belongs to another command of yours."""
 
-    text = "You have already used the command id {command_id!r} for another command."
+    blames = ("command_id",)
 
     command_id: GivenId
     """The id of the command."""
@@ -63,6 +64,7 @@ class OptionRepeated(Refusal):
     """An option was given more than one value."""
 
     text = "The option {option!r} was given more than once."
+    blames = ("options",)
 
     option: str
     """The option's name."""
@@ -71,7 +73,7 @@ class OptionRepeated(Refusal):
 class TooBusy(Refusal):
     """Too many commands are waiting; this one was not carried out."""
 
-    text = "Too many commands are waiting; try again in {retry_after:g} s."
+    text = "Too many commands are waiting; try again in {retry_after} s."
 
     retry_after: float
     """Seconds after which to try again."""
@@ -98,7 +100,7 @@ class TooManyMachineGames(Refusal):
 class UnknownPlayer(Refusal):
     """There is no such player."""
 
-    text = "There is no player {given}."
+    blames = ("player",)
 
     given: GivenId
     """The id that was given."""
@@ -108,6 +110,7 @@ class InvalidName(Refusal):
     """The name is not valid for a player."""
 
     text = "{name!r} is not a valid name: {reason}."
+    blames = ("name",)
 
     name: str
     """The name that was given."""
@@ -121,6 +124,7 @@ class ConfusableName(Refusal):
     """Your name can be confused with that of another player at the table; `rename` changes it."""
 
     text = "Your name {name!r} can be confused with {other!r}, who is at the table; choose another."
+    blames = ("name",)
 
     name: str
     """Your name, or the name that you asked for."""

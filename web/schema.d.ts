@@ -57,11 +57,15 @@ export type Access =
 /** The account belongs to another player, as whom you sign in with it. */
 export type AccountHasPlayer = {
   __typename: 'AccountHasPlayer';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -87,11 +91,15 @@ export type Activity = {
 /** The machine already plays this seat. */
 export type AlreadyAutomated = {
   __typename: 'AlreadyAutomated';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
@@ -100,11 +108,15 @@ export type AlreadyAutomated = {
 /** The player is already invited. */
 export type AlreadyInvited = {
   __typename: 'AlreadyInvited';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The player. */
   player: Player;
@@ -113,22 +125,30 @@ export type AlreadyInvited = {
 /** You are linked to an account of an identity provider already. */
 export type AlreadyLinked = {
   __typename: 'AlreadyLinked';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
 /** You have already passed in this round. */
 export type AlreadyPassed = {
   __typename: 'AlreadyPassed';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
@@ -137,11 +157,15 @@ export type AlreadyPassed = {
 /** The player already has a seat in this game. */
 export type AlreadySeated = {
   __typename: 'AlreadySeated';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The player. */
   player: Player;
@@ -194,11 +218,15 @@ export type Award = {
 /** You have already bid, and cannot change your bid. */
 export type BidAlreadyCommitted = {
   __typename: 'BidAlreadyCommitted';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
@@ -224,13 +252,17 @@ export type BidNotAvailable = {
   __typename: 'BidNotAvailable';
   /** The amount that was bid. */
   amount: Scalars['Int']['output'];
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The amounts that could be bid. */
   available: Array<Scalars['Int']['output']>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -379,13 +411,17 @@ export type Bucket =
 /** The card is not in your hand. */
 export type CardNotHeld = {
   __typename: 'CardNotHeld';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The card. */
   card: Scalars['Card']['output'];
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -407,13 +443,17 @@ export type CardPlayed = {
 /** The same card was named more than once. */
 export type CardRepeated = {
   __typename: 'CardRepeated';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The card. */
   card: Scalars['Card']['output'];
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -473,13 +513,17 @@ export type CardsPlayed = {
 /** The cards of a play must be of equal value. */
 export type CardsUnequal = {
   __typename: 'CardsUnequal';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The cards. */
   cards: Array<Scalars['Card']['output']>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -522,13 +566,17 @@ export type CommandAccepted = AcceptInvitationAccepted | AutomateSeatAccepted | 
 /** This command id belongs to another command of yours. */
 export type CommandIdReused = {
   __typename: 'CommandIdReused';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The id of the command. */
   commandId: Scalars['ID']['output'];
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -550,11 +598,15 @@ export type Condition =
 /** Your name can be confused with that of another player at the table; `rename` changes it. */
 export type ConfusableName = {
   __typename: 'ConfusableName';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** Your name, or the name that you asked for. */
   name: Scalars['String']['output'];
@@ -955,11 +1007,15 @@ export type GamemomentsArgs = {
 /** The game has already started. */
 export type GameAlreadyStarted = {
   __typename: 'GameAlreadyStarted';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -1058,11 +1114,15 @@ export type GameFilter =
 /** No seat is free. */
 export type GameFull = {
   __typename: 'GameFull';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The number of seats. */
   seats: Scalars['Int']['output'];
@@ -1071,11 +1131,15 @@ export type GameFull = {
 /** The game is over. */
 export type GameIsOver = {
   __typename: 'GameIsOver';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -1144,11 +1208,15 @@ export type GameMomentsuggestionArgs = {
 /** The game has not started. */
 export type GameNotStarted = {
   __typename: 'GameNotStarted';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -1253,11 +1321,15 @@ export type GroupOffer = {
 /** You cannot sign in with a name alone; the operator of this server gives out tokens. */
 export type GuestsNotAdmitted = {
   __typename: 'GuestsNotAdmitted';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -1333,46 +1405,62 @@ export type HeadToHeadEdge = {
 /** The number of seats to fill must be at least one. */
 export type InvalidCount = {
   __typename: 'InvalidCount';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The number that was given. */
   count: Scalars['Int']['output'];
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
 /** The code does not sign in: it is wrong, has expired, or was used. */
 export type InvalidDeviceCode = {
   __typename: 'InvalidDeviceCode';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
 /** The invitation is invalid or no longer valid. */
 export type InvalidInvitation = {
   __typename: 'InvalidInvitation';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
 /** The name is not valid for a player. */
 export type InvalidName = {
   __typename: 'InvalidName';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The maximum number of characters, as people count them. */
   most: Scalars['Int']['output'];
@@ -1385,11 +1473,15 @@ export type InvalidName = {
 /** The option cannot have this value. */
 export type InvalidOption = {
   __typename: 'InvalidOption';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The option's name. */
   option: Scalars['String']['output'];
@@ -1402,11 +1494,15 @@ export type InvalidOption = {
 /** The token is not a valid token of the server's identity provider. */
 export type InvalidProviderToken = {
   __typename: 'InvalidProviderToken';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The reason why the token is invalid, as part of a sentence. */
   reason: Scalars['String']['output'];
@@ -1643,17 +1739,30 @@ export type LobbyChange = {
   more: Maybe<Scalars['Cursor']['output']>;
 };
 
+/** A value in the message of a refusal, for a translation of the message. */
+export type MessageArgument = {
+  __typename: 'MessageArgument';
+  /** The name of the argument, as in the list of all errors. */
+  name: Scalars['String']['output'];
+  /** The values as in the message, one for each item of a list. Players are given by name, and seats by the names of their players. Empty for an empty list, and for a value that is missing. */
+  values: Array<Scalars['String']['output']>;
+};
+
 /** A move, with the input fields of its mutation. */
 export type Move = DiscardCards | PassTurn | PlaceBid | PlayCard | PlayCards | QueuePass | SelectTrump | UnqueuePass;
 
 /** The variant has no such move. */
 export type MoveNotInGame = {
   __typename: 'MoveNotInGame';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The name of the move. */
   move: Scalars['String']['output'];
@@ -1664,13 +1773,17 @@ export type MoveNotInGame = {
 /** You must play another card of your hand. */
 export type MustFollow = {
   __typename: 'MustFollow';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The card. */
   card: Scalars['Card']['output'];
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The cards of the hand that may be played. */
   playable: Array<Scalars['Card']['output']>;
@@ -1679,11 +1792,15 @@ export type MustFollow = {
 /** You cannot pass when you lead to a clear table. */
 export type MustLead = {
   __typename: 'MustLead';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -1960,33 +2077,45 @@ export type MyGamesUpdate = {
 /** You must play at least one card. */
 export type NoCards = {
   __typename: 'NoCards';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
 /** The server has no identity provider, so there are no accounts to link. */
 export type NoIdentityProvider = {
   __typename: 'NoIdentityProvider';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
 /** The game has no machine player. */
 export type NoMachinePlayer = {
   __typename: 'NoMachinePlayer';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The variant. */
   variant: Scalars['String']['output'];
@@ -1995,11 +2124,15 @@ export type NoMachinePlayer = {
 /** You have not queued a pass. */
 export type NoPassQueued = {
   __typename: 'NoPassQueued';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
@@ -2011,22 +2144,30 @@ export type Node = Game | Player;
 /** Only a guest can be linked to an account; the operator of this server gives you your tokens. */
 export type NotAGuest = {
   __typename: 'NotAGuest';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
 /** The player is not invited. */
 export type NotInvited = {
   __typename: 'NotInvited';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The player. */
   player: Player;
@@ -2035,11 +2176,15 @@ export type NotInvited = {
 /** Only the organizer of the game may do this. */
 export type NotOrganizer = {
   __typename: 'NotOrganizer';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The organizer; null when all players have left. */
   organizer: Maybe<Player>;
@@ -2048,11 +2193,15 @@ export type NotOrganizer = {
 /** The player has no seat in this game. */
 export type NotSeated = {
   __typename: 'NotSeated';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The player. */
   player: Player;
@@ -2061,11 +2210,15 @@ export type NotSeated = {
 /** You can hand only your own seat to the machine. */
 export type NotYourSeat = {
   __typename: 'NotYourSeat';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The player of the seat. */
   player: Player;
@@ -2074,11 +2227,15 @@ export type NotYourSeat = {
 /** It is not your turn. */
 export type NotYourTurn = {
   __typename: 'NotYourTurn';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
@@ -2092,11 +2249,15 @@ export type Offer = BidOffer | DiscardOffer | GroupOffer | PassOffer | PlayOffer
 /** An operator's token yields no other token: the rights of an operator end with it. */
 export type OperatorToken = {
   __typename: 'OperatorToken';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -2111,11 +2272,15 @@ export type OptionInput = {
 /** An option was given more than one value. */
 export type OptionRepeated = {
   __typename: 'OptionRepeated';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The option's name. */
   option: Scalars['String']['output'];
@@ -2146,11 +2311,15 @@ export type PageInfo = {
 /** You have already queued a pass. */
 export type PassAlreadyQueued = {
   __typename: 'PassAlreadyQueued';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
@@ -2380,11 +2549,15 @@ export type Player = {
 /** The player has declined this game's invitations too often to be invited again. */
 export type PlayerHasDeclined = {
   __typename: 'PlayerHasDeclined';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The player. */
   player: Player;
@@ -3071,11 +3244,15 @@ export type RemovePlayerPayload = CommandIdReused | GameAlreadyStarted | GameIsO
 /** The organizer removed you from this game; you can join again only with a new personal invitation. */
 export type RemovedFromGame = {
   __typename: 'RemovedFromGame';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -3250,11 +3427,15 @@ export type SeatAutomated = {
 /** The machine plays your seat to the end of the game. */
 export type SeatIsAutomated = {
   __typename: 'SeatIsAutomated';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
@@ -3408,11 +3589,15 @@ export type SignOutPayload = SignOutAccepted;
 /** Your identity provider renews your tokens and signs you in on other devices; this server does not. */
 export type SignedInByProvider = {
   __typename: 'SignedInByProvider';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -3616,11 +3801,15 @@ export type TableCleared = {
 /** Too many commands are waiting; this one was not carried out. */
 export type TooBusy = {
   __typename: 'TooBusy';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** Seconds after which to try again. */
   retryAfter: Scalars['Float']['output'];
@@ -3629,26 +3818,34 @@ export type TooBusy = {
 /** More cards are needed to beat those on the table. */
 export type TooFewCards = {
   __typename: 'TooFewCards';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The number of cards in the refused play. */
   count: Scalars['Int']['output'];
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
   /** The smallest number of cards that can be played. */
   least: Scalars['Int']['output'];
-  /** The reason for the refusal, for people. */
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
 /** The game has the maximum number of open invitations. */
 export type TooManyInvitations = {
   __typename: 'TooManyInvitations';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The maximum number of open invitations. */
   most: Scalars['Int']['output'];
@@ -3657,11 +3854,15 @@ export type TooManyInvitations = {
 /** You, or all players at your address, have as many games with machine players as the server allows. */
 export type TooManyMachineGames = {
   __typename: 'TooManyMachineGames';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The maximum number of unfinished games with machine players. */
   most: Scalars['Int']['output'];
@@ -3670,11 +3871,15 @@ export type TooManyMachineGames = {
 /** You, or all players at your address, have as many open tables as the server allows. */
 export type TooManyOpenTables = {
   __typename: 'TooManyOpenTables';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The maximum number of open tables. */
   most: Scalars['Int']['output'];
@@ -3769,26 +3974,34 @@ export type TurnPassed = {
 /** There is no such game, or it is private and you are not in it. */
 export type UnknownGame = {
   __typename: 'UnknownGame';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
   /** The id that was given. */
   given: Scalars['ID']['output'];
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
 /** The variant has no such option. */
 export type UnknownOption = {
   __typename: 'UnknownOption';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
   /** The options that exist. */
   known: Array<Scalars['String']['output']>;
-  /** The reason for the refusal, for people. */
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The option's name. */
   option: Scalars['String']['output'];
@@ -3797,26 +4010,34 @@ export type UnknownOption = {
 /** There is no such player. */
 export type UnknownPlayer = {
   __typename: 'UnknownPlayer';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
   /** The id that was given. */
   given: Scalars['ID']['output'];
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
 /** The game is played under rules that this server does not know; a newer server created it. */
 export type UnknownRules = {
   __typename: 'UnknownRules';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
   /** The versions that the server knows. */
   knownVersions: Array<Scalars['Int']['output']>;
-  /** The reason for the refusal, for people. */
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The version of the rules that the game is played under. */
   rulesVersion: Scalars['Int']['output'];
@@ -3827,24 +4048,32 @@ export type UnknownRules = {
 /** You have no such session: it has ended, is another player's, or never existed. */
 export type UnknownSession = {
   __typename: 'UnknownSession';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
 /** There is no such variant. */
 export type UnknownVariant = {
   __typename: 'UnknownVariant';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
   /** The variants that exist. */
   known: Array<Scalars['String']['output']>;
-  /** The reason for the refusal, for people. */
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The variant that was requested. */
   variant: Scalars['String']['output'];
@@ -3884,13 +4113,17 @@ export type UnqueuePassPayload = CommandIdReused | GameIsOver | GameNotStarted |
 /** A play of as many cards as lie on the table must be at least as high as those. */
 export type ValueTooLow = {
   __typename: 'ValueTooLow';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
   /** The value of the cards on the table. */
   lowest: Rank;
-  /** The reason for the refusal, for people. */
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The value of the cards in the refused play. */
   played: Rank;
@@ -3933,13 +4166,17 @@ export type VersionConflict = {
   __typename: 'VersionConflict';
   /** The version at which the game stands. */
   actual: Scalars['Version']['output'];
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The version that the command expects. */
   expected: Scalars['Version']['output'];
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
 
@@ -3985,13 +4222,17 @@ export type WithdrawInvitationPayload = CommandIdReused | GameAlreadyStarted | G
 /** The game cannot be played with this number of players. */
 export type WrongNumberOfPlayers = {
   __typename: 'WrongNumberOfPlayers';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
   /** The smallest number of players. */
   least: Scalars['Int']['output'];
-  /** The reason for the refusal, for people. */
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The largest number of players. */
   most: Scalars['Int']['output'];
@@ -4002,11 +4243,15 @@ export type WrongNumberOfPlayers = {
 /** The move belongs to another phase of the round. */
 export type WrongPhase = {
   __typename: 'WrongPhase';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The reason for the refusal, for people. */
+  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
+  inputPath: Array<Scalars['String']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The name of the move. */
   move: Scalars['String']['output'];

@@ -7,6 +7,7 @@ from string import Formatter
 from typing import Final
 
 from graphql import GraphQLObjectType, GraphQLSchema, GraphQLUnionType, build_schema, get_named_type
+from strawberry.utils.str_converters import to_camel_case
 
 from api.graphql.errors.close_codes import CLOSE_CODES
 from api.graphql.errors.fault_codes import FAULTS, Fault
@@ -24,7 +25,7 @@ _AGAIN: Final[dict[type[Refusal], str]] = {
     GameNotStarted: "after the game has started",
 }
 
-_COMMON: Final = ("code", "message", "game")
+_COMMON: Final = ("code", "message", "arguments", "inputPath", "game")
 
 _PAGE: Final = """\
 # Errors
@@ -48,6 +49,17 @@ the types of these refusals. In the column "Returned by", some mutations have on
 - **every command**: every move, {others}.
 
 {refusals}
+
+**Translation.** A client can write the message of a `code` in another language. The field `arguments` of a
+refusal has the values in its message by name: each item of a list, and of a player or a seat the name of the
+player. A seat in which no player is known is `seat 2`: people count seats from 1. A message "to the player"
+is for the caller who is the refusal's `player`. If a placeholder has no value, the message is the sentence
+under "When".
+
+**The input to blame.** `inputPath` leads to the input field that the refusal is about, such as
+`["input", "card"]`: of those under "Blames", the first that the mutation has and that you gave. It is empty
+if there is none. The `player` of a refusal may have an id that you gave and that no player has; the name of
+such a player is `unknown player`.
 
 The field `game` of a refusal is the game that the mutation was for, as the query `game` would return it to
 you, and null where that query would refuse it.
@@ -82,7 +94,7 @@ def page(sdl: str) -> str:
         moves=_list(mutations.moves),
         others=_list(mutations.commands - mutations.moves),
         refusals=_table(
-            ("Code", "When", "Message", "Own fields", "Returned by", "Again?"),
+            ("Code", "When", "Message", "Arguments", "Own fields", "Blames", "Returned by", "Again?"),
             (_refusal(refusal, schema, mutations) for refusal in refusals()),
         ),
         as_errors=", ".join(f"`{code}`" for code in sorted(refusal.code for refusal in AS_ERRORS)),
@@ -122,8 +134,10 @@ def _refusal(refusal: type[Refusal], schema: GraphQLSchema, mutations: _Mutation
     own = {name: field for name, field in fields.items() if name not in _COMMON}
     yield f"`{refusal.code}`"
     yield description(refusal)
-    yield _message(refusal)
+    yield "<br>".join(_messages(refusal))
+    yield ", ".join(f"`{to_camel_case(name)}`" for name in refusal.__match_args__)
     yield "<br>".join(f"`{name}: {field.type}` {field.description}" for name, field in own.items())
+    yield ", ".join(f"`{to_camel_case(name)}`" for name in refusal.blames)
     yield ", ".join(_returned_by(refusal, mutations)) or "errors only"
     yield _AGAIN.get(refusal, "no")
 
@@ -143,13 +157,20 @@ def _list(mutations: Iterable[str]) -> str:
     return ", ".join(f"`{mutation}`" for mutation in sorted(mutations))
 
 
-def _message(refusal: type[Refusal]) -> str:
-    """Return the message with the names of values as placeholders."""
+def _messages(refusal: type[Refusal]) -> Iterator[str]:
+    """Yield the message and, if there is one, the message to the refusal's player."""
+    yield _message(refusal.text) or description(refusal)
+    if refusal.text_to_player:
+        yield f"To the player: {_message(refusal.text_to_player)}"
+
+
+def _message(template: str) -> str:
+    """Return a template with the names of arguments as placeholders."""
     message = ""
-    for text, name, _, conversion in Formatter().parse(refusal.text):
-        value = f"{{{name}}}" if name else ""
+    for text, name, _, conversion in Formatter().parse(template):
+        value = f"{{{to_camel_case(name)}}}" if name else ""
         message += text + (f"'{value}'" if conversion == "r" else value)
-    return message or description(refusal)
+    return message
 
 
 def _fault(each: Fault) -> Iterator[str]:

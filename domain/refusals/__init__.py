@@ -56,9 +56,7 @@ from domain.refusals.moves import (
     PassAlreadyQueued,
     WrongPhase,
 )
-from domain.refusals.refusal import (
-    Refusal,
-)
+from domain.refusals.refusal import Refusal, SeatNumber, fields_of, seat_fields, seat_text, value_text
 from domain.refusals.seats import (
     AlreadyAutomated,
     GameIsOver,
@@ -101,10 +99,15 @@ __all__ = [
     "Refusal",
     "RemovedFromGame",
     "SeatIsAutomated",
+    "SeatNumber",
     "TooManyInvitations",
     "UnknownOption",
     "UnknownRules",
     "UnknownVariant",
     "WrongNumberOfPlayers",
     "WrongPhase",
+    "fields_of",
+    "seat_fields",
+    "seat_text",
+    "value_text",
 ]

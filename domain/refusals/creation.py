@@ -14,6 +14,7 @@ class UnknownVariant(LobbyRefusal):
     """There is no such variant."""
 
     text = "There is no variant {variant!r}; the variants are: {known}."
+    blames = ("variant",)
 
     variant: str
     """The variant that was requested."""
@@ -38,6 +39,7 @@ class UnknownOption(LobbyRefusal):
     """The variant has no such option."""
 
     text = "There is no option {option!r}; the options are: {known}."
+    blames = ("options",)
 
     option: str
     """The option's name."""
@@ -49,6 +51,7 @@ class InvalidOption(LobbyRefusal):
     """The option cannot have this value."""
 
     text = "The option {option!r} cannot be {value!r}: {reason}."
+    blames = ("options",)
 
     option: str
     """The option's name."""

@@ -10,6 +10,7 @@ class InvalidPlayer(LobbyRefusal):
     """The value is not a player's id."""
 
     text = "This is not a player's id."
+    blames = ("player",)
 
     given: PlayerId
     """The value that was given."""
@@ -23,6 +24,7 @@ class GameFull(LobbyRefusal):
     """No seat is free."""
 
     text = "All {seats} seats are taken."
+    blames = ("count",)
 
     seats: int
     """The number of seats."""
@@ -44,6 +46,10 @@ class WrongNumberOfPlayers(LobbyRefusal):
 class NotInvited(LobbyRefusal):
     """The player is not invited."""
 
+    text = "{player} is not invited."
+    text_to_player = "You are not invited."
+    blames = ("player",)
+
     player: PlayerId
     """The player."""
 
@@ -51,9 +57,15 @@ class NotInvited(LobbyRefusal):
 class InvalidInvitation(LobbyRefusal):
     """The invitation is invalid or no longer valid."""
 
+    blames = ("token",)
+
 
 class AlreadyInvited(LobbyRefusal):
     """The player is already invited."""
+
+    text = "{player} is already invited."
+    text_to_player = "You are already invited."
+    blames = ("player",)
 
     player: PlayerId
     """The player."""
@@ -71,7 +83,8 @@ class TooManyInvitations(LobbyRefusal):
 class PlayerHasDeclined(LobbyRefusal):
     """The player has declined this game's invitations too often to be invited again."""
 
-    text = "The player has declined to join this game; send an invitation link instead."
+    text = "{player} has declined to join this game; send an invitation link instead."
+    blames = ("player",)
 
     player: PlayerId
     """The player."""
@@ -84,6 +97,10 @@ class RemovedFromGame(LobbyRefusal):
 class AlreadySeated(LobbyRefusal):
     """The player already has a seat in this game."""
 
+    text = "{player} already has a seat in this game."
+    text_to_player = "You already have a seat in this game."
+    blames = ("player",)
+
     player: PlayerId
     """The player."""
 
@@ -92,6 +109,7 @@ class InvalidCount(LobbyRefusal):
     """The number of seats to fill must be at least one."""
 
     text = "You cannot fill {count} seats; fill at least one."
+    blames = ("count",)
 
     count: int
     """The number that was given."""
@@ -99,6 +117,8 @@ class InvalidCount(LobbyRefusal):
 
 class NotOrganizer(LobbyRefusal):
     """Only the organizer of the game may do this."""
+
+    text = "Only {organizer}, the organizer of the game, may do this."
 
     organizer: PlayerId | None
     """The organizer; null when all players have left."""

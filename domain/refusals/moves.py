@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.cards import Card, Cards
-from domain.refusals.refusal import Refusal
+from domain.refusals.refusal import Refusal, SeatNumber
 
 
 class MoveRefusal(Refusal):
@@ -24,9 +24,11 @@ class MoveNotInGame(MoveRefusal):
 class NotYourTurn(MoveRefusal):
     """It is not your turn."""
 
-    seat: int
+    text = "It is not your turn: it is the turn of {to_move}."
+
+    seat: SeatNumber
     """The seat."""
-    to_move: tuple[int, ...]
+    to_move: tuple[SeatNumber, ...]
     """The seats that are to move."""
 
 
@@ -45,6 +47,7 @@ class CardNotHeld(MoveRefusal):
     """The card is not in your hand."""
 
     text = "You do not hold {card}."
+    blames = ("card", "cards")
 
     card: Card
     """The card."""
@@ -54,6 +57,7 @@ class CardRepeated(MoveRefusal):
     """The same card was named more than once."""
 
     text = "You named {card} more than once."
+    blames = ("cards",)
 
     card: Card
     """The card."""
@@ -63,6 +67,7 @@ class MustFollow(MoveRefusal):
     """You must play another card of your hand."""
 
     text = "{card} does not follow; you must play one of {playable}."
+    blames = ("card",)
 
     card: Card
     """The card."""
@@ -74,6 +79,7 @@ class BidNotAvailable(MoveRefusal):
     """This bid cannot be placed now."""
 
     text = "You cannot bid {amount}; available bids: {available}."
+    blames = ("amount",)
 
     amount: int
     """The amount that was bid."""
@@ -84,19 +90,19 @@ class BidNotAvailable(MoveRefusal):
 class AlreadyPassed(MoveRefusal):
     """You have already passed in this round."""
 
-    seat: int
+    seat: SeatNumber
     """The seat."""
 
 
 class PassAlreadyQueued(MoveRefusal):
     """You have already queued a pass."""
 
-    seat: int
+    seat: SeatNumber
     """The seat."""
 
 
 class NoPassQueued(MoveRefusal):
     """You have not queued a pass."""
 
-    seat: int
+    seat: SeatNumber
     """The seat."""

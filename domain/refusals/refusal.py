@@ -1,10 +1,16 @@
-"""The base class of refusals, which gives each one its code and its message."""
+"""The base class of refusals, which gives each one its code, its message and the input to blame."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, dataclass_transform
+from string import Formatter
+from typing import Annotated, Any, ClassVar, dataclass_transform, get_type_hints
+
+from msgspec import Meta
+
+SeatNumber = Annotated[int, Meta(description="The number of a seat, from 0 clockwise.")]
 
 
 @dataclass_transform()
@@ -16,6 +22,10 @@ class Refusal(Exception):
     __match_args__: ClassVar[tuple[str, ...]] = ()
     text: ClassVar[str] = ""
     """The message template with its fields in braces; where empty, the docstring is the message."""
+    text_to_player: ClassVar[str] = ""
+    """The message to the `player` of the refusal, where it differs from the message to others."""
+    blames: ClassVar[tuple[str, ...]] = ()
+    """The input fields to blame, each in the commands that have it."""
 
     def __init_subclass__(cls) -> None:
         dataclass(unsafe_hash=True)(cls)
@@ -23,17 +33,56 @@ class Refusal(Exception):
 
     @property
     def message(self) -> str:
-        """The reason for the refusal, as a sentence."""
-        return self.text.format_map(self.data()) or (type(self).__doc__ or self.code)
+        """The reason for the refusal, as a sentence; the API has names in it in place of players' ids."""
+        seats = seat_fields(type(self))
+        return self.sentence(
+            {
+                name: [seat_text(each) if name in seats else value_text(each) for each in values]
+                for name, values in self.arguments.items()
+            }
+        )
 
-    def data(self) -> dict[str, Any]:
-        """Return the fields by name, with tuples joined into text."""
+    @property
+    def arguments(self) -> dict[str, tuple[Any, ...]]:
+        """The fields by name, each with the values that it lists; a field that is None has no values."""
         values = {name: getattr(self, name) for name in self.__match_args__}
-        return {name: _text(value) for name, value in values.items()}
+        return {
+            name: value if isinstance(value, tuple) else () if value is None else (value,)
+            for name, value in values.items()
+        }
+
+    def sentence(self, arguments: Mapping[str, Sequence[str]], *, to_player: bool = False) -> str:
+        """Return the message with these arguments; `to_player` if the refusal's player reads it."""
+        template = (to_player and self.text_to_player) or self.text
+        if any(name and getattr(self, name) is None for _, name, _, _ in Formatter().parse(template)):
+            template = ""
+        joined = {name: ", ".join(values) or "none" for name, values in arguments.items()}
+        return template.format_map(joined) or (type(self).__doc__ or self.code)
+
+    def blamed(self, given: Mapping[str, Any]) -> str | None:
+        """Return the field to blame of the input that was given, None if there is none."""
+        return next((name for name in self.blames if given.get(name) is not None), None)
 
     def __str__(self) -> str:
         return self.message
 
 
-def _text(value: Any) -> Any:
-    return ", ".join(map(str, value)) or "none" if isinstance(value, tuple) else value
+def fields_of(refusal: type[Refusal], *hints: Any) -> frozenset[str]:
+    """Return the names of a refusal's fields that are annotated with one of the hints."""
+    annotations = get_type_hints(refusal, include_extras=True)
+    return frozenset(name for name in refusal.__match_args__ if annotations[name] in hints)
+
+
+def seat_fields(refusal: type[Refusal]) -> frozenset[str]:
+    """Return the names of a refusal's fields that contain numbers of seats."""
+    return fields_of(refusal, SeatNumber, tuple[SeatNumber, ...])
+
+
+def seat_text(seat: int) -> str:
+    """Return a seat as people count it: the first is seat 1."""
+    return f"seat {seat + 1}"
+
+
+def value_text(value: Any) -> str:
+    """Return a value as messages have it."""
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from domain.events import PlayerId
-from domain.refusals.refusal import Refusal
+from domain.refusals.refusal import Refusal, SeatNumber
 
 
 class NotSeated(Refusal):
     """The player has no seat in this game."""
 
+    text = "{player} has no seat in this game."
+    text_to_player = "You have no seat in this game."
+    blames = ("player",)
+
     player: PlayerId
     """The player."""
+
+    def blamed(self, given: Mapping[str, Any]) -> str | None:
+        """Return the player's field, unless another player is given: then the caller has no seat."""
+        return super().blamed(given) if given.get("player") == self.player else None
 
 
 class NotYourSeat(Refusal):
     """You can hand only your own seat to the machine."""
+
+    text = "You can hand only your own seat to the machine, not that of {player}."
+    blames = ("player",)
 
     player: PlayerId
     """The player of the seat."""
@@ -23,14 +37,14 @@ class NotYourSeat(Refusal):
 class SeatIsAutomated(Refusal):
     """The machine plays your seat to the end of the game."""
 
-    seat: int
+    seat: SeatNumber
     """The seat."""
 
 
 class AlreadyAutomated(Refusal):
     """The machine already plays this seat."""
 
-    seat: int
+    seat: SeatNumber
     """The seat."""
 
 

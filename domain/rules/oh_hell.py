@@ -142,7 +142,7 @@ class HandShown(e.SeatEvent, frozen=True, kw_only=True):
 class BidAlreadyCommitted(r.MoveRefusal):
     """You have already bid, and cannot change your bid."""
 
-    seat: int
+    seat: r.SeatNumber
     """The seat."""
 
 

@@ -133,11 +133,14 @@ class TableCleared(e.Event, frozen=True, kw_only=True):
 class NoCards(r.MoveRefusal):
     """You must play at least one card."""
 
+    blames = ("cards",)
+
 
 class CardsUnequal(r.MoveRefusal):
     """The cards of a play must be of equal value."""
 
     text = "{cards} are not of equal value; play cards of one value."
+    blames = ("cards",)
 
     cards: Cards
     """The cards."""
@@ -147,6 +150,7 @@ class TooFewCards(r.MoveRefusal):
     """More cards are needed to beat those on the table."""
 
     text = "You must play at least {least} cards, not {count}."
+    blames = ("cards",)
 
     count: int
     """The number of cards in the refused play."""
@@ -158,6 +162,7 @@ class ValueTooLow(r.MoveRefusal):
     """A play of as many cards as lie on the table must be at least as high as those."""
 
     text = "{played} is too low for as many cards; the lowest value that you can play is {lowest}."
+    blames = ("cards",)
 
     played: Rank
     """The value of the cards in the refused play."""

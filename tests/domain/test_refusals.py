@@ -41,36 +41,39 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
         r.InvalidOption("reveal", "never", "no such choice"),
         "The option 'reveal' cannot be 'never': no such choice.",
     ),
-    "INVALID_PLAYER": (r.InvalidPlayer(" "), "' ' is not a player's id."),
+    "INVALID_PLAYER": (r.InvalidPlayer(" "), "This is not a player's id."),
     "GAME_ALREADY_STARTED": (r.GameAlreadyStarted(), "The game has already started."),
     "GAME_FULL": (r.GameFull(4), "All 4 seats are taken."),
     "WRONG_NUMBER_OF_PLAYERS": (
         r.WrongNumberOfPlayers(1, 2, 4),
         "The game takes 2 to 4 players, not 1.",
     ),
-    "NOT_INVITED": (r.NotInvited("bob"), "The player is not invited."),
-    "ALREADY_INVITED": (r.AlreadyInvited("bob"), "The player is already invited."),
-    "ALREADY_SEATED": (r.AlreadySeated("bob"), "The player already has a seat in this game."),
+    "NOT_INVITED": (r.NotInvited("bob"), "bob is not invited."),
+    "ALREADY_INVITED": (r.AlreadyInvited("bob"), "bob is already invited."),
+    "ALREADY_SEATED": (r.AlreadySeated("bob"), "bob already has a seat in this game."),
     "TOO_MANY_INVITATIONS": (
         r.TooManyInvitations(20),
         "The game has 20 open invitations, the maximum; withdraw one first.",
     ),
     "PLAYER_HAS_DECLINED": (
         r.PlayerHasDeclined("bob"),
-        "The player has declined to join this game; send an invitation link instead.",
+        "bob has declined to join this game; send an invitation link instead.",
     ),
     "REMOVED_FROM_GAME": (
         r.RemovedFromGame(),
         "The organizer removed you from this game; you can join again only with a new personal invitation.",
     ),
-    "NOT_YOUR_SEAT": (r.NotYourSeat("ann"), "You can hand only your own seat to the machine."),
+    "NOT_YOUR_SEAT": (
+        r.NotYourSeat("ann"),
+        "You can hand only your own seat to the machine, not that of ann.",
+    ),
     "INVALID_INVITATION": (r.InvalidInvitation(), "The invitation is invalid or no longer valid."),
     "INVALID_COUNT": (
         r.InvalidCount(0),
         "You cannot fill 0 seats; fill at least one.",
     ),
-    "NOT_ORGANIZER": (r.NotOrganizer("ann"), "Only the organizer of the game may do this."),
-    "NOT_SEATED": (r.NotSeated("zoe"), "The player has no seat in this game."),
+    "NOT_ORGANIZER": (r.NotOrganizer("ann"), "Only ann, the organizer of the game, may do this."),
+    "NOT_SEATED": (r.NotSeated("zoe"), "zoe has no seat in this game."),
     "SEAT_IS_AUTOMATED": (
         r.SeatIsAutomated(1),
         "The machine plays your seat to the end of the game.",
@@ -88,7 +91,7 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
     ),
     "NOT_YOUR_TURN": (
         r.NotYourTurn(0, (1, 2)),
-        "It is not your turn.",
+        "It is not your turn: it is the turn of seat 2, seat 3.",
     ),
     "WRONG_PHASE": (
         r.WrongPhase("PlayCard", "BIDDING"),
@@ -123,14 +126,34 @@ def test_the_codes_are_unique() -> None:
 
 
 @pytest.mark.parametrize("code", REFUSALS)
-def test_every_field_of_a_refusal_is_in_its_data(code: str) -> None:
+def test_every_field_of_a_refusal_is_in_its_arguments(code: str) -> None:
     refusal, _ = REFUSALS[code]
-    assert set(refusal.data()) == {name for base in type(refusal).__mro__ for name in _annotations(base)}
+    assert set(refusal.arguments) == {name for base in type(refusal).__mro__ for name in _annotations(base)}
 
 
 def _annotations(base: type) -> dict[str, Any]:
     own: dict[str, Any] = vars(base).get("__annotations__", {})
     return {name: kind for name, kind in own.items() if "ClassVar" not in str(kind)}
+
+
+def test_a_message_to_the_player_of_a_refusal_is_in_the_second_person() -> None:
+    refusal = r.NotSeated("zoe")
+    assert refusal.sentence({"player": ["Zoe"]}) == "Zoe has no seat in this game."
+    assert refusal.sentence({"player": ["Zoe"]}, to_player=True) == "You have no seat in this game."
+
+
+def test_a_message_without_its_value_is_the_description() -> None:
+    assert r.NotOrganizer(None).message == "Only the organizer of the game may do this."
+
+
+def test_the_input_to_blame_is_the_first_that_was_given() -> None:
+    refusal = r.CardNotHeld(Card("5H"))
+    assert refusal.blamed({"card": "5H"}) == "card"
+    assert refusal.blamed({"card": None, "cards": ["5H"]}) == "cards"
+    assert refusal.blamed({"game": "1"}) is None
+    # Another player is named than the one who has no seat.
+    assert r.NotSeated("zoe").blamed({"player": "bob"}) is None
+    assert r.NotSeated("zoe").blamed({"player": "zoe"}) == "player"
 
 
 @pytest.mark.parametrize("code", REFUSALS)

@@ -1,9 +1,9 @@
 // @ts-check
-// The server's refusals as text, with names in place of seat numbers and card notation.
+// The server's refusals as text, with names of cards in place of card notation.
 
 import { cardName } from './card-names.js';
 import { turnText } from './game-text.js';
-import { capitalize, seatName } from './phrases.js';
+import { capitalize } from './phrases.js';
 
 const CARD = /\b(?:[2-9TJQKA][HCSD]|JOKER)\b/g;
 
@@ -18,7 +18,6 @@ export function refusalText({ code, message }, game, names) {
     return 'The game had gone on before your move arrived. Nothing was played; look again.';
   }
   return capitalize(message
-    .replace(/\bseat (\d+)/gi, (_, seat) => seatName(names, Number(seat)))
     .replace(CARD, (card) => `the ${cardName(card)}`)
     .replace(/^you has /i, 'You have '));
 }

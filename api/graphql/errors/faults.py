@@ -18,6 +18,7 @@ from domain.refusals import (
     UnknownRules,
     UnknownVariant,
     WrongNumberOfPlayers,
+    value_text,
 )
 
 T = TypeVar("T")
@@ -54,7 +55,10 @@ def refused(refusal: Refusal, *, at: InputPath = ()) -> GraphQLError:
     """
     if type(refusal) not in AS_ERRORS:
         raise KeyError(refusal.code)
-    return GraphQLError(refusal.message, extensions={"code": refusal.code, **extension(at)})
+    # A refusal with a player is about the caller, since no other player is named in a query.
+    arguments = {name: [value_text(each) for each in values] for name, values in refusal.arguments.items()}
+    message = refusal.sentence(arguments, to_player=True)
+    return GraphQLError(message, extensions={"code": refusal.code, **extension(at)})
 
 
 async def or_fault(answer: Awaitable[T], *, at: Mapping[type[Refusal], str] = NOT_TO_BLAME) -> T:

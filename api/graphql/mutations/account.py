@@ -81,7 +81,7 @@ async def _sign_in(
         services.rates.charge_address(CallKind.GUESTS, info.context.account.address)
         player = await services.players.guest(input.name)
     except Refusal as refusal:
-        return SIGN_IN.refused(refusal)
+        return SIGN_IN.refused(refusal, input)
     signed = await services.identity.player_sessions.begin(player, input.client)
     return SignInAccepted(token=signed.text, player=player.id)
 
@@ -95,7 +95,7 @@ async def _rename(
     except UnknownPlayer as error:
         raise fault("UNAUTHENTICATED", NOT_SIGNED_IN) from error
     except Refusal as refusal:
-        return RENAME.refused(refusal)
+        return RENAME.refused(refusal, input)
     return RenameAccepted(player=player)
 
 

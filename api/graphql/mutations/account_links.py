@@ -63,7 +63,7 @@ async def _link_account(
     except KeysUnavailable as error:
         raise fault("UNAVAILABLE", KEYS_UNAVAILABLE) from error
     except Refusal as refusal:
-        return LINK_ACCOUNT.refused(refusal)
+        return LINK_ACCOUNT.refused(refusal, input)
     SESSION_CHANGES.labels("linked").inc()
     return LinkAccountAccepted(player=caller.player)
 

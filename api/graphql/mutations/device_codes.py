@@ -86,7 +86,7 @@ async def _sign_in_with_device_code(
     try:
         signed = await sessions.redeem_device_code(input.code, input.client)
     except Refusal as refusal:
-        return SIGN_IN_WITH_DEVICE_CODE.refused(refusal)
+        return SIGN_IN_WITH_DEVICE_CODE.refused(refusal, input)
     SESSION_CHANGES.labels("begun_by_device_code").inc()
     return SignInWithDeviceCodeAccepted(
         token=signed.text,

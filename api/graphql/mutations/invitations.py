@@ -84,7 +84,7 @@ async def _create_link(
         _, view = await context.services.reading.current(game, player)
         require_may_invite(view.game, player)
     except Refusal as refusal:
-        return CREATE_INVITATION_LINK.refused(refusal, input.game)
+        return CREATE_INVITATION_LINK.refused(refusal, input)
     token, expires_at = context.services.identity.invitations.token(game, player)
     return CreateInvitationLinkAccepted(invitation_link=InvitationLink(token=token, expires_at=expires_at))
 
@@ -108,7 +108,7 @@ async def _accept(
         else:
             raise InvalidInvitation
     except Refusal as refusal:
-        return ACCEPT_INVITATION.refused(refusal, game)
+        return ACCEPT_INVITATION.refused(refusal, input, game=game)
     return ACCEPT_INVITATION.accepted.of(outcome, player)
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Generic, TypeVar, Union
 import strawberry
 from graphql import GraphQLError
 from msgspec import Struct
+from strawberry.utils.str_converters import to_camel_case
 
 from api.graphql.mutations.accepted_commands import CommandAccepted, accepted_type
 from api.graphql.mutations.commands import MUTATION_REFUSALS
@@ -34,15 +35,19 @@ class Payload(Struct, Generic[A], frozen=True):
     type: Any
     """The union in the schema."""
 
-    def refused(self, refusal: Refusal, game: str | None = None) -> Refused:
-        """Return a refusal as the answer; `game` is the id of the game that the mutation was for, as given.
+    def refused(self, refusal: Refusal, input: Any = None, *, game: str | None = None) -> Refused:
+        """Return a refusal as the answer to an input.
 
-        An undeclared refusal, which is a bug, becomes a top-level error with the refusal's code and message.
+        `game` is the id of the game that the mutation was for, where the input does not have it. An
+        undeclared refusal, which is a bug, becomes a top-level error with the refusal's code and message.
         """
         if type(refusal) not in self.refusals:
             logger.error("%s was refused by %s, which it does not declare", self.mutation, refusal.code)
             raise GraphQLError(refusal.message, extensions={"code": refusal.code}) from refusal
-        return Refused(refusal, game)
+        given = {} if input is None else vars(input)
+        blamed = refusal.blamed(given)
+        path = () if blamed is None else ("input", to_camel_case(blamed))
+        return Refused(refusal, game or given.get("game"), path)
 
 
 def payload(mutation: str, accepted: type[A], refusals: Iterable[type[Refusal]]) -> Payload[A]:

@@ -10,10 +10,12 @@ from typing import Any, Final
 import strawberry
 
 from api.graphql.context import Info
-from api.graphql.execution.field_price import price
+from api.graphql.execution.field_price import price, shared_price
+from api.graphql.execution.immediate_values import immediate
 from api.graphql.games.reading import current_game
 from api.graphql.games.types import Game
 from api.graphql.games.values import ViewedGame
+from api.graphql.mutations.refusal_messages import MessageArgument, immediate_wording, wording
 from api.graphql.types.derivation import description, make_type
 from api.graphql.types.field_values import Refused
 from api.graphql.types.phases import Phase
@@ -21,6 +23,9 @@ from application.refusals import UnknownGame, UnknownVersion
 from domain.refusals import InvalidPlayer, UnknownRules
 from domain.refusals import Refusal as AnyRefusal
 from domain.rules import all_rules
+
+WORDING_PRICE: Final = 300
+"""The price of the names in a message: of a table, they are read with the game."""
 
 
 def _concrete(refusal: type[AnyRefusal]) -> Iterator[type[AnyRefusal]]:
@@ -67,7 +72,37 @@ class Refusal:
     code: Any = strawberry.field(
         graphql_type=RefusalCode, description="The stable code of the refusal, for programs."
     )
-    message: str = strawberry.field(description="The reason for the refusal, for people.")
+
+    @strawberry.field(
+        metadata={
+            **shared_price(WORDING_PRICE),
+            **immediate(lambda refused, context: immediate_wording(refused, context).message(None)),
+        },
+        description="The reason for the refusal, for people, with the names of players. Its text may change.",
+    )
+    async def message(self, info: Info) -> str:
+        """Return the message; `self` is a `Refused`."""
+        refused: Any = self
+        return (await wording(refused, info.context)).message(await info.context.player())
+
+    @strawberry.field(
+        metadata=shared_price(WORDING_PRICE),
+        description="The values in the message, so that a client can write it in another language.",
+    )
+    async def arguments(self, info: Info) -> list[MessageArgument]:
+        """Return the arguments of the message; `self` is a `Refused`."""
+        refused: Any = self
+        return (await wording(refused, info.context)).arguments()
+
+    @strawberry.field(
+        metadata=immediate(lambda refused, _: refused.input_path),
+        description="The path of the input field to blame, from the argument down, such as `input`, `card`; "
+        "empty if none is to blame.",
+    )
+    def input_path(self) -> list[str]:
+        """Return the path of the input to blame; `self` is a `Refused`."""
+        refused: Any = self
+        return list(refused.input_path)
 
     @strawberry.field(
         graphql_type=Game | None,

@@ -73,7 +73,7 @@ async def _create_game(
         command = CreateGame(by=player, variant=input.variant, access=input.access, options=options)
         outcome = await create(context, command, command_id)
     except Refusal as refusal:
-        return CREATE_GAME.refused(refusal)
+        return CREATE_GAME.refused(refusal, input)
     return CREATE_GAME.accepted.of(outcome, player)
 
 
@@ -142,7 +142,7 @@ def _mutation(command: type[Command]) -> Any:
                 context, game_id(input.game), request, command_id, input.expected_version
             )
         except Refusal as refusal:
-            return payload.refused(refusal, input.game)
+            return payload.refused(refusal, input)
         return payload.accepted.of(outcome, player)
 
     annotated_input: Any = Annotated[

@@ -123,7 +123,7 @@ async def _renew_token(
     try:
         renewed = await still_signed_in(sessions.renew(caller, input.client))
     except Refusal as refusal:
-        return RENEW_TOKEN.refused(refusal)
+        return RENEW_TOKEN.refused(refusal, input)
     SESSION_CHANGES.labels("renewed").inc()
     return RenewTokenAccepted(
         token=renewed.text,
@@ -148,7 +148,7 @@ async def _end_session(
     possible = input.session.isascii() and input.session.isprintable()
     sessions = info.context.services.identity.player_sessions
     if not possible or not await sessions.end(caller, input.session):
-        return END_SESSION.refused(UnknownSession())
+        return END_SESSION.refused(UnknownSession(), input)
     SESSION_CHANGES.labels("ended").inc()
     return EndSessionAccepted(caller=caller)
 

@@ -19,6 +19,8 @@ class Refused(Struct, frozen=True):
     refusal: Refusal
     game: str | None = None
     """The id of the game that the mutation was for, as the client gave it."""
+    input_path: tuple[str, ...] = ()
+    """The path of the input to blame; empty if there is none."""
 
     def __post_init__(self) -> None:
         REFUSALS.labels(self.refusal.code).inc()

@@ -53,6 +53,14 @@ async def _loaded(player: PlayerId, context: Context) -> KnownPlayer:
     return await context.load(_read, player)
 
 
+async def name_of(player: PlayerId, context: Context) -> str:
+    """Return the name of a player, read together with others that are needed at the same time."""
+    try:
+        return _in_memory(player, context).name
+    except NotAtHand:
+        return (await _loaded(player, context)).name
+
+
 def _id(root: Any) -> strawberry.ID:
     return strawberry.ID(root)
 

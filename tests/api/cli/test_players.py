@@ -79,7 +79,7 @@ async def test_players_are_found_renamed_and_erased_while_a_server_runs(
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (["erase", "nobody", "--yes"], "There is no player nobody."),
+        (["erase", "nobody", "--yes"], "There is no such player."),
         (["rename", "nobody", ""], "'' is not a valid name"),
     ],
 )

@@ -175,7 +175,7 @@ async def test_only_seated_players_create_links_before_the_start(
     await ann.must("invitePlayer", game=private, player=bob.player)
     assert await code(bob, private) == "NOT_SEATED"
     told = [await cyd.send("createInvitationLink", game=each) for each in (private, str(uuid4()))]
-    assert [each["message"].replace(each["given"], "") for each in told] == ["There is no game ."] * 2
+    assert len({each["message"] for each in told}) == 1
     await ann.must("leaveGame", game=private)
     closed = await ann.create()
     await ann.must("leaveGame", game=closed)

@@ -117,8 +117,12 @@ async def test_every_declared_refusal_is_data_with_its_code_message_and_fields(
         told = await ann.refused(mutation, **given)
         assert told.pop("__typename") == kind.__name__
         assert told.pop("code") == kind.code, kind
-        assert told.pop("message") == refusal.message, kind
+        assert told.pop("message"), kind
         assert told.pop("game") is None, "there is no such game"
+        assert {each["name"] for each in told.pop("arguments")} == set(fields)
+        # An input has its defaults, too.
+        blamed = refusal.blamed({"options": [], **given} if mutation == "createGame" else given)
+        assert told.pop("inputPath") == ([] if blamed is None else ["input", _camel(blamed)]), kind
         ids = {name: value["id"] if isinstance(value, dict) else value for name, value in told.items()}
         assert ids == fields, kind
 

@@ -153,4 +153,4 @@ def _judged(game: Game, move: Move) -> tuple[Event, ...] | Refusal:
 @lru_cache(maxsize=64)
 def _refusal(refusal: Refusal) -> bytes:
     fields: dict[str, Any] = {name: getattr(refusal, name) for name in refusal.__match_args__}
-    return encode([refusal.code, refusal.message, refusal.data(), fields])
+    return encode([refusal.code, refusal.message, fields])

@@ -51,7 +51,7 @@ LISTED: Final = {"Game": ("ListedGame", _LISTED_GAME.split())}
 OMITTED: Final = {
     "Game": ("createdAt", "endedAt", "length", "startedAt", "suggestion"),
     "GameMoment": ("legalMoves",),
-    "Refusal": ("game",),
+    "Refusal": ("arguments", "game", "inputPath"),
 }
 """Fields that documents do not select, by type or interface: the server would read them for every answer."""
 OPTIONS: Final = "OptionSetting"

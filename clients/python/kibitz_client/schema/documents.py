@@ -80,6 +80,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             startedAt variant version winners { ...Player } you
         """,
         "LobbyChange": "anew games { ...ListedGame } gone more",
+        "MessageArgument": "name values",
         "Move": """
             __typename mutation ... on DiscardCards { cards } ... on PlaceBid { amount }
             ... on PlayCard { card } ... on PlayCards { cards } ... on SelectTrump { suit }

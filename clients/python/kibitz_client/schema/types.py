@@ -395,6 +395,17 @@ class LobbyChange(Value, frozen=True, kw_only=True):
     """
 
 
+class MessageArgument(Value, frozen=True, kw_only=True):
+    """A value in the message of a refusal, for a translation of the message."""
+
+    name: str
+    """The name of the argument, as in the list of all errors."""
+    values: tuple[str, ...]
+    """The values as in the message, one for each item of a list. Players are given by name, and seats by the
+    names of their players. Empty for an empty list, and for a value that is missing.
+    """
+
+
 class PlayedCard(Value, frozen=True, kw_only=True):
     """A card that a seat has played."""
 
