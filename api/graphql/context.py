@@ -28,10 +28,11 @@ from application.codec import GameId
 from application.games.command_handler import CommandHandler
 from application.players.erasure import Erasures
 from application.players.registry import Player, Players
-from application.refusals import UnknownGame
+from application.refusals import TooBusy, UnknownGame
 from application.store.port import Store
 from application.watching.game_streams import GameStreams
 from domain.events import PlayerId
+from domain.refusals import Refusal
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt
 from projections.engine.projector import Projector
@@ -99,6 +100,8 @@ class Context:
         """The marks of the operation's fields; of the latest operation on a socket."""
         self.cacheable = False
         """True if the request allows a public answer, and nothing in the answer so far forbids it."""
+        self.retry_after: float | None = None
+        """Seconds after which a refused command may be sent again; None if no refusal says so."""
         self._authorization = authorization
         self._credentials = Credentials(services.identity)
         self._counted = counted
@@ -159,6 +162,11 @@ class Context:
                 self.services.rates.charge_player(each, player)
                 self.services.rates.charge_address(each, self.account.address)
         return player
+
+    def note_refusal(self, refusal: Refusal) -> None:
+        """Remember when a command that was refused for lack of time may be sent again."""
+        if isinstance(refusal, TooBusy):
+            self.retry_after = max(refusal.retry_after, self.retry_after or 0)
 
     async def names(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
         """Return the players by id."""

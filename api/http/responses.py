@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from math import ceil
 from typing import Final
 
 import orjson
@@ -41,7 +42,7 @@ class GraphQLResponse(Response):
 
     def describe(self, result: ExecutionResult, context: Context) -> None:
         """Set the status for a result, and how it may be sent and kept."""
-        if (seconds := retry_after_of(result.errors)) is not None:
+        if (seconds := _retry_after(result, context)) is not None:
             self.more_headers["Retry-After"] = str(seconds)
         if are_exceeded_rates(result.errors) and not any((result.data or {}).values()):
             self.status_code = HTTPStatus.TOO_MANY_REQUESTS
@@ -88,6 +89,12 @@ class GraphQLResponse(Response):
             return public(self.max_age)
         # Proxies must not compress what this server does not.
         return PRIVATE if self.compressible else f"{PRIVATE}, no-transform"
+
+
+def _retry_after(result: ExecutionResult, context: Context) -> int | None:
+    """Return the seconds until all that was refused may be sent again, None if nothing says when."""
+    refused = None if context.retry_after is None else ceil(context.retry_after)
+    return max((each for each in (retry_after_of(result.errors), refused) if each), default=None)
 
 
 _CONTENT_TYPES: Final = {kind: f"{kind}; charset=utf-8" for kind in (GRAPHQL, JSON)}

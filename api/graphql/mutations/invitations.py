@@ -108,6 +108,7 @@ async def _accept(
         else:
             raise InvalidInvitation
     except Refusal as refusal:
+        context.note_refusal(refusal)
         return ACCEPT_INVITATION.refused(refusal, input, game=game)
     return ACCEPT_INVITATION.accepted.of(outcome, player)
 

@@ -12,6 +12,7 @@ from msgspec import NODEFAULT
 
 from api.graphql.context import Info, command_key, game_id
 from api.graphql.execution.field_price import COMMAND, price
+from api.graphql.games.reading import current_game
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.account import account_mutations
 from api.graphql.mutations.account_links import account_link_mutations
@@ -26,6 +27,7 @@ from api.graphql.types.scalars import Version
 from application.refusals import OptionRepeated, UnknownPlayer
 from domain.commands import OPERATOR_COMMANDS, Command, CreateGame, InvitePlayer
 from domain.events import Access
+from domain.lobby import require_may_invite
 from domain.refusals import Refusal
 
 _COMMAND_ID = (
@@ -73,6 +75,7 @@ async def _create_game(
         command = CreateGame(by=player, variant=input.variant, access=input.access, options=options)
         outcome = await create(context, command, command_id)
     except Refusal as refusal:
+        context.note_refusal(refusal)
         return CREATE_GAME.refused(refusal, input)
     return CREATE_GAME.accepted.of(outcome, player)
 
@@ -110,12 +113,14 @@ def _input_type(command: type[Command]) -> type:
     return strawberry.input(made, description=description(command))
 
 
-async def _check_player(info: Info, command: Command) -> None:
+async def _check_player(info: Info, game: strawberry.ID, command: Command) -> None:
     if not isinstance(command, InvitePlayer):
         return
     # Some databases reject other characters, and no player's id contains them.
     possible = command.player.isascii() and command.player.isprintable()
     if not possible or await info.context.services.players.get(command.player) is None:
+        # The game first: a caller who may not know of it, or may not invite, learns only that.
+        require_may_invite((await current_game(info.context, game)).state, command.by)
         raise UnknownPlayer(command.player)
 
 
@@ -137,11 +142,12 @@ def _mutation(command: type[Command]) -> Any:
         )
         command_id = command_key(input.command_id)
         try:
-            await _check_player(info, request)
+            await _check_player(info, input.game, request)
             outcome = await carry_out(
                 context, game_id(input.game), request, command_id, input.expected_version
             )
         except Refusal as refusal:
+            context.note_refusal(refusal)
             return payload.refused(refusal, input)
         return payload.accepted.of(outcome, player)
 
