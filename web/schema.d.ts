@@ -852,8 +852,8 @@ export type DiscardOffer = {
 /** All of your sessions but this one have ended. */
 export type EndOtherSessionsAccepted = {
   __typename: 'EndOtherSessionsAccepted';
-  /** Your sessions that have not ended, as in `sessions`. */
-  sessions: Array<PlayerSession>;
+  /** Your sessions that have not ended, as in `sessions`. Null beside an error, when they cannot be read. */
+  sessions: Maybe<Array<PlayerSession>>;
 };
 
 /** The result of `endOtherSessions`: accepted, or refused with a reason. */
@@ -871,8 +871,8 @@ export type EndReason =
 /** The session has ended, and its connections are closed. */
 export type EndSessionAccepted = {
   __typename: 'EndSessionAccepted';
-  /** Your sessions that have not ended, as in `sessions`. */
-  sessions: Array<PlayerSession>;
+  /** Your sessions that have not ended, as in `sessions`. Null beside an error, when they cannot be read. */
+  sessions: Maybe<Array<PlayerSession>>;
 };
 
 /** End one of your sessions. */
@@ -940,8 +940,8 @@ export type Game = {
   createdAt: Scalars['DateTime']['output'];
   /** The time at which the game was won or closed; null before. */
   endedAt: Maybe<Scalars['DateTime']['output']>;
-  /** The events of the game up to now, as you may see them. A page has 100 events by default, and at most 500. */
-  events: GameEventConnection;
+  /** The events of the game up to now, as you may see them. A page has 100 events by default, and at most 500. Null beside an error, when they cannot be read. */
+  events: Maybe<GameEventConnection>;
   /** The id, which never changes. */
   id: Scalars['ID']['output'];
   /** The invited players who have not answered yet. */
@@ -2674,10 +2674,10 @@ export type Profile = {
   bySeat: Array<ProfileSeat>;
   /** The last ten games, newest first. */
   form: Array<ProfileGame>;
-  /** The games, newest first, each with the rating after it. */
-  games: ProfileGameConnection;
-  /** The player's results against each opponent, most frequent opponents first. */
-  headToHead: HeadToHeadConnection;
+  /** The games, newest first, each with the rating after it. Null beside an error, when they cannot be read. */
+  games: Maybe<ProfileGameConnection>;
+  /** The player's results against each opponent, most frequent opponents first. Null beside an error, when they cannot be read. */
+  headToHead: Maybe<HeadToHeadConnection>;
   /** The player. */
   player: Player;
   /** The player's rating after the last game. */
@@ -2864,12 +2864,12 @@ export type Query = {
   events: Maybe<GameEventConnection>;
   /** A game as you may see it now; null when the query is refused. */
   game: Maybe<Game>;
-  /** Games by stage and search conditions, in an order. Private games are listed only for their players and invited players. */
-  games: GameConnection;
+  /** Games by stage and search conditions, in an order. Private games are listed only for their players and invited players. Null beside an error, when the list cannot be read. */
+  games: Maybe<GameConnection>;
   /** The game of an invitation by link; null for an invalid or expired invitation. */
   invitation: Maybe<Invitation>;
-  /** The leaderboard of a variant in a window of time, from public games. Ranked players come first, by ordinal; then players with enough games but none lately; then players with too few games. */
-  leaderboard: LeaderboardEntryConnection;
+  /** The leaderboard of a variant in a window of time, from public games. Ranked players come first, by ordinal; then players with enough games but none lately; then players with too few games. Null beside an error, when the leaderboard cannot be read. */
+  leaderboard: Maybe<LeaderboardEntryConnection>;
   /** The moves that you may make now; each offer stands for exactly the moves that would be accepted. Null when the query is refused. */
   legalMoves: Maybe<Array<Offer>>;
   /** You; null for a spectator. */
@@ -2888,8 +2888,8 @@ export type Query = {
   session: Maybe<Session>;
   /** Your sessions that have not ended, the most recently used first, 100 at most. Those at an identity provider are not listed here. Null for a spectator. */
   sessions: Maybe<Array<PlayerSession>>;
-  /** Statistics of the public games of a variant, and activity; by periods if you wish. */
-  statistics: Statistics;
+  /** Statistics of the public games of a variant, and activity; by periods if you wish. Null beside an error, when the arguments are invalid. */
+  statistics: Maybe<Statistics>;
   /** The move that the machine player would make in your seat with your knowledge; null when it is not your turn, and when the query is refused, for example in a game without a machine player. */
   suggestion: Maybe<Move>;
   /** The variants that this server offers. */
@@ -3656,34 +3656,34 @@ export type StartingHandPlace = {
 /** Statistics of the public games of a variant. Games that were won count on the day of their end in UTC. A list that does not apply to the variant is empty. Rows are ordered by time, then by their keys. */
 export type Statistics = {
   __typename: 'Statistics';
-  /** The activity in all public games, finished or not; `board`, `playerCount` and `machine` do not apply. */
-  activity: Array<Activity>;
-  /** The average points of a seat in a round. */
-  averagePoints: Array<PointsAverage>;
-  /** The success of bids, by amount and seat. */
-  bids: Array<BidSuccess>;
-  /** The success of bids, by round and number of cards. */
-  bidsByRound: Array<RoundBidSuccess>;
-  /** The frequency of each place, by seat. */
-  bySeat: Array<SeatPlace>;
-  /** The frequency and success of highest bids, by amount. A moon in Hundred and Ten is an amount of 60. */
-  contracts: Array<ContractSuccess>;
-  /** The success of highest bids, by amount and the bidder's distance from the dealer. */
-  contractsFromDealer: Array<DealerContracts>;
-  /** The dealer's advantage: points scored, by distance from the dealer. */
-  fromDealer: Array<DealerPoints>;
-  /** The lengths of games, for all kinds of players. */
-  lengths: Array<GameLengths>;
-  /** The distribution of the points scored in a round. */
-  points: Array<PointsFrequency>;
-  /** The plays of each rank, by the player's final place, in variants in which several cards are played at once. */
-  ranksPlayed: Array<RankPlayed>;
-  /** The final places of starting hands, by their strength at the table, in variants that compute a hand's strength. */
-  startingHands: Array<StartingHandPlace>;
-  /** The tricks taken, by amount bid. */
-  tricksByBid: Array<BidTricks>;
-  /** The frequency of each trump suit. */
-  trumps: Array<TrumpFrequency>;
+  /** The activity in all public games, finished or not; `board`, `playerCount` and `machine` do not apply. Null beside an error, when it cannot be read. */
+  activity: Maybe<Array<Activity>>;
+  /** The average points of a seat in a round. Null beside an error, when it cannot be read. */
+  averagePoints: Maybe<Array<PointsAverage>>;
+  /** The success of bids, by amount and seat. Null beside an error, when it cannot be read. */
+  bids: Maybe<Array<BidSuccess>>;
+  /** The success of bids, by round and number of cards. Null beside an error, when it cannot be read. */
+  bidsByRound: Maybe<Array<RoundBidSuccess>>;
+  /** The frequency of each place, by seat. Null beside an error, when it cannot be read. */
+  bySeat: Maybe<Array<SeatPlace>>;
+  /** The frequency and success of highest bids, by amount. A moon in Hundred and Ten is an amount of 60. Null beside an error, when it cannot be read. */
+  contracts: Maybe<Array<ContractSuccess>>;
+  /** The success of highest bids, by amount and the bidder's distance from the dealer. Null beside an error, when it cannot be read. */
+  contractsFromDealer: Maybe<Array<DealerContracts>>;
+  /** The dealer's advantage: points scored, by distance from the dealer. Null beside an error, when it cannot be read. */
+  fromDealer: Maybe<Array<DealerPoints>>;
+  /** The lengths of games, for all kinds of players. Null beside an error, when it cannot be read. */
+  lengths: Maybe<Array<GameLengths>>;
+  /** The distribution of the points scored in a round. Null beside an error, when it cannot be read. */
+  points: Maybe<Array<PointsFrequency>>;
+  /** The plays of each rank, by the player's final place, in variants in which several cards are played at once. Null beside an error, when it cannot be read. */
+  ranksPlayed: Maybe<Array<RankPlayed>>;
+  /** The final places of starting hands, by their strength at the table, in variants that compute a hand's strength. Null beside an error, when it cannot be read. */
+  startingHands: Maybe<Array<StartingHandPlace>>;
+  /** The tricks taken, by amount bid. Null beside an error, when it cannot be read. */
+  tricksByBid: Maybe<Array<BidTricks>>;
+  /** The frequency of each trump suit. Null beside an error, when it cannot be read. */
+  trumps: Maybe<Array<TrumpFrequency>>;
   /** The name of the variant. */
   variant: Scalars['String']['output'];
 };

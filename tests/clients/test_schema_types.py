@@ -266,6 +266,7 @@ async def test_mutation_without_a_command_id_is_not_repeated(signed_in: SignIn, 
             await unlucky.mutate.create_game(variant="president")
         assert transport.dropped > 2
     own_games = await ann.query.games(filter=GameFilter.MINE, up_to_date=True)
+    assert own_games is not None
     assert len(own_games) == 1
     me = await ann.query.me()
     assert me is not None

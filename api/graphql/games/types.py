@@ -109,7 +109,8 @@ class Game(GameView, Node):
     @strawberry.field(
         metadata=price(1_000),
         description="The events of the game up to now, as you may see them. A page has "
-        f"{DEFAULT_EVENTS} events by default, and at most {MAX_EVENTS}.",
+        f"{DEFAULT_EVENTS} events by default, and at most {MAX_EVENTS}. Null beside an error, when they "
+        "cannot be read.",
     )
     async def events(
         self,
@@ -118,7 +119,7 @@ class Game(GameView, Node):
         after: After = None,
         last: Last = None,
         before: Before = None,
-    ) -> Connection[GameEvent]:
+    ) -> Connection[GameEvent] | None:
         """Return a page of the game's events."""
         game: Any = self
         return await or_fault(events_page(info.context, game.game, Paging(first, after, last, before)))

@@ -30,7 +30,9 @@ CLIENT_TEXT = (
     "A label of the client for your list of sessions, such as `Firefox on Linux`; what exceeds "
     f"{MAX_CLIENT} characters is cut off."
 )
-REMAINING = "Your sessions that have not ended, as in `sessions`."
+REMAINING = (
+    "Your sessions that have not ended, as in `sessions`. Null beside an error, when they cannot be read."
+)
 
 
 @strawberry.input(description="Renew your token.")
@@ -74,7 +76,7 @@ class EndSessionAccepted:
     caller: strawberry.Private[Caller]
 
     @strawberry.field(description=REMAINING)
-    async def sessions(self, info: Info) -> list[PlayerSession]:
+    async def sessions(self, info: Info) -> list[PlayerSession] | None:
         """Return the remaining sessions."""
         return await sessions_of_caller(info, self.caller)
 
@@ -86,7 +88,7 @@ class EndOtherSessionsAccepted:
     caller: strawberry.Private[Caller]
 
     @strawberry.field(description=REMAINING)
-    async def sessions(self, info: Info) -> list[PlayerSession]:
+    async def sessions(self, info: Info) -> list[PlayerSession] | None:
         """Return the remaining session."""
         return await sessions_of_caller(info, self.caller)
 

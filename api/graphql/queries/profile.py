@@ -80,7 +80,10 @@ class Profile:
     trumps: list[ProfileTrump] = described("The trump suits that the player has chosen.")
     by_seat: list[ProfileSeat] = described("The seats that the player has had, by the size of the table.")
 
-    @strawberry.field(description="The games, newest first, each with the rating after it.")
+    @strawberry.field(
+        description="The games, newest first, each with the rating after it. Null beside an error, when they "
+        "cannot be read."
+    )
     async def games(
         self,
         info: Info,
@@ -88,7 +91,7 @@ class Profile:
         after: After = None,
         last: Last = None,
         before: Before = None,
-    ) -> Connection[ProfileGame]:
+    ) -> Connection[ProfileGame] | None:
         """Return a page of the player's games."""
         cursors = await info.context.services.cursors.of("games of a profile")
         request = Paging(first, after, last, before).request(cursors, parse_key, max_size=MAX_PAGE_SIZE)
@@ -106,7 +109,8 @@ class Profile:
         )
 
     @strawberry.field(
-        description="The player's results against each opponent, most frequent opponents first."
+        description="The player's results against each opponent, most frequent opponents first. Null beside "
+        "an error, when they cannot be read."
     )
     async def head_to_head(
         self,
@@ -115,7 +119,7 @@ class Profile:
         after: After = None,
         last: Last = None,
         before: Before = None,
-    ) -> Connection[HeadToHead]:
+    ) -> Connection[HeadToHead] | None:
         """Return a page of the player's opponents."""
         cursors = await info.context.services.cursors.of("opponents")
         request = Paging(first, after, last, before).request(cursors, _place, max_size=MAX_PAGE_SIZE)

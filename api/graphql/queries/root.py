@@ -122,7 +122,7 @@ class Query:
     @strawberry.field(
         metadata=price(700),
         description="Games by stage and search conditions, in an order. Private games are listed only for "
-        "their players and invited players.",
+        "their players and invited players. Null beside an error, when the list cannot be read.",
     )
     async def games(
         self,
@@ -144,7 +144,7 @@ class Query:
         last: Last = None,
         before: Before = None,
         up_to_date: UpToDateArgument = False,
-    ) -> Connection[Game]:
+    ) -> Connection[Game] | None:
         """Return a page of a list of games."""
         paging = Paging(first, after, last, before)
         return await games_page(info.context, filter, variant, search, order, paging, up_to_date=up_to_date)
@@ -153,7 +153,7 @@ class Query:
         metadata={**price(500), **public_for(LEADERBOARD_AGE)},
         description="The leaderboard of a variant in a window of time, from public games. Ranked players "
         "come first, by ordinal; then players with enough games but none lately; then players "
-        "with too few games.",
+        "with too few games. Null beside an error, when the leaderboard cannot be read.",
     )
     async def leaderboard(
         self,
@@ -179,7 +179,7 @@ class Query:
         last: Last = None,
         before: Before = None,
         up_to_date: UpToDateArgument = False,
-    ) -> Connection[LeaderboardEntry]:
+    ) -> Connection[LeaderboardEntry] | None:
         """Return a page of a leaderboard."""
         wanted = BoardQuery(variant=variant, board=board, window=window, key=key, ranked=ranked)
         return await leaderboard_page(
@@ -202,10 +202,11 @@ class Query:
         """Return a player's profile."""
         return await profile_of(info.context, player, variant, board, up_to_date=up_to_date)
 
-    statistics: Statistics = strawberry.field(
+    statistics: Statistics | None = strawberry.field(
         metadata=price(1_000),
         resolver=statistics_of,
-        description="Statistics of the public games of a variant, and activity; by periods if you wish.",
+        description="Statistics of the public games of a variant, and activity; by periods if you wish. "
+        "Null beside an error, when the arguments are invalid.",
     )
 
     @strawberry.field(

@@ -58,13 +58,18 @@ for enum in (Board, Bucket):
 
 
 def _description(metric: Metric, *more: str) -> str:
-    return ", ".join((METRICS[metric].comment, *more)) + "."
+    return _list(", ".join((METRICS[metric].comment, *more)) + ".")
+
+
+def _list(text: str) -> str:
+    """Return the description of a list, which is read apart from the others."""
+    return f"{text} Null beside an error, when it cannot be read."
 
 
 @strawberry.type(
     description="Statistics of the public games of a variant. Games that were won count on the day of their "
-    "end in UTC. A list that does not apply to the variant is empty. Rows are ordered by time, "
-    "then by their keys."
+    "end in UTC. A list that does not apply to the variant is empty. Rows are ordered by time, then by "
+    "their keys."
 )
 class Statistics:
     """The lists of statistics; each selected field runs one query."""
@@ -74,63 +79,65 @@ class Statistics:
     variant: str = strawberry.field(description="The name of the variant.")
 
     @strawberry.field(description=_description(Metric.BID))
-    async def bids(self, info: Info) -> list[BidSuccess]:
+    async def bids(self, info: Info) -> list[BidSuccess] | None:
         """Return the success of bids by amount and seat."""
         return list(map(BidSuccess.of, await self._sums(info, Metric.BID)))
 
     @strawberry.field(description=_description(Metric.BID_BY_ROUND))
-    async def bids_by_round(self, info: Info) -> list[RoundBidSuccess]:
+    async def bids_by_round(self, info: Info) -> list[RoundBidSuccess] | None:
         """Return the success of bids by round."""
         return list(map(RoundBidSuccess.of, await self._sums(info, Metric.BID_BY_ROUND)))
 
     @strawberry.field(description=_description(Metric.TRICKS_BY_BID))
-    async def tricks_by_bid(self, info: Info) -> list[BidTricks]:
+    async def tricks_by_bid(self, info: Info) -> list[BidTricks] | None:
         """Return the tricks taken by amount bid."""
         rows = await self._sums(info, Metric.TRICKS_BY_BID)
         return [BidTricks.of(row, share) for row, share in shares(rows, _x)]
 
     @strawberry.field(description=_description(Metric.DEALER))
-    async def from_dealer(self, info: Info) -> list[DealerPoints]:
+    async def from_dealer(self, info: Info) -> list[DealerPoints] | None:
         """Return points by distance from the dealer."""
         return list(map(DealerPoints.of, await self._sums(info, Metric.DEALER)))
 
     @strawberry.field(description=_description(Metric.SEAT))
-    async def by_seat(self, info: Info) -> list[SeatPlace]:
+    async def by_seat(self, info: Info) -> list[SeatPlace] | None:
         """Return places by seat."""
         return [SeatPlace.of(row, share) for row, share in shares(await self._sums(info, Metric.SEAT), _x)]
 
     @strawberry.field(description=_description(Metric.TRUMP))
-    async def trumps(self, info: Info) -> list[TrumpFrequency]:
+    async def trumps(self, info: Info) -> list[TrumpFrequency] | None:
         """Return the frequency of trump suits."""
         return [TrumpFrequency.of(row, share) for row, share in shares(await self._sums(info, Metric.TRUMP))]
 
     @strawberry.field(description=_description(Metric.POINTS))
-    async def points(self, info: Info) -> list[PointsFrequency]:
+    async def points(self, info: Info) -> list[PointsFrequency] | None:
         """Return the frequency of points scored in a round."""
         rows = await self._sums(info, Metric.POINTS)
         return [PointsFrequency.of(row, share) for row, share in shares(rows)]
 
-    @strawberry.field(description="The average points of a seat in a round.")
-    async def average_points(self, info: Info) -> list[PointsAverage]:
+    @strawberry.field(description=_list("The average points of a seat in a round."))
+    async def average_points(self, info: Info) -> list[PointsAverage] | None:
         """Return the mean of points scored in a round."""
         return list(map(PointsAverage.of, await self._sums(info, Metric.POINTS, x=False)))
 
     @strawberry.field(
-        description="The frequency and success of highest bids, by amount. A moon in Hundred and Ten is an "
-        "amount of 60."
+        description=_list(
+            "The frequency and success of highest bids, by amount. A moon in Hundred and Ten is an amount "
+            "of 60."
+        )
     )
-    async def contracts(self, info: Info) -> list[ContractSuccess]:
+    async def contracts(self, info: Info) -> list[ContractSuccess] | None:
         """Return the success of highest bids by amount."""
         rows = await self._sums(info, Metric.CONTRACT, y=False)
         return [ContractSuccess.of(row, share) for row, share in shares(rows)]
 
     @strawberry.field(description=_description(Metric.CONTRACT))
-    async def contracts_from_dealer(self, info: Info) -> list[DealerContracts]:
+    async def contracts_from_dealer(self, info: Info) -> list[DealerContracts] | None:
         """Return the success of highest bids by distance from the dealer."""
         return list(map(DealerContracts.of, await self._sums(info, Metric.CONTRACT)))
 
     @strawberry.field(description=_description(Metric.STRENGTH, "in variants that compute a hand's strength"))
-    async def starting_hands(self, info: Info) -> list[StartingHandPlace]:
+    async def starting_hands(self, info: Info) -> list[StartingHandPlace] | None:
         """Return places by the strength of starting hands."""
         rows = await self._sums(info, Metric.STRENGTH)
         return [StartingHandPlace.of(row, share) for row, share in shares(rows, _x)]
@@ -138,20 +145,22 @@ class Statistics:
     @strawberry.field(
         description=_description(Metric.RANK_PLAYED, "in variants in which several cards are played at once")
     )
-    async def ranks_played(self, info: Info) -> list[RankPlayed]:
+    async def ranks_played(self, info: Info) -> list[RankPlayed] | None:
         """Return the plays of each rank by place."""
         return list(map(RankPlayed.of, await self._sums(info, Metric.RANK_PLAYED)))
 
-    @strawberry.field(description="The lengths of games, for all kinds of players.")
-    async def lengths(self, info: Info) -> list[GameLengths]:
+    @strawberry.field(description=_list("The lengths of games, for all kinds of players."))
+    async def lengths(self, info: Info) -> list[GameLengths] | None:
         """Return the lengths of games."""
         return list(map(GameLengths.of, await self._daily(info, lengths)))
 
     @strawberry.field(
-        description="The activity in all public games, finished or not; `board`, `playerCount` and "
-        "`machine` do not apply."
+        description=_list(
+            "The activity in all public games, finished or not; `board`, `playerCount` and `machine` do not "
+            "apply."
+        )
     )
-    async def activity(self, info: Info) -> list[Busyness]:
+    async def activity(self, info: Info) -> list[Busyness] | None:
         """Return the activity in all public games."""
         return list(map(Busyness.of, await self._rows(info, activity)))
 
@@ -162,7 +171,6 @@ class Statistics:
         self, info: Info, query: Callable[..., tuple[T, ...]], *args: Any, **kwargs: Any
     ) -> tuple[T, ...]:
         if self.selection.bucket is Bucket.HOUR:
-            # Raised before any read, so that of several such lists the first always reports the error.
             raise fault("INVALID_BUCKET", _sentence(NotByHour()), at=("bucket",))
         return await self._rows(info, query, *args, **kwargs)
 

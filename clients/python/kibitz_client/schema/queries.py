@@ -76,7 +76,7 @@ class Queries:
         last: int | None = None,
     ) -> Page[Event] | None:
         """The events of the game up to now, as you may see them. A page has 100 events by default, and at
-        most 500.
+        most 500. None beside an error, when they cannot be read.
         """
         return await self._operations.fetch_optional(
             d.GAME_EVENTS,
@@ -106,9 +106,9 @@ class Queries:
         search: GameSearch | None = None,
         up_to_date: bool = False,
         variant: str | None = None,
-    ) -> Page[ListedGame]:
+    ) -> Page[ListedGame] | None:
         """Games by stage and search conditions, in an order. Private games are listed only for their players
-        and invited players.
+        and invited players. None beside an error, when the list cannot be read.
         """
         variables = {
             "after": after,
@@ -121,7 +121,7 @@ class Queries:
             "upToDate": up_to_date,
             "variant": variant,
         }
-        return await self._operations.fetch(d.GAMES, variables, Page[ListedGame])
+        return await self._operations.fetch_optional(d.GAMES, variables, Page[ListedGame])
 
     async def invitation(self, *, token: str) -> Invitation | None:
         """The game of an invitation by link; None for an invalid or expired invitation."""
@@ -140,9 +140,10 @@ class Queries:
         ranked: bool | None = None,
         up_to_date: bool = False,
         window: Window = Window.ALL_TIME,
-    ) -> Page[LeaderboardEntry]:
+    ) -> Page[LeaderboardEntry] | None:
         """The leaderboard of a variant in a window of time, from public games. Ranked players come first, by
-        ordinal; then players with enough games but none lately; then players with too few games.
+        ordinal; then players with enough games but none lately; then players with too few games. None beside
+        an error, when the leaderboard cannot be read.
         """
         variables = {
             "variant": variant,
@@ -156,7 +157,7 @@ class Queries:
             "upToDate": up_to_date,
             "window": window,
         }
-        return await self._operations.fetch(d.LEADERBOARD, variables, Page[LeaderboardEntry])
+        return await self._operations.fetch_optional(d.LEADERBOARD, variables, Page[LeaderboardEntry])
 
     async def legal_moves(self, *, game: str) -> tuple[Offer, ...] | None:
         """The moves that you may make now; each offer stands for exactly the moves that would be accepted.
@@ -202,7 +203,9 @@ class Queries:
         last: int | None = None,
         up_to_date: bool = False,
     ) -> Page[ProfileGame] | None:
-        """The games, newest first, each with the rating after it."""
+        """The games, newest first, each with the rating after it. None beside an error, when they cannot be
+        read.
+        """
         variables = {
             "player": player,
             "variant": variant,
@@ -227,7 +230,9 @@ class Queries:
         last: int | None = None,
         up_to_date: bool = False,
     ) -> Page[HeadToHead] | None:
-        """The player's results against each opponent, most frequent opponents first."""
+        """The player's results against each opponent, most frequent opponents first. None beside an error,
+        when they cannot be read.
+        """
         variables = {
             "player": player,
             "variant": variant,
@@ -281,8 +286,10 @@ class Queries:
         since: date | None = None,
         until: date | None = None,
         up_to_date: bool = False,
-    ) -> Statistics:
-        """Statistics of the public games of a variant, and activity; by periods if you wish."""
+    ) -> Statistics | None:
+        """Statistics of the public games of a variant, and activity; by periods if you wish. None beside an
+        error, when the arguments are invalid.
+        """
         variables = {
             "variant": variant,
             "board": board,
@@ -294,7 +301,7 @@ class Queries:
             "until": until,
             "upToDate": up_to_date,
         }
-        return await self._operations.fetch(d.STATISTICS, variables, Statistics)
+        return await self._operations.fetch_optional(d.STATISTICS, variables, Statistics)
 
     async def suggestion(self, *, game: str) -> Move | None:
         """The move that the machine player would make in your seat with your knowledge; None when it is not

@@ -48,15 +48,15 @@ class CreateInvitationLinkAccepted(Value, frozen=True, kw_only=True):
 class EndOtherSessionsAccepted(Value, frozen=True, kw_only=True):
     """All of your sessions but this one have ended."""
 
-    sessions: tuple[PlayerSession, ...]
-    """Your sessions that have not ended, as in `sessions`."""
+    sessions: tuple[PlayerSession, ...] | None = None
+    """Your sessions that have not ended, as in `sessions`. None beside an error, when they cannot be read."""
 
 
 class EndSessionAccepted(Value, frozen=True, kw_only=True):
     """The session has ended, and its connections are closed."""
 
-    sessions: tuple[PlayerSession, ...]
-    """Your sessions that have not ended, as in `sessions`."""
+    sessions: tuple[PlayerSession, ...] | None = None
+    """Your sessions that have not ended, as in `sessions`. None beside an error, when they cannot be read."""
 
 
 class EraseMeAccepted(Value, frozen=True, kw_only=True):

@@ -777,39 +777,46 @@ class Statistics(Value, frozen=True, kw_only=True):
     A list that does not apply to the variant is empty. Rows are ordered by time, then by their keys.
     """
 
-    activity: tuple[Activity, ...]
+    activity: tuple[Activity, ...] | None = None
     """The activity in all public games, finished or not; `board`, `playerCount` and `machine` do not apply.
+    None beside an error, when it cannot be read.
     """
-    average_points: tuple[PointsAverage, ...]
-    """The average points of a seat in a round."""
-    bids: tuple[BidSuccess, ...]
-    """The success of bids, by amount and seat."""
-    bids_by_round: tuple[RoundBidSuccess, ...]
-    """The success of bids, by round and number of cards."""
-    by_seat: tuple[SeatPlace, ...]
-    """The frequency of each place, by seat."""
-    contracts: tuple[ContractSuccess, ...]
-    """The frequency and success of highest bids, by amount. A moon in Hundred and Ten is an amount of 60."""
-    contracts_from_dealer: tuple[DealerContracts, ...]
-    """The success of highest bids, by amount and the bidder's distance from the dealer."""
-    from_dealer: tuple[DealerPoints, ...]
-    """The dealer's advantage: points scored, by distance from the dealer."""
-    lengths: tuple[GameLengths, ...]
-    """The lengths of games, for all kinds of players."""
-    points: tuple[PointsFrequency, ...]
-    """The distribution of the points scored in a round."""
-    ranks_played: tuple[RankPlayed, ...]
+    average_points: tuple[PointsAverage, ...] | None = None
+    """The average points of a seat in a round. None beside an error, when it cannot be read."""
+    bids: tuple[BidSuccess, ...] | None = None
+    """The success of bids, by amount and seat. None beside an error, when it cannot be read."""
+    bids_by_round: tuple[RoundBidSuccess, ...] | None = None
+    """The success of bids, by round and number of cards. None beside an error, when it cannot be read."""
+    by_seat: tuple[SeatPlace, ...] | None = None
+    """The frequency of each place, by seat. None beside an error, when it cannot be read."""
+    contracts: tuple[ContractSuccess, ...] | None = None
+    """The frequency and success of highest bids, by amount. A moon in Hundred and Ten is an amount of 60.
+    None beside an error, when it cannot be read.
+    """
+    contracts_from_dealer: tuple[DealerContracts, ...] | None = None
+    """The success of highest bids, by amount and the bidder's distance from the dealer. None beside an error,
+    when it cannot be read.
+    """
+    from_dealer: tuple[DealerPoints, ...] | None = None
+    """The dealer's advantage: points scored, by distance from the dealer. None beside an error, when it
+    cannot be read.
+    """
+    lengths: tuple[GameLengths, ...] | None = None
+    """The lengths of games, for all kinds of players. None beside an error, when it cannot be read."""
+    points: tuple[PointsFrequency, ...] | None = None
+    """The distribution of the points scored in a round. None beside an error, when it cannot be read."""
+    ranks_played: tuple[RankPlayed, ...] | None = None
     """The plays of each rank, by the player's final place, in variants in which several cards are played at
-    once.
+    once. None beside an error, when it cannot be read.
     """
-    starting_hands: tuple[StartingHandPlace, ...]
+    starting_hands: tuple[StartingHandPlace, ...] | None = None
     """The final places of starting hands, by their strength at the table, in variants that compute a hand's
-    strength.
+    strength. None beside an error, when it cannot be read.
     """
-    tricks_by_bid: tuple[BidTricks, ...]
-    """The tricks taken, by amount bid."""
-    trumps: tuple[TrumpFrequency, ...]
-    """The frequency of each trump suit."""
+    tricks_by_bid: tuple[BidTricks, ...] | None = None
+    """The tricks taken, by amount bid. None beside an error, when it cannot be read."""
+    trumps: tuple[TrumpFrequency, ...] | None = None
+    """The frequency of each trump suit. None beside an error, when it cannot be read."""
     variant: str
     """The name of the variant."""
 
