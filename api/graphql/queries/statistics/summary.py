@@ -254,7 +254,7 @@ async def statistics_of(
     except UnknownVariant as refusal:
         raise refused(refusal, at=("variant",)) from refusal
     except WrongNumberOfPlayers as refusal:
-        raise refused(refusal, at=("seats",)) from refusal
+        raise refused(refusal, at=("playerCount",)) from refusal
     except BoardNotCounted as error:
         raise fault("BAD_USER_INPUT", _sentence(error), at=("board",)) from error
     except InvalidRange as error:
