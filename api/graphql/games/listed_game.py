@@ -8,7 +8,7 @@ from typing import Any, Final
 from api.graphql.context import Context, Services
 from api.graphql.errors.faults import refused
 from api.graphql.execution.immediate_values import NotAtHand
-from api.graphql.games.values import ViewedGame
+from api.graphql.games.viewed_game import ViewedGame, read_game
 from application.codec import GameId, Version
 from application.refusals import UnknownGame
 from domain.events import Access, PlayerId
@@ -60,11 +60,6 @@ async def _read_views(
 ) -> list[ViewedGame | BaseException]:
     """Return the views of games for their viewers, or the error of each; each game is read once."""
     once = list(dict.fromkeys(wanted))
-    found = await asyncio.gather(*(_read_view(services, *each) for each in once), return_exceptions=True)
+    found = await asyncio.gather(*(read_game(services, *each) for each in once), return_exceptions=True)
     views = dict(zip(once, found, strict=True))
     return [views[each] for each in wanted]
-
-
-async def _read_view(services: Services, game: GameId, viewer: PlayerId | None) -> ViewedGame:
-    version, view = await services.reading.current(game, viewer)
-    return ViewedGame(game, version, view, viewer)

@@ -8,7 +8,7 @@ import strawberry
 
 from api.graphql.context import Context, game_id
 from api.graphql.errors.faults import fault
-from api.graphql.games.values import ViewedGame
+from api.graphql.games.viewed_game import ViewedGame, read_game
 from api.graphql.pagination.connections import Connection, Edge, Paging, connection, parse_key
 from api.graphql.types.events import GameEvent
 from application.codec import GameId, Version
@@ -24,19 +24,16 @@ DEFAULT_MOMENTS: Final = 20
 
 async def current_game(context: Context, id: strawberry.ID) -> ViewedGame:
     """Return a game at its latest version, as the caller sees it; raises UnknownGame."""
-    game = game_id(id)
-    player = await context.player()
-    version, view = await context.services.reading.current(game, player)
-    return ViewedGame(game, version, view, player)
+    return await read_game(context.services, game_id(id), await context.player())
 
 
-async def own_seat(context: Context, id: strawberry.ID) -> tuple[ViewedGame, int]:
-    """Return a game in which the caller has a seat, and the seat; raises NotSeated."""
+async def own_game(context: Context, id: strawberry.ID) -> ViewedGame:
+    """Return a game in which the caller has a seat; raises NotSeated."""
     player = await context.require_player()
     game = await current_game(context, id)
     if game.you is None:
         raise NotSeated(player)
-    return game, game.you
+    return game
 
 
 async def past_game(context: Context, id: GameId | strawberry.ID, version: Version) -> ViewedGame:

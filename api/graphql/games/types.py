@@ -23,8 +23,8 @@ from api.graphql.games.reading import (
     suggestion_at,
     suggestion_for,
 )
-from api.graphql.games.values import ViewedGame
 from api.graphql.games.view_fields import GameView
+from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.pagination.connections import After, Before, Connection, First, Last, Paging
 from api.graphql.types.derivation import described, enum_type
 from api.graphql.types.events import GameEvent

@@ -1,6 +1,6 @@
 """The fields of a game at one version: written by hand, as a contract that is independent of the domain.
 
-Their values are those of `values.py`.
+Their values are those of `viewed_game.py`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any, Self
 import strawberry
 
 from api.graphql.games.types import Game
-from api.graphql.games.values import ViewedGame
+from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.types.events import GameEvent
 from api.graphql.types.scalars import Version
 from api.monitoring.counters import COMMANDS

@@ -14,7 +14,7 @@ from api.graphql.execution.field_price import price, shared_price
 from api.graphql.execution.immediate_values import immediate
 from api.graphql.games.reading import current_game
 from api.graphql.games.types import Game
-from api.graphql.games.values import ViewedGame
+from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.mutations.refusal_messages import MessageArgument, immediate_wording, wording
 from api.graphql.types.derivation import description, make_type
 from api.graphql.types.field_values import Refused

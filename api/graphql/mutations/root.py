@@ -114,11 +114,7 @@ def _input_type(command: type[Command]) -> type:
 
 
 async def _check_player(info: Info, game: strawberry.ID, command: Command) -> None:
-    if not isinstance(command, InvitePlayer):
-        return
-    # Some databases reject other characters, and no player's id contains them.
-    possible = command.player.isascii() and command.player.isprintable()
-    if not possible or await info.context.services.players.get(command.player) is None:
+    if isinstance(command, InvitePlayer) and await info.context.services.players.get(command.player) is None:
         # The game first: a caller who may not know of it, or may not invite, learns only that.
         require_may_invite((await current_game(info.context, game)).state, command.by)
         raise UnknownPlayer(command.player)

@@ -9,7 +9,7 @@ import strawberry
 
 from api.graphql.context import Context
 from api.graphql.games.reading import current_game
-from api.graphql.games.values import ViewedGame
+from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.types.players import is_machine
 from application.refusals import UnknownGame
 from domain.events import PlayerId
@@ -30,7 +30,4 @@ async def find_node(context: Context, id: strawberry.ID) -> ViewedGame | PlayerI
 
 async def known_player(context: Context, id: str) -> PlayerId | None:
     """Return a player, or a possible machine player, by its id; None for an unknown id."""
-    if not (id.isascii() and id.isprintable()):
-        # No player has such an id, and some databases reject it.
-        return None
     return id if is_machine(id) or id in await context.names([id]) else None

@@ -17,12 +17,12 @@ from api.graphql.games.reading import (
     current_game,
     events_page,
     moments_after,
-    own_seat,
+    own_game,
     past_game,
     suggestion_for,
 )
 from api.graphql.games.types import MOMENTS, AfterVersion, Game, GameMoment, MomentCount, VersionArgument
-from api.graphql.games.values import is_finished_public_game
+from api.graphql.games.viewed_game import is_finished_public_game
 from api.graphql.pagination.connections import (
     After,
     Before,
@@ -217,7 +217,7 @@ class Query:
     )
     async def legal_moves(self, info: Info, game: GameArgument) -> Any:
         """Return the caller's legal moves."""
-        viewed, _ = await or_fault(own_seat(info.context, game))
+        viewed = await or_fault(own_game(info.context, game))
         return viewed.legal_moves
 
     @strawberry.field(
@@ -229,7 +229,7 @@ class Query:
     )
     async def suggestion(self, info: Info, game: GameArgument) -> Any:
         """Return the move that the machine would choose for the caller."""
-        viewed, _ = await or_fault(own_seat(info.context, game))
+        viewed = await or_fault(own_game(info.context, game))
         return await or_fault(suggestion_for(viewed))
 
     @strawberry.field(

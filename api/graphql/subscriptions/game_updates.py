@@ -11,7 +11,7 @@ import strawberry
 from api.graphql.context import Context, game_id
 from api.graphql.errors.faults import refused
 from api.graphql.games.types import Game, GameMoment
-from api.graphql.games.values import ViewedGame
+from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.pagination.connections import parse_key
 from api.graphql.pagination.cursors import ListCursors
 from api.graphql.subscriptions.stream_errors import Progress, converted, fair_turn, resumable

@@ -44,8 +44,7 @@ def _in_memory(player: PlayerId, context: Context) -> KnownPlayer:
 
 
 async def _read(services: Services, players: list[PlayerId]) -> list[KnownPlayer]:
-    # Some databases reject other characters, and no player's id contains them.
-    found = await services.players.named([each for each in players if each.isascii() and each.isprintable()])
+    found = await services.players.named(players)
     return [shown(player, found.get(player)) for player in players]
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from api.graphql.context import Services
-from api.graphql.games.values import ViewedGame
+from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.types.events import NAMES_IN_SCHEMA
 from application.codec import RecordedEvent
 from domain.events import DeckRevealed

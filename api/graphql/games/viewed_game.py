@@ -173,6 +173,12 @@ def is_finished_public_game(node: object) -> bool:
     return isinstance(node, ViewedGame) and node.access is Access.PUBLIC and node.state.stage in _OVER
 
 
+async def read_game(services: Services, game: GameId, viewer: PlayerId | None) -> ViewedGame:
+    """Return a game at its latest version, as the viewer sees it; raises UnknownGame."""
+    version, view = await services.reading.current(game, viewer)
+    return ViewedGame(game, version, view, viewer)
+
+
 async def _read_courses(services: Services, games: list[ViewedGame]) -> list[Course]:
     """Return the courses of games: from the game list or, where that is behind the game, from the log."""
     try:
