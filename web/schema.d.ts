@@ -972,8 +972,8 @@ export type Game = {
   suggestion: Maybe<Move>;
   /** The table; null before the game has started. */
   table: Maybe<Table>;
-  /** The name of the variant. */
-  variant: Scalars['String']['output'];
+  /** The variant. */
+  variant: Variant;
   /** The version: the number of events of the game. */
   version: Scalars['Version']['output'];
   /** The winners; empty until the game is won. */
@@ -1059,7 +1059,7 @@ export type GameCreated = {
   /** The version of the variant's rules that applies until the game ends. */
   rulesVersion: Scalars['Int']['output'];
   /** The name of the variant. */
-  variant: Scalars['String']['output'];
+  variant: Variant;
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -1100,16 +1100,10 @@ export type GameEventEdge = {
 export type GameFilter =
   /** Games that were played to their end. */
   | 'FINISHED'
-  /** Games that wait for players and to which the player is invited. */
-  | 'INVITED'
   /** Games that wait for players and have a free seat. */
   | 'LOBBY'
-  /** Games in which the player is seated or to which the player is invited, also by strangers. */
-  | 'MINE'
   /** Games that are being played. */
-  | 'RUNNING'
-  /** Games in which the player is seated. */
-  | 'SEATED';
+  | 'RUNNING';
 
 /** No seat is free. */
 export type GameFull = {
@@ -1189,8 +1183,8 @@ export type GameMoment = {
   suggestion: Maybe<Move>;
   /** The table; null before the game has started. */
   table: Maybe<Table>;
-  /** The name of the variant. */
-  variant: Scalars['String']['output'];
+  /** The variant. */
+  variant: Variant;
   /** The version: the number of events of the game. */
   version: Scalars['Version']['output'];
   /** The winners; empty until the game is won. */
@@ -1515,8 +1509,8 @@ export type Invitation = {
   access: Access;
   /** The time at which the invitation expires. */
   expiresAt: Scalars['DateTime']['output'];
-  /** The game. */
-  game: Scalars['ID']['output'];
+  /** The game; null if it is private and you have no seat in it, nor an invitation from a player to you. */
+  game: Maybe<Game>;
   /** The player who invites. */
   inviter: Player;
   /** The maximum number of players. */
@@ -1529,8 +1523,8 @@ export type Invitation = {
   players: Array<Player>;
   /** Whether you already sit at the table. */
   seated: Scalars['Boolean']['output'];
-  /** The name of the variant. */
-  variant: Scalars['String']['output'];
+  /** The variant. */
+  variant: Variant;
 };
 
 /** An invited player declined the invitation. */
@@ -1627,8 +1621,8 @@ export type LeaderboardChange = {
   key: Scalars['String']['output'];
   /** The players who have finished a game that counts. Empty in the first message, and whenever changes may have been missed: read the leaderboard again. */
   players: Array<Player>;
-  /** The name of the variant. */
-  variant: Scalars['String']['output'];
+  /** The variant. */
+  variant: Variant;
   /** The length of the window. */
   window: Window;
 };
@@ -1737,6 +1731,66 @@ export type LobbyChange = {
   gone: Array<Scalars['ID']['output']>;
   /** In the last message of a new list, the cursor at which it continues: pass it to `games(filter: LOBBY, order: NEWEST, after:)`. Null in other messages, and when the list is complete. Later changes cover all games. */
   more: Maybe<Scalars['Cursor']['output']>;
+};
+
+/** You: your games, turns, invitations, record and sessions. */
+export type Me = {
+  __typename: 'Me';
+  /** The games in which you have a seat, or had one at the end, public and private. Null when they cannot be read, which is an error. */
+  games: Maybe<GameConnection>;
+  /** The games that wait for players and to which players have invited you, the newest first. Null when they cannot be read, which is an error. */
+  invitations: Maybe<GameConnection>;
+  /** You, as others see you. */
+  player: Player;
+  /** Your record in the public games of a variant; null when you have finished none. */
+  profile: Maybe<Profile>;
+  /** Your sessions that have not ended, the most recently used first, 100 at most. Those at an identity provider are not listed here. Null when they cannot be read, which is an error. */
+  sessions: Maybe<Array<PlayerSession>>;
+  /** The games that wait for your move, the newest first, of your 100 newest running games. Null when they cannot be read, which is an error. */
+  yourTurn: Maybe<GameConnection>;
+};
+
+
+/** You: your games, turns, invitations, record and sessions. */
+export type MegamesArgs = {
+  after?: InputMaybe<Scalars['Cursor']['input']>;
+  before?: InputMaybe<Scalars['Cursor']['input']>;
+  filter?: InputMaybe<GameFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  order?: GameOrder;
+  search?: InputMaybe<GameSearch>;
+  upToDate?: Scalars['Boolean']['input'];
+  variant?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** You: your games, turns, invitations, record and sessions. */
+export type MeinvitationsArgs = {
+  after?: InputMaybe<Scalars['Cursor']['input']>;
+  before?: InputMaybe<Scalars['Cursor']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  upToDate?: Scalars['Boolean']['input'];
+  variant?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** You: your games, turns, invitations, record and sessions. */
+export type MeprofileArgs = {
+  board?: Board;
+  upToDate?: Scalars['Boolean']['input'];
+  variant: Scalars['String']['input'];
+};
+
+
+/** You: your games, turns, invitations, record and sessions. */
+export type MeyourTurnArgs = {
+  after?: InputMaybe<Scalars['Cursor']['input']>;
+  before?: InputMaybe<Scalars['Cursor']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  upToDate?: Scalars['Boolean']['input'];
 };
 
 /** A value in the message of a refusal, for a translation of the message. */
@@ -2540,10 +2594,50 @@ export type Player = {
   __typename: 'Player';
   /** Whether the player is erased. */
   erased: Scalars['Boolean']['output'];
+  /** The games in which the player has a seat, or had one at the end: public games, and private ones that you may see. Null when they cannot be read, which is an error. */
+  games: Maybe<GameConnection>;
+  /** The player's results against each opponent in the public games of a variant, the most frequent opponents first. Null when they cannot be read, which is an error. */
+  headToHead: Maybe<HeadToHeadConnection>;
   /** The player's id, which never changes. */
   id: Scalars['ID']['output'];
   /** The name of the player; several players may have the same name. */
   name: Scalars['String']['output'];
+  /** The player's record in the public games of a variant; null for a player who has finished none. */
+  profile: Maybe<Profile>;
+};
+
+
+/** A player: a person or a machine player. */
+export type PlayergamesArgs = {
+  after?: InputMaybe<Scalars['Cursor']['input']>;
+  before?: InputMaybe<Scalars['Cursor']['input']>;
+  filter?: InputMaybe<GameFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  order?: GameOrder;
+  search?: InputMaybe<GameSearch>;
+  upToDate?: Scalars['Boolean']['input'];
+  variant?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A player: a person or a machine player. */
+export type PlayerheadToHeadArgs = {
+  after?: InputMaybe<Scalars['Cursor']['input']>;
+  before?: InputMaybe<Scalars['Cursor']['input']>;
+  board?: Board;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  upToDate?: Scalars['Boolean']['input'];
+  variant: Scalars['String']['input'];
+};
+
+
+/** A player: a person or a machine player. */
+export type PlayerprofileArgs = {
+  board?: Board;
+  upToDate?: Scalars['Boolean']['input'];
+  variant: Scalars['String']['input'];
 };
 
 /** The player has declined this game's invitations too often to be invited again. */
@@ -2676,8 +2770,6 @@ export type Profile = {
   form: Array<ProfileGame>;
   /** The games, newest first, each with the rating after it. Null beside an error, when they cannot be read. */
   games: Maybe<ProfileGameConnection>;
-  /** The player's results against each opponent, most frequent opponents first. Null beside an error, when they cannot be read. */
-  headToHead: Maybe<HeadToHeadConnection>;
   /** The player. */
   player: Player;
   /** The player's rating after the last game. */
@@ -2688,8 +2780,8 @@ export type Profile = {
   totals: ProfileTotals;
   /** The trump suits that the player has chosen. */
   trumps: Array<ProfileTrump>;
-  /** The name of the variant. */
-  variant: Scalars['String']['output'];
+  /** The variant. */
+  variant: Variant;
   /** The game with the fewest points. Of equal games, the one with the worse place, then with fewer players, then the first. */
   worst: ProfileGame;
 };
@@ -2697,15 +2789,6 @@ export type Profile = {
 
 /** A player's record in a variant: the public games that were won and in which the player kept a seat to the end. */
 export type ProfilegamesArgs = {
-  after?: InputMaybe<Scalars['Cursor']['input']>;
-  before?: InputMaybe<Scalars['Cursor']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  last?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-/** A player's record in a variant: the public games that were won and in which the player kept a seat to the end. */
-export type ProfileheadToHeadArgs = {
   after?: InputMaybe<Scalars['Cursor']['input']>;
   before?: InputMaybe<Scalars['Cursor']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -2730,8 +2813,8 @@ export type ProfileGame = {
   __typename: 'ProfileGame';
   /** The time at which the game was won. */
   endedAt: Scalars['DateTime']['output'];
-  /** The game's id. */
-  game: Scalars['ID']['output'];
+  /** The game. If you lose access to it before all that you select is read, it is null, which is an error. */
+  game: Maybe<Game>;
   /** The player's place, from 1: the number of players ahead, plus one. */
   place: Scalars['Int']['output'];
   /** The number of players. */
@@ -2860,8 +2943,6 @@ export type Projection = {
 /** All queries. */
 export type Query = {
   __typename: 'Query';
-  /** The events of a game, as you may see them; null when the query is refused. A page has 100 events by default, and at most 500. */
-  events: Maybe<GameEventConnection>;
   /** A game as you may see it now; null when the query is refused. */
   game: Maybe<Game>;
   /** Games by stage and search conditions, in an order. Private games are listed only for their players and invited players. Null beside an error, when the list cannot be read. */
@@ -2870,40 +2951,24 @@ export type Query = {
   invitation: Maybe<Invitation>;
   /** The leaderboard of a variant in a window of time, from public games. Ranked players come first, by ordinal; then players with enough games but none lately; then players with too few games. Null beside an error, when the leaderboard cannot be read. */
   leaderboard: Maybe<LeaderboardEntryConnection>;
-  /** The moves that you may make now; each offer stands for exactly the moves that would be accepted. Null when the query is refused. */
-  legalMoves: Maybe<Array<Offer>>;
   /** You; null for a spectator. */
-  me: Maybe<Player>;
-  /** A game after each of the next events, each as `replay` shows it: 20 events by default, and at most 25. Null when the query is refused. */
-  moments: Maybe<Array<GameMoment>>;
+  me: Maybe<Me>;
   /** A game or a player by its id; null when there is none that you may see. Machine players are players; an erased player is marked as erased. */
   node: Maybe<Node>;
-  /** A player's record in the public games of a variant; null for a player who has finished none. */
-  profile: Maybe<Profile>;
+  /** The games and players with some ids, 100 at most: one entry for each id, in their order; null where there is none that you may see. */
+  nodes: Array<Maybe<Node>>;
+  /** A player by its id; null for an unknown id. Machine players are players; an erased player is marked as erased. */
+  player: Maybe<Player>;
   /** The state of each read model; null when you are not an operator. */
   projections: Maybe<Array<Projection>>;
-  /** A game at an earlier version, from your seat, with the shuffles that have been revealed since. Null when the query is refused. */
-  replay: Maybe<GameMoment>;
   /** Your session: who you are, your roles and when your token expires; null for a spectator. */
   session: Maybe<Session>;
-  /** Your sessions that have not ended, the most recently used first, 100 at most. Those at an identity provider are not listed here. Null for a spectator. */
-  sessions: Maybe<Array<PlayerSession>>;
   /** Statistics of the public games of a variant, and activity; by periods if you wish. Null beside an error, when the arguments are invalid. */
   statistics: Maybe<Statistics>;
-  /** The move that the machine player would make in your seat with your knowledge; null when it is not your turn, and when the query is refused, for example in a game without a machine player. */
-  suggestion: Maybe<Move>;
+  /** A variant by its name; null when this server does not offer it. */
+  variant: Maybe<Variant>;
   /** The variants that this server offers. */
   variants: Array<Variant>;
-};
-
-
-/** All queries. */
-export type QueryeventsArgs = {
-  after?: InputMaybe<Scalars['Cursor']['input']>;
-  before?: InputMaybe<Scalars['Cursor']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  game: Scalars['ID']['input'];
-  last?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2949,38 +3014,20 @@ export type QueryleaderboardArgs = {
 
 
 /** All queries. */
-export type QuerylegalMovesArgs = {
-  game: Scalars['ID']['input'];
-};
-
-
-/** All queries. */
-export type QuerymomentsArgs = {
-  after?: Scalars['Version']['input'];
-  first?: Scalars['Int']['input'];
-  game: Scalars['ID']['input'];
-};
-
-
-/** All queries. */
 export type QuerynodeArgs = {
   id: Scalars['ID']['input'];
 };
 
 
 /** All queries. */
-export type QueryprofileArgs = {
-  board?: Board;
-  player: Scalars['ID']['input'];
-  upToDate?: Scalars['Boolean']['input'];
-  variant: Scalars['String']['input'];
+export type QuerynodesArgs = {
+  ids: Array<Scalars['ID']['input']>;
 };
 
 
 /** All queries. */
-export type QueryreplayArgs = {
-  game: Scalars['ID']['input'];
-  version: Scalars['Version']['input'];
+export type QueryplayerArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -2999,8 +3046,8 @@ export type QuerystatisticsArgs = {
 
 
 /** All queries. */
-export type QuerysuggestionArgs = {
-  game: Scalars['ID']['input'];
+export type QueryvariantArgs = {
+  name: Scalars['String']['input'];
 };
 
 /** Queue a pass before your turn; the server passes for you when your turn comes. */
@@ -3684,8 +3731,8 @@ export type Statistics = {
   tricksByBid: Maybe<Array<BidTricks>>;
   /** The frequency of each trump suit. Null beside an error, when it cannot be read. */
   trumps: Maybe<Array<TrumpFrequency>>;
-  /** The name of the variant. */
-  variant: Scalars['String']['output'];
+  /** The variant. */
+  variant: Variant;
 };
 
 /** All subscriptions. */
@@ -4132,6 +4179,8 @@ export type ValueTooLow = {
 /** A game that you can play on this server. */
 export type Variant = {
   __typename: 'Variant';
+  /** The leaderboard of the variant in a window of time, from public games. Ranked players come first, by ordinal; then players with enough games but none lately; then players with too few games. Null when it cannot be read, which is an error. */
+  leaderboard: Maybe<LeaderboardEntryConnection>;
   /** Whether machine players can play the variant. */
   machinePlayer: Scalars['Boolean']['output'];
   /** The maximum number of players. */
@@ -4144,8 +4193,37 @@ export type Variant = {
   options: Array<VariantOption>;
   /** The version of the rules for new games. */
   rulesVersion: Scalars['Int']['output'];
+  /** Statistics of the public games of the variant, and activity; by periods if you wish. Null when the arguments are invalid, which is an error. */
+  statistics: Maybe<Statistics>;
   /** The variant's title, for people. */
   title: Scalars['String']['output'];
+};
+
+
+/** A game that you can play on this server. */
+export type VariantleaderboardArgs = {
+  after?: InputMaybe<Scalars['Cursor']['input']>;
+  before?: InputMaybe<Scalars['Cursor']['input']>;
+  board?: Board;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  key?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  ranked?: InputMaybe<Scalars['Boolean']['input']>;
+  upToDate?: Scalars['Boolean']['input'];
+  window?: Window;
+};
+
+
+/** A game that you can play on this server. */
+export type VariantstatisticsArgs = {
+  board?: InputMaybe<Board>;
+  bucket?: InputMaybe<Bucket>;
+  machine?: InputMaybe<Scalars['Boolean']['input']>;
+  playerCount?: InputMaybe<Scalars['Int']['input']>;
+  rows?: Scalars['Int']['input'];
+  since?: InputMaybe<Scalars['Date']['input']>;
+  until?: InputMaybe<Scalars['Date']['input']>;
+  upToDate?: Scalars['Boolean']['input'];
 };
 
 /** An option of a variant. */

@@ -203,7 +203,7 @@ Info = strawberry.Info[Context, None]
 GameArgument = Annotated[strawberry.ID, strawberry.argument(description="The game's id.")]
 
 
-def game_id(id: strawberry.ID | GameId) -> GameId:
+def game_id(id: str | GameId) -> GameId:
     """Return the id of a game; raises UnknownGame for a malformed id."""
     try:
         return UUID(str(id))

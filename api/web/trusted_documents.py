@@ -45,11 +45,11 @@ _FRAGMENTS: Final = {
 }
 """The interfaces with a fragment of all their fields, by the fragments' names."""
 _OMITTED: Final = {
-    "Event": frozenset({"by"}),
+    "Event": frozenset({"by", "variant"}),
     "OfferFields": frozenset({"moves"}),
     "RefusalFields": frozenset({"game"}),
 }
-"""Fields that pages request only where needed: a discard expands into all subsets of a hand."""
+"""Fields that pages request only where needed: a discard expands into all subsets of a hand, for example."""
 
 
 _DERIVED_SOURCE: Final = "documents derived from the schema"

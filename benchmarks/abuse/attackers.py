@@ -32,7 +32,7 @@ CREATE: Final = (
 WIDE: Final = " ".join(f"query q{number} {{ ...F }}" for number in range(290)) + (
     " fragment F on Query { variants { name title options { name default description values } } }"
 )
-_LIST: Final = "edges { node { id variant createdAt players { id name } } }"
+_LIST: Final = "edges { node { id variant { name } createdAt players { id name } } }"
 LISTS: Final = f"{{ {' '.join(f'l{n}: games(filter: LOBBY, first: 100) {{ {_LIST} }}' for n in range(8))} }}"
 
 
@@ -100,8 +100,10 @@ class Attacker:
                 game = (await wire.ask(CREATE, token))[1]["data"]["createGame"]["game"]["id"]
         if game is not None:
             await self._play_by_machines(token, game)
-        seen = "id version seats { index }"
-        replays = " ".join(f'r{n}: replay(game: "{game}", version: {n + 50}) {{ {seen} }}' for n in range(20))
+        seen = "version seats { index }"
+        replays = " ".join(
+            f'r{n}: game(id: "{game}") {{ at(version: {n + 50}) {{ {seen} }} }}' for n in range(20)
+        )
 
         async def attack() -> None:
             async with self.connection() as wire:

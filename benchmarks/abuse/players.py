@@ -20,7 +20,7 @@ _TO_MOVE: Final = (
     "query($game: ID!) { game(id: $game) { version stage table { toMove } you"
     " seats { index player { name } } } }"
 )
-_SUGGESTION: Final = "query($game: ID!) { suggestion(game: $game) { __typename mutation %s } }"
+_SUGGESTION: Final = "query($game: ID!) { game(id: $game) { suggestion { __typename mutation %s } } }"
 
 
 class Acknowledged(Struct, frozen=True):
@@ -138,7 +138,7 @@ class Table:
                 ("PlayCard", "card"),
             )
         )
-        move = (await player.ask(document, timed=True, game=self._game))["suggestion"]
+        move = (await player.ask(document, timed=True, game=self._game))["game"]["suggestion"]
         values = {name: value for name, value in move.items() if name not in ("__typename", "mutation")}
         await player.command(move["mutation"], timed=True, game=self._game, **values)
 

@@ -126,7 +126,7 @@ class ClientLoad:
         if not to_move:
             return
         client = table.players[to_move[0]]
-        move = (await client.data(d.SUGGESTION, game=table.game))["suggestion"]
+        move = (await client.data(d.SUGGESTION, game=table.game))["game"]["suggestion"]
         values = {name: move[name] for name in move if name not in ("__typename", "mutation")}
         name = move["mutation"]
         kind = name[0].upper() + name[1:]

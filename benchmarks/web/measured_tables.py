@@ -53,9 +53,9 @@ _SHOWN: Final = """(() => {
     };
     new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
 })()"""
-_PLAYED: Final = """query ($game: ID!) { events(game: $game, last: 30) {
+_PLAYED: Final = """query ($game: ID!) { game(id: $game) { events(last: 30) {
     edges { node { version at ... on CardPlayed { seat card } } }
-} }"""
+} } }"""
 
 
 class OpenTable(Struct, frozen=True):
@@ -144,7 +144,7 @@ class ThreePlayerTable:
     def milliseconds_until_shown(self, card: str) -> list[float]:
         """Return the milliseconds from a card's event until each page showed it."""
         shown = [self._shown(page, card) for page in self.pages]
-        played = self.people[0].ask(_PLAYED, game=self.game)["events"]["edges"]
+        played = self.people[0].ask(_PLAYED, game=self.game)["game"]["events"]["edges"]
         committed = max(edge["node"]["at"] for edge in played if edge["node"].get("card") == card)
         return [each - 1e3 * datetime.fromisoformat(committed).timestamp() for each in shown]
 

@@ -59,6 +59,8 @@ class CurrentGames:
     async def events(
         self,
         game: GameId,
+        version: Version,
+        view: View,
         player: PlayerId | None,
         limit: int,
         *,
@@ -68,10 +70,9 @@ class CurrentGames:
     ) -> EventPage:
         """Return up to `limit` events between two versions, the first of them or, with `last`, the last.
 
-        They are redacted for the player as of now, with all reveals of the game so far. Besides what
-        `current` reads, only these events are read from the log. Raises UnknownGame.
+        They are events of a game that the player sees as `view` at a version, redacted for it with all
+        reveals up to then. Only these events are read from the log.
         """
-        version, view = await self.current(game, player)
         first, final = after + 1, version if before is None else min(version, before - 1)
         if last:
             first = max(first, final - limit + 1)

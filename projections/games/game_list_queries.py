@@ -29,12 +29,6 @@ class GameFilter(StrEnum):
 
     LOBBY = "lobby"
     """Games that wait for players and have a free seat."""
-    MINE = "mine"
-    """Games in which the player is seated or to which the player is invited, also by strangers."""
-    SEATED = "seated"
-    """Games in which the player is seated."""
-    INVITED = "invited"
-    """Games that wait for players and to which the player is invited."""
     RUNNING = "running"
     """Games that are being played."""
     FINISHED = "finished"
@@ -46,10 +40,15 @@ _STAGES: Final = {
     GameFilter.RUNNING: Stage.PLAYING,
     GameFilter.FINISHED: Stage.WON,
 }
-OF_CALLER: Final = frozenset({GameFilter.MINE, GameFilter.SEATED, GameFilter.INVITED})
-"""Lists of the caller's own games."""
 ANY: Final = Search()
 """A search without conditions."""
+
+
+class Member(Struct, frozen=True):
+    """A player with a relation to games; only games that wait for players have invited ones."""
+
+    player: PlayerId
+    role: Membership
 
 
 class Seated(Struct, frozen=True, kw_only=True):
@@ -100,8 +99,8 @@ class Page(Struct, frozen=True, kw_only=True):
 
 def page(
     connection: Connection,
-    which: GameFilter,
-    player: PlayerId | None = None,
+    which: GameFilter | None,
+    viewer: PlayerId | None = None,
     search: Search = ANY,
     order: GameOrder = GameOrder.NEWEST,
     after: Place | None = None,
@@ -109,10 +108,12 @@ def page(
     *,
     before: Place | None = None,
     last: bool = False,
+    member: Member | None = None,
 ) -> Page:
     """Return up to `limit` games between two places, the first of them or, with `last`, the last.
 
-    Raises ValueError for a limit out of bounds and for places of another order, and NotBuilt.
+    They are the games of one kind or of one member that the viewer may see. Raises ValueError for a limit
+    out of bounds and for places of another order, and NotBuilt.
     """
     if not 0 <= limit <= MAX_PAGE_SIZE:
         raise ValueError(f"a page holds 0 to {MAX_PAGE_SIZE} games, not {limit}")
@@ -120,8 +121,8 @@ def page(
         if place is not None and place.by is not sort_value(search, order):
             raise ValueError(f"the games are not in the order of {place.by}")
     tables = active_tables(connection, GAME_LIST)
-    matching, created = _matching(tables, which, player, search)
-    order_sql = OrderSql(tables, search, order, _STAGES.get(which), created)
+    matching, created = _matching(tables, which, viewer, search, member)
+    order_sql = OrderSql(tables, search, order, _stage(which), created)
     between = [order_sql.following(after)] if after is not None else []
     between += [order_sql.following(before, back=True)] if before is not None else []
     found = rows_of(
@@ -163,19 +164,16 @@ def memberships(connection: Connection, players: Collection[PlayerId]) -> Member
     return Memberships(upto=upto or 0, members=found)
 
 
-def current_games_of(connection: Connection, player: PlayerId, role: Membership, limit: int) -> list[GameId]:
-    """Return a player's newest unfinished games; of invitations, only to games that wait for players.
-
-    Raises NotBuilt.
-    """
+def newest_games_of(
+    connection: Connection, member: Member, stages: Collection[Stage], limit: int
+) -> list[GameId]:
+    """Return a member's newest games in some stages; raises NotBuilt."""
     tables = active_tables(connection, GAME_LIST)
-    game, member = tables["game"], tables["member"]
-    stages = [Stage.WAITING_FOR_PLAYERS.value]
-    if role is Membership.SEATED:
-        stages.append(Stage.PLAYING.value)
-    query = select(member.c.game).join(game, game.c.game == member.c.game)
-    query = query.where(member.c.player == player, member.c.role == role.value, game.c.stage.in_(stages))
-    return list(connection.execute(query.order_by(member.c.created.desc()).limit(limit)).scalars())
+    game, members = tables["game"], tables["member"]
+    query = select(members.c.game).join(game, game.c.game == members.c.game)
+    query = query.where(members.c.player == member.player, members.c.role == member.role.value)
+    query = query.where(game.c.stage.in_([each.value for each in stages]))
+    return list(connection.execute(query.order_by(members.c.created.desc()).limit(limit)).scalars())
 
 
 async def known_memberships(database: ReadDatabase, players: Collection[PlayerId]) -> Memberships:
@@ -186,15 +184,20 @@ async def known_memberships(database: ReadDatabase, players: Collection[PlayerId
         return Memberships()
 
 
+def _stage(which: GameFilter | None) -> Stage | None:
+    return None if which is None else _STAGES[which]
+
+
 def _matching(
-    tables: Tables, which: GameFilter, player: PlayerId | None, search: Search
+    tables: Tables, which: GameFilter | None, viewer: PlayerId | None, search: Search, of: Member | None
 ) -> tuple[Select[Any], ColumnElement[int]]:
     """Return the query for the games, and the column that orders them by creation.
 
     A player's games are found through the table of members, whose index has them in that order.
     """
+    assert which is not None or of is not None, "all games of all players are not listed"
     game, member = tables["game"], tables["member"]
-    stage, created = _STAGES.get(which), game.c.created
+    stage, created = _stage(which), game.c.created
     query = select(game).where(*conditions(tables, search, stage))
     if search.player is not None:
         seated = member.alias("seated")
@@ -206,24 +209,24 @@ def _matching(
         query = query.join(winner, winner.c.game == game.c.game)
         query = query.where(winner.c.player == search.won_by, winner.c.won.is_(True))
         created = winner.c.created
-    if which in OF_CALLER:
-        own = member.alias("own")
-        query = query.join(own, own.c.game == game.c.game).where(own.c.player == player)
-        if which is GameFilter.SEATED:
-            query = query.where(own.c.role == Membership.SEATED.value)
-        elif which is GameFilter.INVITED:
-            query = query.where(own.c.role == Membership.INVITED.value)
+    if of is not None:
+        theirs = member.alias("theirs")
+        query = query.join(theirs, theirs.c.game == game.c.game)
+        query = query.where(theirs.c.player == of.player, theirs.c.role == of.role.value)
+        created = theirs.c.created
+        if of.role is Membership.INVITED:
             query = query.where(game.c.stage == Stage.WAITING_FOR_PLAYERS.value)
-        return query, own.c.created
-    assert stage is not None, "all other lists are of one stage"
-    query = query.where(game.c.stage == stage.value)
+    if stage is not None:
+        query = query.where(game.c.stage == stage.value)
     if which is GameFilter.LOBBY:
         query = query.where(game.c.seats_taken < game.c.most_seats)
+    if of is not None and of.player == viewer:
+        return query, created
     admitted = game.c.access == Access.PUBLIC.value
-    if player is not None:
+    if viewer is not None:
         # The join finds at most one row by its key; a subquery would be planned as one for each game.
         own = member.alias("own")
-        query = query.outerjoin(own, and_(own.c.game == game.c.game, own.c.player == player))
+        query = query.outerjoin(own, and_(own.c.game == game.c.game, own.c.player == viewer))
         admitted = or_(admitted, own.c.player.is_not(None))
     return query.where(admitted), created
 

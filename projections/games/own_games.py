@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final, TypeVar
 
@@ -21,12 +21,18 @@ from projections.database.connections import ReadDatabase
 from projections.engine.generations import Role, tracked
 from projections.engine.projector import Projector
 from projections.games.game_list import GAME_LIST, Membership
-from projections.games.game_list_queries import current_games_of, listed
+from projections.games.game_list_queries import Listed, Member, listed, newest_games_of
 from projections.games.game_view import GAME_VIEW, public_views
 from projections.games.own_tables import OwnTable, OwnTables, Table, Tables
 
 MAX_GAMES: Final = 100
 """Maximum seats, and maximum invitations, at the beginning of a subscription; the newest of each."""
+
+_UNFINISHED: Final[Mapping[Membership, Collection[Stage]]] = {
+    Membership.SEATED: (Stage.WAITING_FOR_PLAYERS, Stage.PLAYING),
+    Membership.INVITED: (Stage.WAITING_FOR_PLAYERS,),
+}
+"""The stages of unfinished games, by the player's relation to them."""
 
 T = TypeVar("T")
 
@@ -128,10 +134,22 @@ def _discard(index: dict[T, set[OwnGamesSubscriber]], key: T, subscriber: OwnGam
 def _own_tables(connection: Connection, player: PlayerId) -> Tables:
     games = [
         game
-        for role in (Membership.SEATED, Membership.INVITED)
-        for game in current_games_of(connection, player, role, MAX_GAMES)
+        for role, stages in _UNFINISHED.items()
+        for game in newest_games_of(connection, Member(player, role), stages, MAX_GAMES)
     ]
     return _tables_at_position(connection, games)
+
+
+def awaiting(connection: Connection, player: PlayerId) -> list[Listed]:
+    """Return the games that wait for a move of a player, the newest first; raises NotBuilt.
+
+    They are those among its newest running games, `MAX_GAMES` at most.
+    """
+    seated = Member(player, Membership.SEATED)
+    games = newest_games_of(connection, seated, (Stage.PLAYING,), MAX_GAMES)
+    tables = _tables_at_position(connection, games).tables
+    own = [each.listed for each in tables if each.is_turn_of(player)]
+    return sorted(own, key=lambda each: each.created, reverse=True)
 
 
 def _tables_at_position(connection: Connection, games: Collection[GameId]) -> Tables:

@@ -156,7 +156,7 @@ async def check_pages(ann: Client, game: str) -> None:
 
     raised = (await execute("RaiseStake", input={"game": game}))["done"]
     assert raised["code"] == "GAME_IS_OVER"
-    events = [edge["node"] for edge in (await execute("Events", game=game))["events"]["edges"]]
+    events = [edge["node"] for edge in (await execute("Events", game=game))["game"]["events"]["edges"]]
     assert {event["stake"] for event in events if event["__typename"] == "StakeRaised"} == {2}
 
 
@@ -167,7 +167,7 @@ async def check_machine(ann: Client) -> None:
     await ann.must("startGame", game=game)
     now = await ann.game(game)
     assert len(now["seats"]) == 6
-    suggested = (await ann.data(d.SUGGESTION, game=game))["suggestion"]
+    suggested = (await ann.data(d.SUGGESTION, game=game))["game"]["suggestion"]
     assert suggested["mutation"] in [offer["mutation"] for offer in now["legalMoves"]]
     done = await ann.must("automateSeat", game=game)
     assert done["game"]["stage"] == "WON"

@@ -111,8 +111,8 @@ async def test_slow_subscriber_resumes_after_its_last_event(
         events = await taken(stream, 2)
         # The subscriber reads nothing until all these commands are done.
         for _ in range(800):
-            await services.games.carry_out(UUID(game), c.JoinGame(by=whom.id))
-            await services.games.carry_out(UUID(game), c.LeaveGame(by=whom.id))
+            await services.games.carry_out(UUID(game), c.JoinGame(by=whom.player.id))
+            await services.games.carry_out(UUID(game), c.LeaveGame(by=whom.player.id))
         version = (await ann.get_game(game)).game.version
         events += await taken(stream, version - 2)
     assert [event.version for event in events] == list(range(1, version + 1))
@@ -171,4 +171,4 @@ async def test_leaderboard_subscription_sends_a_first_message_at_once(signed_in:
     (ann,) = await signed_in("Ann")
     async with aclosing(ann.subscribe.leaderboard_changed(variant="president")) as changes:
         (change,) = await taken(changes, 1)
-    assert (change.variant, change.players, change.window) == ("president", (), "ALL_TIME")
+    assert (change.variant.name, change.players, change.window) == ("president", (), "ALL_TIME")

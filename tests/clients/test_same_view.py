@@ -24,7 +24,7 @@ async def test_view_in_process_equals_the_view_over_http(
     services: Services, signed_in: SignIn, variant: str
 ) -> None:
     clients = await signed_in(*NAMES)
-    ids = [(await client.execute("{ me { id } }"))["me"]["id"] for client in clients]
+    ids = [(await client.execute("{ me { player { id } } }"))["me"]["player"]["id"] for client in clients]
     names = dict(zip(ids, NAMES, strict=True))
     moments = random_game(variant, ids)
     chosen = {0, *range(1, len(moments), len(moments) // MOMENTS), len(moments) - 1}

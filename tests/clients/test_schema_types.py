@@ -68,30 +68,38 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     me = await ann.query.me()
     assert me is not None
     counted, today = {"variant": "hundred-and-ten"}, datetime.now(UTC).date()
-    profile = {"player": me.id, **counted}
+    player, variant = {"id": me.player.id}, {"name": "hundred-and-ten"}
     calls: dict[str, dict[str, Any]] = {
-        "events": {"game": game},
         "game": {"id": game},
-        "games": {"filter": GameFilter.MINE, "up_to_date": True, "search": GameSearch(most_events=9)},
-        "invitation": {"token": "none"},
-        "leaderboard": counted,
         "game_at": {"id": game, "version": 1},
+        "game_at_legal_moves": {"id": game, "version": 1},
+        "game_at_suggestion": {"id": game, "version": 1, "seat": 0},
         "game_events": {"id": game, "first": 3},
         "game_moments": {"id": game, "after": 1},
-        "legal_moves": {"game": game},
+        "game_suggestion": {"id": game},
+        "games": {"filter": GameFilter.LOBBY, "up_to_date": True, "search": GameSearch(most_events=9)},
+        "invitation": {"token": "none"},
+        "leaderboard": counted,
         "me": {},
-        "moments": {"game": game, "after": 1},
-        "node": {"id": me.id},
-        "profile": profile,
-        "profile_games": profile,
-        "profile_head_to_head": profile,
+        "me_games": {"up_to_date": True},
+        "me_invitations": {},
+        "me_profile": counted,
+        "me_profile_games": counted,
+        "me_sessions": {},
+        "me_your_turn": {},
+        "node": player,
+        "nodes": {"ids": [me.player.id, "none"]},
+        "player": player,
+        "player_games": player,
+        "player_head_to_head": {**player, **counted},
+        "player_profile": {**player, **counted},
+        "player_profile_games": {**player, **counted},
         "projections": {},
-        "replay": {"game": game, "version": 1},
-        "replay_suggestion": {"game": game, "version": 1, "seat": 0},
         "session": {},
-        "sessions": {},
         "statistics": {**counted, "bucket": Bucket.MONTH, "since": today.replace(day=1), "up_to_date": True},
-        "suggestion": {"game": game},
+        "variant": variant,
+        "variant_leaderboard": variant,
+        "variant_statistics": {**variant, "bucket": Bucket.MONTH},
         "variants": {},
     }
     assert calls.keys() == methods(Queries)
@@ -101,21 +109,23 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
             answers[name] = await getattr(ann.query, name)(**arguments)
         except Fault as fault:
             answers[name] = fault.code
-    assert [type(each) for each in answers["events"]] == [e.GameCreated, e.PlayerJoined]
-    assert answers["game_events"] == answers["events"]
-    assert [each.id for each in answers["games"]] == [game]
+    assert [type(each) for each in answers["game_events"]] == [e.GameCreated, e.PlayerJoined]
+    for name in ("games", "me_games", "player_games"):
+        assert [each.id for each in answers[name]] == [game], name
     assert answers["games"].edges[0].node.created_at.tzinfo is UTC
+    assert answers["games"].edges[0].node.variant.name == "hundred-and-ten"
     assert isinstance(answers["game"], GameState)
     assert answers["game"].view is not None
     assert answers["game"].view.hand == ()
-    assert answers["node"] == answers["session"].player == Player(id=me.id, name="Ann", erased=False)
-    assert answers["profile"] is answers["profile_games"] is answers["suggestion"] is None
-    assert answers["invitation"] is answers["replay_suggestion"] is None
-    assert [(type(each), each.version) for each in answers["moments"]] == [(GameMoment, 2)]
-    assert answers["game_moments"] == answers["moments"]
-    assert answers["game_at"] == answers["replay"] == await ann.replay(game, 1)
+    assert answers["node"] == answers["session"].player == Player(id=me.player.id, name="Ann", erased=False)
+    assert answers["player"] == me.player == answers["node"]
+    assert answers["nodes"] == (me.player, None)
+    assert answers["player_profile"] is answers["me_profile_games"] is answers["game_suggestion"] is None
+    assert answers["invitation"] is answers["game_at_suggestion"] is None
+    assert [(type(each), each.version) for each in answers["game_moments"]] == [(GameMoment, 2)]
+    assert answers["game_at"] == await ann.replay(game, 1)
     assert answers["projections"] == "FORBIDDEN"
-    assert [each.is_current for each in answers["sessions"]] == [True]
+    assert [each.is_current for each in answers["me_sessions"]] == [True]
     [month] = answers["statistics"].activity
     assert (month.begins.date(), month.created) == (today.replace(day=1), 1)
     assert list(answers["statistics"].bids) == []
@@ -130,14 +140,14 @@ async def test_each_mutation_returns_a_success_or_a_typed_refusal(signed_in: Sig
     assert whom is not None
     wanted: dict[str, tuple[dict[str, Any], type]] = {
         "create_game": ({"variant": "whist"}, refusals.UnknownVariant),
-        "invite_player": ({**game, "player": whom.id}, CommandAccepted),
-        "withdraw_invitation": ({**game, "player": whom.id}, CommandAccepted),
+        "invite_player": ({**game, "player": whom.player.id}, CommandAccepted),
+        "withdraw_invitation": ({**game, "player": whom.player.id}, CommandAccepted),
         "decline_invitation": (game, refusals.NotInvited),
         "join_game": (game, refusals.AlreadySeated),
         "create_invitation_link": (game, CreateInvitationLinkAccepted),
         "accept_invitation": ({"token": "none"}, refusals.InvalidInvitation),
         "fill_seats": ({**game, "count": 0}, refusals.InvalidCount),
-        "remove_player": ({**game, "player": whom.id}, refusals.NotSeated),
+        "remove_player": ({**game, "player": whom.player.id}, refusals.NotSeated),
         "start_game": (game, refusals.WrongNumberOfPlayers),
         "automate_seat": ({**game, "expected_version": 1}, refusals.VersionConflict),
         "place_bid": ({**game, "amount": 15}, refusals.GameNotStarted),
@@ -194,7 +204,9 @@ async def test_offers_have_types_and_moves(signed_in: SignIn) -> None:
     game = (await ann.create_game("hundred-and-ten")).id
     await bob.send_command("JoinGame", game)
     await ann.send_command("StartGame", game)
-    legal_offers = await bob.query.legal_moves(game=game)
+    legal_offers = await bob.query.game_at_legal_moves(
+        id=game, version=(await bob.get_game(game)).game.version
+    )
     assert legal_offers is not None
     bids = [each for each in legal_offers if isinstance(each, offers.BidOffer)]
     assert [move["amount"] for move in bids[0].moves] == list(bids[0].amounts)
@@ -265,12 +277,12 @@ async def test_mutation_without_a_command_id_is_not_repeated(signed_in: SignIn, 
         with pytest.raises(Unreachable, match="the answer was lost"):
             await unlucky.mutate.create_game(variant="president")
         assert transport.dropped > 2
-    own_games = await ann.query.games(filter=GameFilter.MINE, up_to_date=True)
+    own_games = await ann.query.me_games(up_to_date=True)
     assert own_games is not None
     assert len(own_games) == 1
     me = await ann.query.me()
     assert me is not None
-    assert (me.id, me.name) == (own_games.edges[0].node.players[0].id, "Anna")
+    assert (me.player.id, me.player.name) == (own_games.edges[0].node.players[0].id, "Anna")
 
 
 async def test_sign_in_returns_the_player(address: str) -> None:
@@ -278,4 +290,4 @@ async def test_sign_in_returns_the_player(address: str) -> None:
         signed_in = await anonymous.mutate.sign_in(name="Ann")
     assert isinstance(signed_in, SignInAccepted)
     async with Connection(address, signed_in.token) as ann:
-        assert await ann.query.me() == signed_in.player
+        assert await ann.query.player(id=signed_in.player.id) == signed_in.player

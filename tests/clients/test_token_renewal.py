@@ -53,7 +53,7 @@ async def test_game_lasts_longer_than_the_tokens_of_its_players(address: str) ->
         assert all(view.over for view in overs)
         assert {each.token for each in players} <= set(renewed)
         me = [await each.query.me() for each in players]
-        assert [each and each.name for each in me] == ["Ann", "Bob", "Cyd"]
+        assert [each and each.player.name for each in me] == ["Ann", "Bob", "Cyd"]
         for token in first:
             async with Connection(address, token) as expired:
                 with pytest.raises(Unauthenticated):

@@ -55,7 +55,7 @@ class RetryingTable:
             if not table["toMove"]:
                 return
             client = self._clients[table["toMove"][0]]
-            move = (await self._answer(client, d.SUGGESTION, game=self.game))["suggestion"]
+            move = (await self._answer(client, d.SUGGESTION, game=self.game))["game"]["suggestion"]
             name, values = wanted(move)
             await self.command(client, name, game=self.game, **values)
         for client in self._clients:

@@ -95,12 +95,11 @@ function SignOut({ session, onCancel, onClose }) {
 }
 
 /** @param {StepProps} props */
-function Erase({ session, onCancel, onClose }) {
+function Erase({ onCancel, onClose }) {
   const busy = useBusy();
-  const { data } = useQuery('Games', { filter: 'SEATED', order: 'NEWEST', first: 50 });
-  const openGames = (data?.games.nodes ?? []).filter((/** @type {any} */ game) =>
-    ['WAITING_FOR_PLAYERS', 'PLAYING'].includes(game.stage)
-    && game.players.some((/** @type {any} */ { id }) => id === session.player.id));
+  const { data } = useQuery('OwnGames', { order: 'NEWEST', first: 50 });
+  const openGames = (data?.me?.games?.nodes ?? []).filter((/** @type {any} */ { stage }) =>
+    ['WAITING_FOR_PLAYERS', 'PLAYING'].includes(stage));
 
   async function erase() {
     await request('EraseMe');

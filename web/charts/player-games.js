@@ -21,15 +21,15 @@ const TABLE_STEP = 20;
  * @returns {ReturnType<typeof usePagedList<ProfileGame>>}
  */
 export const usePlayerGames = (filter) =>
-  usePagedList('ProfileGames', filter, (data) => data.profile?.games, ({ game }) => game, PAGE_SIZE);
+  usePagedList('ProfileGames', filter, (data) => data.player?.profile?.games, ({ game }) => game?.id ?? '', PAGE_SIZE);
 
 /** @param {{ games: ReturnType<typeof usePlayerGames>, best: ProfileGame, worst: ProfileGame }} props */
 export function PlayerGames({ games, best, worst }) {
   const [visibleCount, setVisibleCount] = useState(TABLE_STEP);
   const rows = games.rows ?? [];
-  /** @param {string} game */
-  const remarkOn = (game) =>
-    best.game === worst.game ? '' : game === best.game ? ' best' : game === worst.game ? ' worst' : '';
+  const [bestId, worstId] = [best.game?.id, worst.game?.id];
+  /** @param {string | undefined} id of a game */
+  const remarkOn = (id) => (bestId === worstId ? '' : id === bestId ? ' best' : id === worstId ? ' worst' : '');
   /** @type {import('./data-table.js').Column<ProfileGame>[]} */
   const columns = [
     {
@@ -45,8 +45,8 @@ export function PlayerGames({ games, best, worst }) {
     },
     { title: 'Seat', cell: ({ seat }) => seat },
     { title: 'Score after it', cell: ({ rating }) => formatHundredths(rating.ordinal) },
-    { title: 'Game', isText: true, cell: ({ game, endedAt }) => html`<a href=${`/games/${game}/replay`}>Replay<span
-      class="unseen"> of the game that ended ${formatDateTime(endedAt)}</span></a>${remarkOn(game)}` },
+    { title: 'Game', isText: true, cell: ({ game, endedAt }) => html`<a href=${`/games/${game?.id}/replay`}>Replay<span
+      class="unseen"> of the game that ended ${formatDateTime(endedAt)}</span></a>${remarkOn(game?.id)}` },
   ];
   // "More" first shows the games that have been read, then reads more.
   const list = {
@@ -60,7 +60,7 @@ export function PlayerGames({ games, best, worst }) {
   return html`<section>
     <h2>Games</h2>
     <${DataTable} caption="Finished games, the latest first" columns=${columns} rows=${rows.slice(0, visibleCount)}
-      rowKey=${(/** @type {ProfileGame} */ { game }) => game} />
+      rowKey=${(/** @type {ProfileGame} */ { game }) => game?.id} />
     <${MoreButton} list=${list} subject="games" />
   </section>`;
 }

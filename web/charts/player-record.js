@@ -20,7 +20,7 @@ import { PlayerGames, usePlayerGames } from './player-games.js';
 
 /** @param {Props} props */
 export function PlayerRecord({ profile, player }) {
-  const filter = { player: player.id, variant: profile.variant, board: profile.board };
+  const filter = { player: player.id, variant: profile.variant.name, board: profile.board };
   const games = usePlayerGames(filter);
   return html`
     <${Totals} profile=${profile} />
@@ -39,7 +39,7 @@ export function PlayerRecord({ profile, player }) {
 function Totals({ profile: { totals, rating, streaks, best, worst } }) {
   const bids = totals.bidsMade + totals.bidsFailed;
   /** @param {ProfileGame} game */
-  const gameLink = (game) => html`<a href=${`/games/${game.game}/replay`}>${
+  const gameLink = (game) => html`<a href=${`/games/${game.game?.id}/replay`}>${
     game.points === null || game.points === undefined ? placeText(game) : formatCount(game.points, 'point')}</a>`;
   /** @param {any} isRelevant @param {string} term @param {string} value @returns {[string, any][]} */
   const onlyIf = (isRelevant, term, value) => (isRelevant ? [[term, value]] : []);
@@ -74,8 +74,8 @@ const placeText = ({ place, playerCount }) => `${place} of ${playerCount}`;
 const RecentGames = ({ games }) => html`<section>
   <h2>Last games</h2>
   <ol class="figure-form" aria-label="Places in the last games, the latest first">
-    ${games.map((game) => html`<li key=${game.game}>
-      <a class=${game.won ? 'figure-won' : ''} href=${`/games/${game.game}/replay`}
+    ${games.map((game) => html`<li key=${game.game?.id}>
+      <a class=${game.won ? 'figure-won' : ''} href=${`/games/${game.game?.id}/replay`}
         title=${formatDateTime(game.endedAt)}
       >${placeText(game)}${game.won && html`<span class="unseen">, won</span>`}</a>
     </li>`)}
@@ -162,7 +162,7 @@ const opponentKey = ({ opponent }) => opponent?.id ?? '';
 /** @param {{ filter: { player: string, variant: string, board: string } }} props */
 function OpponentTable({ filter }) {
   /** @type {ReturnType<typeof usePagedList<import('../schema').HeadToHead>>} */
-  const list = usePagedList('HeadToHead', filter, (data) => data.profile?.headToHead, opponentKey, 20);
+  const list = usePagedList('HeadToHead', filter, (data) => data.player?.headToHead, opponentKey, 20);
   if (!list.rows?.length) return null;
   const address = `variant=${filter.variant}&board=${filter.board}`;
   /** @type {import('./data-table.js').Column<import('../schema').HeadToHead>[]} */

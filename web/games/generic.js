@@ -42,7 +42,7 @@ function Controls({ game, offers, makeMove, isBusy }) {
     const controller = new AbortController();
     setError(null);
     request('Moves', { game: game.id }, { signal: controller.signal }).then(
-      ({ legalMoves }) => setLoaded({ version: game.version, offers: legalMoves ?? [] }),
+      ({ game: { legalMoves } }) => setLoaded({ version: game.version, offers: legalMoves }),
       (failure) => {
         if (controller.signal.aborted) return;
         if (!(failure instanceof RequestError)) throw failure;

@@ -34,7 +34,7 @@ export function GameEntry({
   return html`<li class="entry">
     <div class="entry-text">
       <p class="entry-name">
-        <a href=${href}>${variantTitle(variants, game.variant)}<span class="unseen">${organizerText}</span></a>
+        <a href=${href}>${variantTitle(variants, game.variant.name)}<span class="unseen">${organizerText}</span></a>
         ${badges.map((badge) => html`<span key=${badge} class="lobby-sign now">${badge}</span>`)}
         ${game.access === 'PRIVATE' && html`<span class="lobby-sign">Private</span>`}
       </p>

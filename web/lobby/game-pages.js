@@ -7,14 +7,23 @@ import { useQuery } from '../ui/use-query.js';
 
 /** @typedef {import('../schema').Game} ListedGame */
 
+/** The list in the answer of each operation. @type {Record<string, (data: any) => any>} */
+const LISTS = {
+  Games: (data) => data.games,
+  OwnGames: (data) => data.me?.games,
+  OwnInvitations: (data) => data.me?.invitations,
+};
+
 /**
  * Return the first page of a list of games, and the later pages that `loadMore()` has added. `refetch()` loads the
  * first page again.
+ * @param {keyof typeof LISTS} operation
  * @param {Record<string, unknown> | null} variables of the query; null executes nothing
  * @param {number} pageSize
  */
-export function useGamePages(variables, pageSize) {
-  const { data, error, isLoading, refetch } = useQuery('Games', variables && { ...variables, first: pageSize });
+export function useGamePages(operation, variables, pageSize) {
+  const { data, error, isLoading, refetch } = useQuery(operation, variables && { ...variables, first: pageSize });
+  const list = data && LISTS[operation](data);
   const key = JSON.stringify(variables);
   const noPages = { key, games: /** @type {ListedGame[]} */ ([]), pageInfo: /** @type {any} */ (null) };
   const [laterPages, setLaterPages] = useState(noPages);
@@ -22,17 +31,17 @@ export function useGamePages(variables, pageSize) {
     setLaterPages(noPages);
   }, [key]);
   const current = laterPages.key === key ? laterPages : noPages;
-  const { hasNextPage = false, endCursor = null } = current.pageInfo ?? data?.games.pageInfo ?? {};
+  const { hasNextPage = false, endCursor = null } = current.pageInfo ?? list?.pageInfo ?? {};
 
   async function loadMore() {
-    const { games } = await request('Games', { ...variables, first: pageSize, after: endCursor });
-    setLaterPages((former) => (former.key === key
-      ? { key, games: [...former.games, ...games.nodes], pageInfo: games.pageInfo }
+    const page = LISTS[operation](await request(operation, { ...variables, first: pageSize, after: endCursor }));
+    setLaterPages((former) => (former.key === key && page
+      ? { key, games: [...former.games, ...page.nodes], pageInfo: page.pageInfo }
       : former));
   }
 
   /** @type {ListedGame[] | null} */
-  const firstPage = data ? data.games.nodes : null;
+  const firstPage = list?.nodes ?? null;
   const firstPageIds = new Set(firstPage?.map(({ id }) => id));
   const games = firstPage && [...firstPage, ...current.games.filter(({ id }) => !firstPageIds.has(id))];
   return { games, error, isLoading, refetch, hasNextPage, loadMore };

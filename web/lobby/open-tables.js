@@ -72,6 +72,6 @@ function OpenTable({ game, busy, variants }) {
   const organizerText = game.organizer ? ` of ${game.organizer.name}` : '';
   return html`<${GameEntry} game=${game} variants=${variants}>
     <${BusyButton} busy=${busy} name=${game.id} action=${join}
-      label=${`Join ${variantTitle(variants, game.variant)}${organizerText}`}>Join<//>
+      label=${`Join ${variantTitle(variants, game.variant.name)}${organizerText}`}>Join<//>
   <//>`;
 }

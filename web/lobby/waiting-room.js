@@ -33,14 +33,14 @@ export function WaitingRoom({ game, sendCommand }) {
   const viewer = useViewer();
   const busy = useBusy();
   const ref = useFocusFallback();
-  const variant = variants?.find(({ name }) => name === game.variant);
+  const variant = variants?.find(({ name }) => name === game.variant.name);
   const freeSeats = Math.max((variant?.maxPlayers ?? game.seats.length) - game.seats.length, 0);
   const isOrganizer = game.you !== null && game.organizer?.id === viewer?.player.id;
   const table = { game, sendCommand, busy, variant, freeSeats, isOrganizer };
   return html`<section class="waiting-room" ref=${ref} aria-label="Before the start">
     <div class="panel">
       <h2>Waiting for players</h2>
-      <p>${variantTitle(variants, game.variant)} is for ${variant ? playerCountText(variant) : 'several players'}.${' '}
+      <p>${variantTitle(variants, game.variant.name)} is for ${variant ? playerCountText(variant) : 'several players'}.${' '}
         ${game.access === 'PUBLIC'
           ? 'Anyone may watch this table, and join while a seat is free.'
           : 'This table is private: only who is invited finds it.'}</p>

@@ -22,7 +22,7 @@ export default function Join({ parameters: [token] }) {
   const invitation = data?.invitation;
   // A player with a seat is redirected to the table.
   useEffect(() => {
-    if (invitation?.seated) navigate(`/games/${invitation.game}`, { replace: true });
+    if (invitation?.seated && invitation.game) navigate(`/games/${invitation.game.id}`, { replace: true });
   }, [invitation?.seated]);
   if (!data) {
     return html`<h1>An invitation</h1>
@@ -46,22 +46,20 @@ function InvitationDetails({ token, invitation, onReload }) {
   const variants = useVariants();
   const viewer = useViewer();
   const busy = useBusy();
-  const variant = variants?.find(({ name }) => name === invitation.variant);
-  const title = variantTitle(variants, invitation.variant);
+  const variant = variants?.find(({ name }) => name === invitation.variant.name);
+  const title = variantTitle(variants, invitation.variant.name);
   const freeSeats = invitation.maxPlayers - invitation.players.length;
 
   async function join() {
     if (!(await requireSignIn(`To play ${title} with ${invitation.inviter.name}, you need a name.`))) return;
     try {
-      await sendCommand('acceptInvitation', { token });
+      const { game } = await sendCommand('acceptInvitation', { token });
+      navigate(`/games/${game.id}`, { replace: true });
     } catch (error) {
-      if (!(error instanceof RefusalError && error.code === 'ALREADY_SEATED')) {
-        // The refusal means that the invitation has changed.
-        onReload();
-        throw error;
-      }
+      // The refusal means that the invitation has changed; a player with a seat is redirected after the reload.
+      onReload();
+      if (!(error instanceof RefusalError && error.code === 'ALREADY_SEATED')) throw error;
     }
-    navigate(`/games/${invitation.game}`, { replace: true });
   }
 
   return html`<div class="narrow">
@@ -76,8 +74,8 @@ function InvitationDetails({ token, invitation, onReload }) {
             ${viewer ? `Join as ${viewer.player.name}` : 'Join'}<//>`
         : html`<p>There is no seat for you now; one may come free before the game starts.</p>
           <p class="row"><button type="button" onClick=${onReload}>Look again</button>
-            ${invitation.access === 'PUBLIC'
-              && html`<a class="button" href=${`/games/${invitation.game}`}>Watch the table</a>`}</p>`}
+            ${invitation.game
+              && html`<a class="button" href=${`/games/${invitation.game.id}`}>Watch the table</a>`}</p>`}
     </div>
     <p><a href="/">See the other tables</a></p>
   </div>`;

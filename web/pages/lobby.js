@@ -50,15 +50,15 @@ function Lists({ variants, variant }) {
   const viewer = useViewer();
   const announceTables = useTableAnnouncements((game) => {
     const seatsTaken = `${game.players.length} of ${game.maxPlayers} seats taken`;
-    return `${variantTitle(variants, game.variant)}, ${playerListText(game.players)}, ${seatsTaken}.`;
+    return `${variantTitle(variants, game.variant.name)}, ${playerListText(game.players)}, ${seatsTaken}.`;
   });
   const isSeated = (/** @type {import('../schema').Game} */ { players }) =>
     players.some(({ id }) => id === viewer?.player.id);
   const feed = useOpenTables(variant, (games) => announceTables(games.filter((game) => !isSeated(game))));
-  const ownGames = useGamePages(viewer && { filter: 'SEATED', variant, order: 'NEWEST', upToDate: true }, 50);
-  const invitations = useGamePages(viewer && { filter: 'INVITED', variant, order: 'NEWEST', upToDate: true }, 5);
-  const running = useGamePages({ filter: 'RUNNING', variant, order: 'NEWEST' }, 8);
-  const finished = useGamePages({ filter: 'FINISHED', variant, order: 'NEWEST', search: BY_END_TIME }, 8);
+  const ownGames = useGamePages('OwnGames', viewer && { variant, order: 'NEWEST', upToDate: true }, 50);
+  const invitations = useGamePages('OwnInvitations', viewer && { variant, upToDate: true }, 5);
+  const running = useGamePages('Games', { filter: 'RUNNING', variant, order: 'NEWEST' }, 8);
+  const finished = useGamePages('Games', { filter: 'FINISHED', variant, order: 'NEWEST', search: BY_END_TIME }, 8);
   const refetchAll = () => [ownGames, invitations, running, finished].forEach((list) => list.refetch());
   useEffect(() => {
     if (!feed.removals) return undefined;

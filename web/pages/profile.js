@@ -23,9 +23,9 @@ import { useViewer } from '../ui/viewer.js';
 /** @param {{ parameters: string[], searchParams: URLSearchParams }} props */
 export default function ProfilePage({ parameters: [id], searchParams }) {
   const { data, error, refetch } = useQuery('Player', { player: id });
-  const player = data?.node;
+  const player = data?.player;
   useTitle(player?.name ?? 'Player');
-  if (data && !player?.id) {
+  if (data && !player) {
     return html`<h1>There is no such player</h1>
       <p>Nobody here has the id <code>${id}</code>. <a href="/leaderboards">Go to the leaderboards</a></p>`;
   }
@@ -99,10 +99,10 @@ function useGameCounts(player, variants) {
 async function countGames(player, variants, signal) {
   const counts = await Promise.all(
     variants.map(async ({ name: variant }) => {
-      const { people, mixed } = await request('GamesCounted', { player, variant }, { signal });
+      const { player: counted } = await request('GamesCounted', { player, variant }, { signal });
       return [
-        { variant, board: 'PEOPLE', games: people?.totals.games ?? 0 },
-        { variant, board: 'MIXED', games: mixed?.totals.games ?? 0 },
+        { variant, board: 'PEOPLE', games: counted?.people?.totals.games ?? 0 },
+        { variant, board: 'MIXED', games: counted?.mixed?.totals.games ?? 0 },
       ];
     }),
   );
@@ -128,10 +128,11 @@ function OtherGames({ gameCounts, player, variants, variant, board }) {
 function BoardProfile({ player, variant, board, title }) {
   const { data, error, isLoading, refetch } = useQuery('Profile', { player: player.id, variant, board });
   if (error) return html`<${ErrorMessage} error=${error} onRetry=${refetch} />`;
-  if (!data || (isLoading && data.profile === null)) return html`<${Loading} subject="the profile" />`;
-  if (!data.profile) {
+  const profile = data?.player?.profile;
+  if (!data || (isLoading && !profile)) return html`<${Loading} subject="the profile" />`;
+  if (!profile) {
     return html`<p class="quiet">${player.name} has finished no public game of ${title} ${boardText(board)} yet. Games
       count that were played to their end.</p>`;
   }
-  return html`<${PlayerRecord} profile=${data.profile} player=${player} />`;
+  return html`<${PlayerRecord} profile=${profile} player=${player} />`;
 }

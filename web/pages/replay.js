@@ -29,7 +29,7 @@ function RecordedGame({ id, searchParams, onReload }) {
   const recording = useMemo(() => new Recording(id), []);
   const state = useStore(recording.state);
   const { game, events, error, status } = state;
-  const gameModule = useGameModule(game?.variant);
+  const gameModule = useGameModule(game?.variant.name);
   const viewerId = useStore(session)?.player.id ?? null;
   const names = useMemo(() => game && playerNames(game, viewerId), [game, viewerId]);
   const isStarted = events.some(({ __typename: kind }) => kind === 'GameStarted');
@@ -44,7 +44,7 @@ function RecordedGame({ id, searchParams, onReload }) {
   if (status === 'loading' || !game || !names || !gameModule) {
     return html`<${EmptyPage}><${Loading} subject="the replay" /><//>`;
   }
-  if (!isStarted) return html`<${UnplayedGame} id=${id} variant=${game.variant} events=${events} names=${names} />`;
+  if (!isStarted) return html`<${UnplayedGame} id=${id} variant=${game.variant.name} events=${events} names=${names} />`;
   return html`<${ReplayView}
     recording=${recording} state=${state} game=${game} gameModule=${gameModule} names=${names}
     searchParams=${searchParams} onReload=${onReload}

@@ -34,12 +34,12 @@ const SPACE_WIDGETS = 'button, a, summary, input, select, textarea, dialog, [rol
 export default function TablePage({ parameters: [id] }) {
   const liveGame = useLiveGame(id);
   const { game, events, status } = liveGame;
-  const gameModule = useGameModule(game?.variant);
+  const gameModule = useGameModule(game?.variant.name);
   const names = usePlayerNames(game);
   const isSettled = !liveGame.isBehind && !liveGame.pending;
   const isOwnTurn = game !== null && game.you !== null && (game.table?.toMove.includes(game.you) ?? false);
   useGameAnnouncements(status === 'loading' ? null : game, events, names, isSettled);
-  useTitle(game ? `${isOwnTurn && !liveGame.isStepping ? 'Your turn · ' : ''}${variantText(game.variant)}` : 'Table');
+  useTitle(game ? `${isOwnTurn && !liveGame.isStepping ? 'Your turn · ' : ''}${variantText(game.variant.name)}` : 'Table');
 
   if (status === 'gone') return html`<${TableNotFound} />`;
   if (status === 'failed' && liveGame.error) {
@@ -53,7 +53,7 @@ export default function TablePage({ parameters: [id] }) {
   if (!game || !names || !gameModule) return html`<h1>Table</h1><${Loading} subject="the table" />`;
   return html`<div class="table-page">
     <div class="table-head">
-      <h1>${variantText(game.variant)}</h1>
+      <h1>${variantText(game.variant.name)}</h1>
       ${game.access === 'PRIVATE' && html`<p class="sign">Private</p>`}
       ${game.table && game.you === null && html`<p class="sign">You are looking on</p>`}
       ${game.table && html`<${TableActions} liveGame=${liveGame} game=${game} />`}

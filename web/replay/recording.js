@@ -114,7 +114,7 @@ export class Recording {
     // A reveal may replace the cache while the request is in flight.
     const cache = this.#moments;
     try {
-      const { moments } = await this.#query('Moments', { after, first });
+      const { game: { moments } } = await this.#query('Moments', { after, first });
       for (const moment of moments) cache.set(moment.version, { ...this.state.value.game, ...moment });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
@@ -130,7 +130,7 @@ export class Recording {
     /** @type {GameEvent[]} */
     const all = [];
     for (let after = null, more = true; more; ) {
-      const { events } = await this.#query('Events', { after });
+      const { game: { events } } = await this.#query('Events', { after });
       for (const { node } of events.edges) all.push(node);
       ({ hasNextPage: more, endCursor: after } = events.pageInfo);
     }

@@ -54,7 +54,7 @@ export function ReplayView({ recording, state, game, gameModule, names, searchPa
     return seat === null ? past : eventsSeenFrom(past, seat);
   }, [events, version, seat]);
   const moment = useMoment(recording, events, version, seat);
-  const title = variantText(game.variant);
+  const title = variantText(game.variant.name);
   const lastEventText = eventText(pastEvents[version - 1], names);
   const position = `Event ${version} of ${lastVersion}, ${positionText(rounds, version)}`;
   useTitle(`${position} · Replay of ${title}`);

@@ -37,7 +37,7 @@ export class Suggestions {
     const knownMove = this.#movesByDecision.get(key);
     if (knownMove !== undefined) return knownMove;
     const variables = { game: this.game, version, seat };
-    const { replay: { suggestion: move } } = await request('ReplaySuggestion', variables, { signal });
+    const { game: { at: { suggestion: move } } } = await request('ReplaySuggestion', variables, { signal });
     // A null answer is not kept, because cards that are revealed later can change it.
     if (move) this.#movesByDecision.set(key, move);
     return move;

@@ -174,10 +174,10 @@ export class GameDisplay extends Store {
   /** Show the next moments one by one. @param {Game} shown */
   async #displaySteps(shown) {
     const former = this.#latestGame ?? shown;
-    const page = await this.request('Moments', { after: shown.version, first: PAGE_SIZE });
-    if (!page.moments) throw new GameNotFound();
+    const { game } = await this.request('Moments', { after: shown.version, first: PAGE_SIZE });
+    if (!game?.moments) throw new GameNotFound();
     /** @type {Game[]} */
-    const moments = page.moments.map((/** @type {object} */ moment) => ({ ...former, ...moment }));
+    const moments = game.moments.map((/** @type {object} */ moment) => ({ ...former, ...moment }));
     await this.#waitForEvents(moments[moments.length - 1]?.version ?? 0);
     for (const moment of moments) {
       if (this.#skipSteps) return;

@@ -45,7 +45,7 @@ function RematchButton({ game }) {
   const busy = useBusy();
   const createRematch = async () => {
     const options = game.options.map(({ name, value }) => ({ name, value }));
-    const { game: newGame } = await sendCommand('createGame', { variant: game.variant, access: game.access, options });
+    const { game: newGame } = await sendCommand('createGame', { variant: game.variant.name, access: game.access, options });
     navigate(`/games/${newGame.id}`);
   };
   return isSignedIn && html`<${BusyButton} busy=${busy} name="rematch" action=${createRematch}>

@@ -17,7 +17,7 @@ export function useHint(game) {
     if (isLoading) return;
     setLoading(true);
     try {
-      const { suggestion } = await request('Suggestion', { game: id });
+      const { game: { suggestion } } = await request('Suggestion', { game: id });
       const cards = suggestion?.cards ?? (suggestion?.card ? [suggestion.card] : []);
       const text = suggestion ? `The machine would: ${moveText(suggestion)}.` : 'There is no hint now.';
       setHint({ version, text, cards: new Set(cards) });

@@ -40,8 +40,9 @@ class LiveGame extends GameDisplay {
     try {
       this.display(await this.fetchGame());
       for (let after = null, more = true; more; ) {
-        const { events } = await this.request('Events', { after });
-        if (!events) throw new GameNotFound();
+        const { game } = await this.request('Events', { after });
+        if (!game) throw new GameNotFound();
+        const { events } = game;
         this.addEvents(events.edges.map((/** @type {{ node: import('../schema').GameEvent }} */ { node }) => node));
         ({ endCursor: after, hasNextPage: more } = events.pageInfo);
       }

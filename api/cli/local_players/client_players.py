@@ -66,7 +66,7 @@ def client_view(game: GameId, version: Version, view: Game, seat: int, names: Ma
     shown = {
         "id": str(game),
         "version": version,
-        "variant": view.variant,
+        "variant": {"name": view.variant},
         "options": [{"name": name, "value": str(value)} for name, value in sorted(view.options.items())],
         "access": view.access.name,
         "stage": view.stage.name,

@@ -91,7 +91,8 @@ _FAULTS: Final = (
     ),
     Fault(
         code="INVALID_PAGE",
-        when="`first`, `last` or `rows` is out of bounds, or both `first` and `last` are given.",
+        when="`first`, `last` or `rows` is out of bounds, `ids` has too many ids, or both `first` and `last` "
+        "are given.",
         then="Request a page within the bounds in the message.",
     ),
     Fault(

@@ -13,7 +13,6 @@ from application.refusals import UnknownGame, UnknownVersion
 from domain.refusals import (
     InvalidPlayer,
     NoMachinePlayer,
-    NotSeated,
     Refusal,
     UnknownRules,
     UnknownVariant,
@@ -27,7 +26,6 @@ T = TypeVar("T")
 AS_ERRORS: Final[tuple[type[Refusal], ...]] = (
     InvalidPlayer,
     NoMachinePlayer,
-    NotSeated,
     UnknownGame,
     UnknownRules,
     UnknownVariant,

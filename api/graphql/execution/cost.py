@@ -19,6 +19,7 @@ from graphql import (
     GraphQLObjectType,
     GraphQLSchema,
     IntValueNode,
+    ListValueNode,
     OperationDefinitionNode,
     SelectionSetNode,
     VariableNode,
@@ -41,7 +42,7 @@ from api.graphql.execution.document_shape import (
     merged_fields,
     selections_of,
 )
-from api.graphql.execution.field_price import price_of, shared_price_of
+from api.graphql.execution.field_price import price_of, price_of_each, shared_price_of
 from application.watching.viewer_folds import MAX_MOMENTS
 
 Variables: TypeAlias = Mapping[str, Any]
@@ -60,8 +61,8 @@ LIST_LENGTH: Final = 10
 """Assumed length of a list without pages."""
 LIST_LENGTHS: Final[Mapping[str, int]] = {"moves": 32, "moments": MAX_MOMENTS}
 """Assumed lengths of lists by field: an offer of five cards expands to 32 discards."""
-_SIZES: Final[Mapping[str, int]] = {"first": MAX_PAGE, "last": MAX_PAGE, "rows": MAX_ROWS}
-"""Arguments that set the length of a list, each with the largest length that counts."""
+_SIZES: Final[Mapping[str, int]] = {"first": MAX_PAGE, "last": MAX_PAGE, "rows": MAX_ROWS, "ids": MAX_PAGE}
+"""Arguments that set the length of a list, as a number or by their own; each with the largest that counts."""
 MAX_VISITS: Final = 20_000
 """Maximum fields visited to analyse one operation, counted once for every type they are selected on."""
 
@@ -172,8 +173,15 @@ class _CostAnalysis:
     ) -> Cost:
         field = self._defined(parent, nodes)
         price = price_of(field)
-        values = self._values(nodes, field, parent, page)
-        return add((default_price if price is None else price, values))
+        each = price_of_each(field)
+        items = self._page(nodes[0], field) if each else None
+        return add(
+            (
+                default_price if price is None else price,
+                0 if items is None else multiply(items, each),
+                self._values(nodes, field, parent, page),
+            )
+        )
 
     def _values(
         self, nodes: list[FieldNode], field: GraphQLField, parent: GraphQLObjectType, page: Cost | None
@@ -222,10 +230,12 @@ class _CostAnalysis:
     def _size(self, node: ValueNode, max_size: int) -> Cost:
         if isinstance(node, IntValueNode):
             return _clamped(int(node.value), max_size)
+        if isinstance(node, ListValueNode):
+            return _clamped(len(node.values), max_size)
         if not isinstance(node, VariableNode):
             return 0
         name, default = node.name.value, self._defaults.get(node.name.value)
-        fallback = int(default.value) if isinstance(default, IntValueNode) else 0
+        fallback = 0 if default is None else evaluate(self._size(default, max_size), {})
         # One object per variable, since the computed costs of selections are keyed by it.
         return self._sizes.setdefault(
             (name, max_size), lambda variables: _clamped(variables.get(name, fallback), max_size)
@@ -259,6 +269,8 @@ def _lengths(schema: GraphQLSchema) -> Mapping[str, int]:
 
 
 def _clamped(size: Any, max_size: int) -> int:
+    if isinstance(size, list):
+        size = len(size)
     return int(min(max(size, 0), max_size)) if _is_number(size) else 0
 
 

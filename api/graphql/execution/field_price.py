@@ -19,12 +19,18 @@ from strawberry.types.field import StrawberryField
 COMMAND: Final = 500
 """The price of a command: it is decided, and waits for a commit."""
 _PRICE: Final = "kibitz.price"
+_EACH: Final = "kibitz.price_each"
 _SHARED: Final = "kibitz.shared_price"
 
 
 def price(values: int) -> Mapping[str, int]:
     """Return the field metadata that declares a price."""
     return {_PRICE: values}
+
+
+def price_each(values: int) -> Mapping[str, int]:
+    """Return the metadata of a list that has a price for each of the items requested."""
+    return {_EACH: values}
 
 
 def shared_price(values: int) -> Mapping[str, int]:
@@ -35,6 +41,11 @@ def shared_price(values: int) -> Mapping[str, int]:
 def shared_price_of(field: GraphQLField) -> int:
     """Return the price that a field shares with other fields of its object, 0 without one."""
     return _declared(field, _SHARED) or 0
+
+
+def price_of_each(field: GraphQLField) -> int:
+    """Return the price of each item of a list, 0 without one."""
+    return _declared(field, _EACH) or 0
 
 
 def price_of(field: GraphQLField) -> int | None:

@@ -70,7 +70,12 @@ def _reader(name: str) -> Callable[..., Any]:
 
 
 async def _completed_field(value: Incomplete, name: str, context: Any) -> Any:
-    return read_field(await value.completed(context), name)
+    completed = await value.completed(context)
+    try:
+        return read_field(completed, name)
+    except NotAtHand:
+        # A reference becomes an item of a list, and that a view.
+        return await _completed_field(completed, name, context)
 
 
 def _attribute_reader(name: str) -> Read:

@@ -50,9 +50,14 @@ class ListedGame:
     async def completed(self, context: Context) -> ViewedGame:
         """Return the game as its viewer sees it now; a game that is gone is a top-level error."""
         try:
-            return await context.load(_read_views, (self.game, self.viewer))
+            return await viewed(context, self.game, self.viewer)
         except UnknownGame as unknown:
             raise refused(unknown) from unknown
+
+
+async def viewed(context: Context, game: GameId, viewer: PlayerId | None) -> ViewedGame:
+    """Return a game as a viewer sees it now, read together with others; raises UnknownGame."""
+    return await context.load(_read_views, (game, viewer))
 
 
 async def _read_views(

@@ -8,13 +8,14 @@ import strawberry
 
 from api.graphql.context import Context, game_id
 from api.graphql.errors.faults import fault
+from api.graphql.games.game_reference import GameReference
+from api.graphql.games.listed_game import ListedGame, viewed
 from api.graphql.games.viewed_game import ViewedGame, read_game
 from api.graphql.pagination.connections import Connection, Edge, Paging, connection, parse_key
 from api.graphql.types.events import GameEvent
 from application.codec import GameId, Version
 from application.games.machine_moves import suggested_move
 from application.runtime.time_slices import TIME_SLICER
-from domain.refusals import NotSeated
 
 MAX_EVENTS: Final = 500
 DEFAULT_EVENTS: Final = 100
@@ -25,15 +26,6 @@ DEFAULT_MOMENTS: Final = 20
 async def current_game(context: Context, id: strawberry.ID) -> ViewedGame:
     """Return a game at its latest version, as the caller sees it; raises UnknownGame."""
     return await read_game(context.services, game_id(id), await context.player())
-
-
-async def own_game(context: Context, id: strawberry.ID) -> ViewedGame:
-    """Return a game in which the caller has a seat; raises NotSeated."""
-    player = await context.require_player()
-    game = await current_game(context, id)
-    if game.you is None:
-        raise NotSeated(player)
-    return game
 
 
 async def past_game(context: Context, id: GameId | strawberry.ID, version: Version) -> ViewedGame:
@@ -56,13 +48,22 @@ async def moments_after(
     return [ViewedGame(game, version, view, player) async for version, view in sliced]
 
 
-async def events_page(context: Context, id: GameId | strawberry.ID, paging: Paging) -> Connection[GameEvent]:
+async def events_page(
+    context: Context, game: ViewedGame | ListedGame | GameReference, paging: Paging
+) -> Connection[GameEvent]:
     """Return a page of a game's events, redacted for the caller; cursors contain the events' versions."""
     cursors = await context.services.cursors.of("events")
     request = paging.request(cursors, parse_key, max_size=MAX_EVENTS, default_size=DEFAULT_EVENTS)
-    player = await context.player()
+    now = game if isinstance(game, ViewedGame) else await viewed(context, game.game, game.viewer)
     page = await context.services.reading.events(
-        game_id(id), player, request.size, after=request.after or 0, before=request.before, last=request.last
+        now.game,
+        now.version,
+        now.view,
+        now.viewer,
+        request.size,
+        after=request.after or 0,
+        before=request.before,
+        last=request.last,
     )
     events: Any = page.events
     return connection(
@@ -76,9 +77,10 @@ async def events_page(context: Context, id: GameId | strawberry.ID, paging: Pagi
     )
 
 
-async def suggestion_for(game: ViewedGame) -> Any:
+async def suggestion_for(context: Context, game: ViewedGame | ListedGame | GameReference) -> Any:
     """Return the move that the machine player would make for the caller, None if it is not its turn."""
-    return None if game.you is None else suggested_move(game.state, game.you, game.game)
+    now = game if isinstance(game, ViewedGame) else await viewed(context, game.game, game.viewer)
+    return None if now.you is None else suggested_move(now.state, now.you, now.game)
 
 
 async def suggestion_at(context: Context, game: GameId, version: Version, seat: int) -> Any:

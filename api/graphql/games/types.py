@@ -11,6 +11,7 @@ import strawberry
 from api.graphql.context import Info
 from api.graphql.errors.faults import or_fault
 from api.graphql.execution.field_price import price, shared_price
+from api.graphql.games.game_reference import GameReference
 from api.graphql.games.listed_game import FROM_VIEW, ListedGame
 from api.graphql.games.reading import (
     DEFAULT_EVENTS,
@@ -54,7 +55,7 @@ def _is_viewed(value: object, _info: object) -> bool:
 
 
 def _is_game(value: object, _info: object) -> bool:
-    return isinstance(value, ViewedGame | ListedGame)
+    return isinstance(value, ViewedGame | ListedGame | GameReference)
 
 
 @strawberry.type(
@@ -84,7 +85,7 @@ class GameMoment(GameView):
 
 @strawberry.type(description="A game as you may see it.")
 class Game(GameView, Node):
-    """A game; `self` is a `ViewedGame` or a `ListedGame`."""
+    """A game; `self` is a `ViewedGame`, a `ListedGame` or a `GameReference`."""
 
     is_type_of = staticmethod(_is_game)
 
@@ -103,8 +104,7 @@ class Game(GameView, Node):
     async def suggestion(self, info: Info) -> Any:
         """Return the machine's move for the caller."""
         game: Any = self
-        viewed = await game.completed(info.context) if isinstance(game, ListedGame) else game
-        return await or_fault(suggestion_for(viewed))
+        return await or_fault(suggestion_for(info.context, game))
 
     @strawberry.field(
         metadata=price(1_000),
@@ -122,7 +122,7 @@ class Game(GameView, Node):
     ) -> Connection[GameEvent] | None:
         """Return a page of the game's events."""
         game: Any = self
-        return await or_fault(events_page(info.context, game.game, Paging(first, after, last, before)))
+        return await or_fault(events_page(info.context, game, Paging(first, after, last, before)))
 
     @strawberry.field(
         metadata=price(2_500),

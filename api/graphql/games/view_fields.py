@@ -14,6 +14,7 @@ from api.graphql.types.moves_and_offers import Offer
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import Version
 from api.graphql.types.tables import Seat, Table
+from api.graphql.types.variants import Variant
 from domain.events import EndReason, PlayerId
 from domain.state import Stage
 
@@ -39,7 +40,7 @@ class GameView:
     """What a viewer sees of a game at one version."""
 
     version: Version = described("The version: the number of events of the game.")
-    variant: str = described("The name of the variant.")
+    variant: str = described("The variant.", Variant)
     options: list[OptionSetting] = described("All options of the variant with their values.")
     stage: Stage = described("The stage of the game.")
     organizer: PlayerId | None = described(

@@ -1,10 +1,10 @@
-"""Lists of games in the schema: the lobby, the caller's games, running games and past games."""
+"""Lists of games in the schema: the lobby, running and past games, and the games of one player."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import strawberry
 from strawberry.utils.str_converters import to_camel_case
@@ -17,11 +17,14 @@ from api.graphql.pagination.connections import Connection, Edge, Paging, connect
 from api.graphql.pagination.cursors import ListCursors
 from api.graphql.queries.freshness import wait_until_up_to_date
 from api.graphql.types.derivation import enum_type
+from domain.events import PlayerId
 from domain.refusals import InvalidPlayer, UnknownVariant
 from domain.rules import rules_of
 from projections.games.game_list import GAME_LIST
-from projections.games.game_list_queries import MAX_PAGE_SIZE, OF_CALLER, GameFilter, page
+from projections.games.game_list_queries import MAX_PAGE_SIZE, GameFilter, Listed, Member, page
 from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, sort_value
+from projections.games.game_view import GAME_VIEW
+from projections.games.own_games import awaiting
 
 for enum in (GameFilter, GameOrder):
     enum_type(enum)
@@ -47,18 +50,32 @@ class GameSearch:
     most_events: int | None = strawberry.field(default=None, description="The maximum number of events.")
 
 
+VariantFilter = Annotated[
+    str | None, strawberry.argument(description="Return only games of this variant, by its name.")
+]
+SearchArgument = Annotated[
+    GameSearch | None, strawberry.argument(description="The conditions of the search.")
+]
+OrderArgument = Annotated[GameOrder, strawberry.argument(description="The order of the list.")]
+StageFilter = Annotated[
+    GameFilter | None,
+    strawberry.argument(description="Return only these games; without it, games of all stages."),
+]
+
+
 async def games_page(
     context: Context,
-    which: GameFilter,
+    which: GameFilter | None,
     variant: str | None,
     conditions: GameSearch | None,
     order: GameOrder,
     paging: Paging,
     *,
     up_to_date: bool,
+    member: Member | None = None,
 ) -> Connection[Game]:
-    """Return a page of a list of games; invalid arguments are top-level errors."""
-    player = await (context.require_player() if which in OF_CALLER else context.player())
+    """Return a page of a list of games that the caller may see; invalid arguments are top-level errors."""
+    viewer = await context.player()
     search = _search(variant, conditions)
     by = sort_value(search, order)
     cursors = await games_cursors(context, by)
@@ -69,23 +86,71 @@ async def games_page(
         "The list of games",
         page,
         which,
-        player,
+        viewer,
         search,
         order,
         request.after,
         request.size,
         before=request.before,
         last=request.last,
+        member=member,
     )
-    games: Any = [ListedGame(row, player) for row in result.rows]
+    return listed_connection(
+        result.rows,
+        viewer,
+        cursors,
+        map(cursor_text, result.places),
+        has_next=result.has_next,
+        has_previous=result.has_previous,
+    )
+
+
+async def awaiting_page(
+    context: Context, player: PlayerId, paging: Paging, *, up_to_date: bool
+) -> Connection[Game]:
+    """Return a page of the games that wait for a move of the caller, the newest first."""
+    cursors = await context.services.cursors.of("games that wait for you")
+    request = paging.request(cursors, parse_key, max_size=MAX_PAGE_SIZE)
+    if up_to_date:
+        await wait_until_up_to_date(context, GAME_LIST.name, GAME_VIEW.name)
+    found = await context.read("The list of games", awaiting, player)
+    after, before = request.after, request.before
+    between = [
+        each
+        for each in found
+        if (after is None or each.created < after) and (before is None or each.created > before)
+    ]
+    more = len(between) > request.size
+    rows = between[-request.size :] if request.last else between[: request.size]
+    return listed_connection(
+        rows,
+        player,
+        cursors,
+        (str(each.created) for each in rows),
+        has_next=before is not None or (more and not request.last),
+        has_previous=after is not None or (more and request.last),
+    )
+
+
+def listed_connection(
+    rows: Sequence[Listed],
+    viewer: PlayerId | None,
+    cursors: ListCursors,
+    places: Iterable[str],
+    *,
+    has_next: bool,
+    has_previous: bool,
+) -> Connection[Game]:
+    """Return a page of listed games, each with the cursor of its place."""
+    games: Any = [ListedGame(row, viewer) for row in rows]
     return connection(
         Connection[Game],
         Edge[Game],
         games,
         cursors,
-        map(cursor_text, result.places),
-        has_next=result.has_next,
-        has_previous=result.has_previous,
+        places,
+        has_next=has_next,
+        has_previous=has_previous,
     )
 
 

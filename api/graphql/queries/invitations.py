@@ -8,8 +8,11 @@ from typing import Annotated
 import strawberry
 
 from api.graphql.context import Context, Info
+from api.graphql.games.game_reference import GameReference
+from api.graphql.games.types import Game as GameType
 from api.graphql.types.derivation import OptionSetting, settings
 from api.graphql.types.players import Player
+from api.graphql.types.variants import Variant
 from api.identity.invitations import Invitation as Token
 from application.refusals import UnknownGame
 from domain.events import Access, PlayerId
@@ -22,8 +25,12 @@ from domain.state import Game, Stage
 class Invitation:
     """The game of an invitation, as a spectator sees it."""
 
-    game: strawberry.ID = strawberry.field(description="The game.")
-    variant: str = strawberry.field(description="The name of the variant.")
+    game: GameReference | None = strawberry.field(
+        graphql_type=GameType | None,
+        description="The game; null if it is private and you have no seat in it, nor an invitation from "
+        "a player to you.",
+    )
+    variant: str = strawberry.field(graphql_type=Variant, description="The variant.")
     options: list[OptionSetting] = strawberry.field(
         description="All options of the variant with their values."
     )
@@ -62,7 +69,7 @@ async def invitation_of(
     ):
         return None
     return Invitation(
-        game=strawberry.ID(str(invitation.game)),
+        game=GameReference(invitation.game, player) if game.admits(player) else None,
         variant=game.variant,
         options=settings(game.options),
         access=game.access,

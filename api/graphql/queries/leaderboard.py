@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 import strawberry
@@ -82,6 +82,24 @@ class LeaderboardEntry:
             bids_made=standing.bids_made,
             bids_failed=standing.bids_failed,
         )
+
+
+WindowArgument = Annotated[Window, strawberry.argument(description="The length of the window.")]
+BoardArgument = Annotated[Board, strawberry.argument(description="The games that count.")]
+KeyArgument = Annotated[
+    str | None,
+    strawberry.argument(
+        description="The day (2026-11-20), week (2026-W47), month (2026-11) or season (2026-Q4), in UTC; the "
+        "current one by default."
+    ),
+]
+RankedArgument = Annotated[
+    bool | None, strawberry.argument(description="Return only ranked players, or only provisional players.")
+]
+LEADERBOARD_TEXT: Final = (
+    "in a window of time, from public games. Ranked players come first, by ordinal; then players with enough "
+    "games but none lately; then players with too few games."
+)
 
 
 async def leaderboard_page(

@@ -34,6 +34,7 @@ from api.graphql.queries.profile_records import (
 from api.graphql.queries.ratings import Rating
 from api.graphql.types.derivation import described, enum_type
 from api.graphql.types.players import Player
+from api.graphql.types.variants import Variant
 from domain.events import PlayerId
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
@@ -62,7 +63,7 @@ class Profile:
 
     whose: strawberry.Private[ProfileKey]
     player: PlayerId = described("The player.", Player)
-    variant: str = described("The name of the variant.")
+    variant: str = described("The variant.", Variant)
     board: Board = described("The games that count.")
     rating: Rating = described("The player's rating after the last game.")
     totals: ProfileTotals = described("Totals over all games of the profile.")
@@ -93,6 +94,7 @@ class Profile:
         before: Before = None,
     ) -> Connection[ProfileGame] | None:
         """Return a page of the player's games."""
+        viewer = await info.context.player()
         cursors = await info.context.services.cursors.of("games of a profile")
         request = Paging(first, after, last, before).request(cursors, parse_key, max_size=MAX_PAGE_SIZE)
         result = await info.context.read(
@@ -101,37 +103,9 @@ class Profile:
         return connection(
             Connection[ProfileGame],
             Edge[ProfileGame],
-            [ProfileGame.of(game) for game in result.rows],
+            [ProfileGame.of(game, viewer) for game in result.rows],
             cursors,
             [str(game.ended) for game in result.rows],
-            has_next=result.has_next,
-            has_previous=result.has_previous,
-        )
-
-    @strawberry.field(
-        description="The player's results against each opponent, most frequent opponents first. Null beside "
-        "an error, when they cannot be read."
-    )
-    async def head_to_head(
-        self,
-        info: Info,
-        first: First = None,
-        after: After = None,
-        last: Last = None,
-        before: Before = None,
-    ) -> Connection[HeadToHead] | None:
-        """Return a page of the player's opponents."""
-        cursors = await info.context.services.cursors.of("opponents")
-        request = Paging(first, after, last, before).request(cursors, _place, max_size=MAX_PAGE_SIZE)
-        result = await info.context.read(
-            NAME, opponents, self.whose, request.after, request.size, before=request.before, last=request.last
-        )
-        return connection(
-            Connection[HeadToHead],
-            Edge[HeadToHead],
-            [HeadToHead.of(met) for met in result.rows],
-            cursors,
-            [_cursor_text(met.key) for met in result.rows],
             has_next=result.has_next,
             has_previous=result.has_previous,
         )
@@ -141,23 +115,15 @@ async def profile_of(
     context: Context, player: str, variant: str, board: Board, *, up_to_date: bool
 ) -> Profile | None:
     """Return a player's profile, None for a player without such finished games."""
-    try:
-        rules = rules_of(variant)
-    except UnknownVariant as unknown:
-        raise refused(unknown, at=("variant",)) from unknown
-    if not (player.isascii() and player.isprintable()):
-        # No player has such an id, and some databases reject it.
-        return None
-    if up_to_date:
-        await wait_until_up_to_date(context, PROFILE.name)
-    whose = ProfileKey(rules.variant, board, player)
+    whose = await profile_key(context, player, variant, board, up_to_date=up_to_date)
     sums = await context.read(NAME, profile, whose)
     if sums is None:
         return None
+    viewer = await context.player()
     return Profile(
         whose=whose,
         player=player,
-        variant=rules.variant,
+        variant=whose.variant,
         board=board,
         rating=Rating.of(sums),
         totals=ProfileTotals.of(sums),
@@ -167,13 +133,47 @@ async def profile_of(
             losing=sums.losing,
             longest_losing=sums.longest_losing,
         ),
-        best=ProfileGame.of(sums.best),
-        worst=ProfileGame.of(sums.worst),
-        form=list(map(ProfileGame.of, sums.recent)),
+        best=ProfileGame.of(sums.best, viewer),
+        worst=ProfileGame.of(sums.worst, viewer),
+        form=[ProfileGame.of(game, viewer) for game in sums.recent],
         bids=list(map(ProfileBid.of, sums.bids)),
         trumps=list(map(ProfileTrump.of, sums.trumps)),
         by_seat=list(map(ProfileSeat.of, sums.seats)),
     )
+
+
+async def head_to_head_page(
+    context: Context, player: str, variant: str, board: Board, paging: Paging, *, up_to_date: bool
+) -> Connection[HeadToHead]:
+    """Return a page of a player's opponents; invalid arguments are top-level errors."""
+    cursors = await context.services.cursors.of("opponents")
+    request = paging.request(cursors, _place, max_size=MAX_PAGE_SIZE)
+    whose = await profile_key(context, player, variant, board, up_to_date=up_to_date)
+    result = await context.read(
+        NAME, opponents, whose, request.after, request.size, before=request.before, last=request.last
+    )
+    return connection(
+        Connection[HeadToHead],
+        Edge[HeadToHead],
+        [HeadToHead.of(met) for met in result.rows],
+        cursors,
+        [_cursor_text(met.key) for met in result.rows],
+        has_next=result.has_next,
+        has_previous=result.has_previous,
+    )
+
+
+async def profile_key(
+    context: Context, player: str, variant: str, board: Board, *, up_to_date: bool
+) -> ProfileKey:
+    """Return the key of a profile, which is up to date on request; an unknown variant is an error."""
+    try:
+        name = rules_of(variant).variant
+    except UnknownVariant as unknown:
+        raise refused(unknown, at=("variant",)) from unknown
+    if up_to_date:
+        await wait_until_up_to_date(context, PROFILE.name)
+    return ProfileKey(name, board, player)
 
 
 class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

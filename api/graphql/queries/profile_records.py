@@ -6,6 +6,8 @@ from datetime import datetime
 
 import strawberry
 
+from api.graphql.games.game_reference import GameReference
+from api.graphql.games.types import Game
 from api.graphql.queries.ratings import Rating
 from api.graphql.types.derivation import described
 from api.graphql.types.players import Player
@@ -18,7 +20,11 @@ from projections.players.profile_queries import Bid, Opponent, PlayedGame, Playe
 class ProfileGame:
     """A player's result in a finished game."""
 
-    game: strawberry.ID = described("The game's id.")
+    game: GameReference = described(
+        "The game. If you lose access to it before all that you select is read, it is null, which is an "
+        "error.",
+        Game | None,
+    )
     ended_at: datetime = described("The time at which the game was won.")
     player_count: int = described("The number of players.")
     seat: int = described("The player's seat, from 0 clockwise.")
@@ -28,10 +34,10 @@ class ProfileGame:
     rating: Rating = described("The player's rating after the game.")
 
     @classmethod
-    def of(cls, game: PlayedGame) -> ProfileGame:
-        """Return a finished game as profiles show it."""
+    def of(cls, game: PlayedGame, viewer: PlayerId | None) -> ProfileGame:
+        """Return a finished game, which is public, as profiles show it."""
         return cls(
-            game=strawberry.ID(str(game.game)),
+            game=GameReference(game.game, viewer),
             ended_at=game.ended_at,
             player_count=game.seats,
             seat=game.seat,

@@ -11,6 +11,7 @@ from api.graphql.context import Context
 from api.graphql.errors.faults import refused
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
 from api.graphql.types.players import Player
+from api.graphql.types.variants import Variant
 from domain.events import PlayerId
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
@@ -24,7 +25,7 @@ from projections.players.time_windows import key as key_of
 class LeaderboardChange:
     """A changed leaderboard and the players whose standings changed."""
 
-    variant: str = strawberry.field(description="The name of the variant.")
+    variant: str = strawberry.field(graphql_type=Variant, description="The variant.")
     window: Window = strawberry.field(description="The length of the window.")
     key: str = strawberry.field(
         description="The day, week, month or season, for the argument `key` of `leaderboard`."

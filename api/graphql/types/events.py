@@ -10,11 +10,12 @@ from typing import Any, Final
 import strawberry
 from graphql import GraphQLAbstractType, GraphQLResolveInfo
 
-from api.graphql.types.derivation import enum_type, make_type
+from api.graphql.types.derivation import enum_type, field_descriptions, make_type
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import Version
+from api.graphql.types.variants import Variant
 from application.codec import RecordedEvent, all_event_types
-from domain.events import Event, PlayerId
+from domain.events import Event, GameCreated, PlayerId
 from domain.visibility import Sealed, marks
 
 
@@ -70,15 +71,20 @@ NAMES_IN_SCHEMA: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Fields that have a different name in the schema than in the log, by event."""
 
-# A list in the schema never holds null.
+# A variant is a reference, and a list in the schema never holds null.
 _REPLACEMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "GameCreated": {
+        "variant": strawberry.field(
+            graphql_type=Variant, description=field_descriptions(GameCreated).get("variant")
+        )
+    },
     "RoundScored": {
         "bids_made": strawberry.field(
             resolver=_bids_made,
             graphql_type=list[BidOutcome],
             description="The outcome of each seat's bid; empty in a game without bids.",
         )
-    }
+    },
 }
 
 

@@ -1,15 +1,20 @@
-"""The variants in the schema: the games that the server offers, with their options."""
+"""The variants in the schema: references by name, whose other fields are read only when they are selected.
+
+The value of a `Variant` is the name of the variant.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import strawberry
 
+from api.graphql.execution.immediate_values import immediate
 from api.graphql.types.derivation import described, field_descriptions
 from domain.machine import has_player
-from domain.rules import Rules
+from domain.rules import Rules, rules_of
 
 
 @strawberry.type(description="An option of a variant.")
@@ -20,6 +25,19 @@ class VariantOption:
     description: str = described("The effect of the option.")
     default: str = described("The default value.")
     values: list[str] = described("The possible values; empty when there are too many to list.")
+
+
+def _options(rules: Rules[Any]) -> list[VariantOption]:
+    texts = field_descriptions(rules.options)
+    return [
+        VariantOption(
+            name=field.name,
+            description=texts.get(field.name, ""),
+            default=str(field.default),
+            values=_values(field.type),
+        )
+        for field in msgspec.structs.fields(rules.options)
+    ]
 
 
 def _values(kind: Any) -> list[str]:
@@ -34,37 +52,41 @@ def _values(kind: Any) -> list[str]:
             return []
 
 
+def _of_rules(kind: Any, read: Callable[[Rules[Any]], Any], text: str) -> Any:
+    """Return a field that is read from the current rules of the variant."""
+
+    def resolve(root: Any) -> Any:
+        return read(rules_of(root))
+
+    metadata = immediate(lambda name, _: read(rules_of(name)))
+    return strawberry.field(resolver=resolve, graphql_type=kind, metadata=metadata, description=text)
+
+
+def _name(root: Any) -> str:
+    return str(root)
+
+
 @strawberry.type(description="A game that you can play on this server.")
 class Variant:
-    """A variant and its options."""
+    """A variant; `self` is its name."""
 
-    name: str = described("The variant's name, for creating games.")
-    title: str = described("The variant's title, for people.")
-    rules_version: int = described("The version of the rules for new games.")
-    min_players: int = described("The minimum number of players.")
-    max_players: int = described("The maximum number of players.")
-    machine_player: bool = described("Whether machine players can play the variant.")
-    options: list[VariantOption] = described("The options of the variant.")
+    name: str = strawberry.field(
+        resolver=_name,
+        metadata=immediate(lambda name, _: name),
+        description="The variant's name, for creating games.",
+    )
+    title: str = _of_rules(str, lambda rules: rules.title, "The variant's title, for people.")
+    rules_version: int = _of_rules(
+        int, lambda rules: rules.version, "The version of the rules for new games."
+    )
+    min_players: int = _of_rules(int, lambda rules: rules.seats[0], "The minimum number of players.")
+    max_players: int = _of_rules(int, lambda rules: rules.seats[-1], "The maximum number of players.")
+    machine_player: bool = _of_rules(
+        bool, lambda rules: has_player(rules.variant), "Whether machine players can play the variant."
+    )
+    options: list[VariantOption] = _of_rules(list[VariantOption], _options, "The options of the variant.")
 
     @classmethod
-    def of(cls, rules: Rules[Any]) -> Variant:
-        """Return a variant with the descriptions of its options."""
-        texts = field_descriptions(rules.options)
-        options = [
-            VariantOption(
-                name=field.name,
-                description=texts.get(field.name, ""),
-                default=str(field.default),
-                values=_values(field.type),
-            )
-            for field in msgspec.structs.fields(rules.options)
-        ]
-        return cls(
-            name=rules.variant,
-            title=rules.title,
-            rules_version=rules.version,
-            min_players=rules.seats[0],
-            max_players=rules.seats[-1],
-            machine_player=has_player(rules.variant),
-            options=options,
-        )
+    def is_type_of(cls, value: object, _info: object) -> bool:
+        """Return whether a value is a variant: its name."""
+        return isinstance(value, str)

@@ -13,7 +13,7 @@ const cards = (notations) =>
 
 /** @type {Record<string, (event: any, name: (seat: number) => string) => string>} */
 const DESCRIPTIONS = {
-  GameCreated: ({ variant }) => `A game of ${variant} is set up.`,
+  GameCreated: ({ variant }) => `A game of ${variant.title} is set up.`,
   PlayerJoined: ({ seat, machine }) => `${machine ? 'A machine player' : 'Somebody'} takes seat ${seat}.`,
   GameStarted: () => 'The game begins.',
   HandDealt: (event, name) => `${name(event.seat)} is dealt ${cards(event.cards)}.`,

@@ -538,7 +538,12 @@ export type WithdrawInvitationInput = {
 
 export type PlayerFragment = { __typename: 'Player', id: string, name: string, erased: boolean };
 
-export type GameFragment = { __typename: 'Game', id: string, access: Access, version: number, variant: string, stage: Stage, you: number | null, maxPlayers: number, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
+export type VariantFragment = { __typename: 'Variant', name: string, title: string };
+
+export type GameFragment = { __typename: 'Game', id: string, access: Access, version: number, stage: Stage, you: number | null, maxPlayers: number, variant: (
+    { __typename: 'Variant' }
+    & VariantFragment
+  ), options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
     { __typename: 'Player' }
     & PlayerFragment
   ) | null, invited: Array<(
@@ -3981,9 +3986,12 @@ type Event_GameClosed_Fragment = { __typename: 'GameClosed', closeReason: CloseR
     & PlayerFragment
   ) | null };
 
-type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, rulesVersion: number, variant: string, at: string, version: number, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
+type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, rulesVersion: number, at: string, version: number, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
     { __typename: 'Player' }
     & PlayerFragment
+  ), variant: (
+    { __typename: 'Variant' }
+    & VariantFragment
   ), by: (
     { __typename: 'Player' }
     & PlayerFragment

@@ -145,18 +145,18 @@ class Connection:
 
     async def replay(self, game: str, version: int) -> GameMoment:
         """Return the state of a game at a version."""
-        return _found(await self.query.replay(game=game, version=version), game)
+        return _found(await self.query.game_at(id=game, version=version), game)
 
     async def suggestion(self, game: str) -> Move | None:
         """Return the move that the machine player would make; None if it is not the caller's turn."""
-        return await self.query.suggestion(game=game)
+        return await self.query.game_suggestion(id=game)
 
     async def events(self, game: str) -> list[Event]:
         """Return all events of a game so far."""
         found: list[Event] = []
         after = None
         while True:
-            page = _found(await self.query.events(game=game, first=EVENTS_PER_PAGE, after=after), game)
+            page = _found(await self.query.game_events(id=game, first=EVENTS_PER_PAGE, after=after), game)
             found += page
             if page.next is None:
                 return found

@@ -27,7 +27,7 @@ class Operation(Struct, frozen=True, kw_only=True):
     """True for a command with an id, which takes effect once however often it is sent."""
 
 
-FRAGMENT_TYPES: Final = {"ListedGame": "Game"}
+FRAGMENT_TYPES: Final = {"GameReference": "Game", "ListedGame": "Game", "VariantReference": "Variant"}
 """The types of fragments that are not named after theirs."""
 
 INTROSPECTION: Final = Operation(

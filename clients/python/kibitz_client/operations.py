@@ -47,6 +47,13 @@ class Operations:
         """Return a list that is never null."""
         return tuple([parse(each, kind) for each in await self._answer(operation, variables)])
 
+    async def fetch_list_with_nulls(
+        self, operation: Operation, variables: Mapping[str, Any], kind: type[T]
+    ) -> tuple[T | None, ...]:
+        """Return a list that is never null, with None for each item that is null."""
+        answer = await self._answer(operation, variables)
+        return tuple([None if each is None else parse(each, kind) for each in answer])
+
     async def fetch_optional_list(
         self, operation: Operation, variables: Mapping[str, Any], kind: type[T]
     ) -> tuple[T, ...] | None:

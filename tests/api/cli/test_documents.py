@@ -11,7 +11,7 @@ from tests.api.harness.callers import Client, over_http
 from tests.api.harness.server_processes import Kibitz, Server, Spawner
 from tests.api.harness.socket_client import socket
 
-ME = "query Me { me { id } }"
+ME = "query Me { me { player { id } } }"
 VARIANTS = "query Names { variants { name } }"
 
 

@@ -40,11 +40,11 @@ async def test_read_models_are_listed_and_rebuilt_while_a_server_runs(kibitz: Ki
         assert f"Rebuilt game_list up to position {head}." in done.stdout
         assert f"({head} events, " in done.stdout
         assert " events/s)" in done.stdout
-        assert await ann.listed("MINE") == games[::-1]
+        assert await ann.own_games() == games[::-1]
         games.append(await ann.create())
 
         async def caught_up() -> bool:
-            return await ann.listed("MINE") == games[::-1]
+            return await ann.own_games() == games[::-1]
 
         await eventually(caught_up)
         done = await asyncio.to_thread(kibitz, "projections", "status", "--data-dir", server.data_dir)

@@ -24,20 +24,23 @@ GAME: Final = UUID(int=110)
 NAME: Final = "Ann the Unforgettable"
 
 SESSION: Final = "{ session { player { id name } roles expiresAt } }"
-ME: Final = "{ me { id name } }"
+ME: Final = "{ me { player { id name } } }"
 RENAME: Final = """mutation($name: String!) { rename(input: {name: $name}) { __typename
     ... on RenameAccepted { player { id name } } ... on InvalidName { code message name most }
 } }"""
 ERASE_ME: Final = "mutation { eraseMe { ... on EraseMeAccepted { player { id name } } } }"
 EVERYWHERE: Final = """query($game: ID!, $player: ID!) {
-    game(id: $game) { organizer { name } seats { player { id name } } result { winners { name } } }
-    replay(game: $game, version: 3) { seats { player { id name } } }
+    game(id: $game) {
+        organizer { name } seats { player { id name } } result { winners { name } }
+        at(version: 3) { seats { player { id name } } }
+    }
     games(filter: FINISHED, upToDate: true) { edges { node {
         organizer { name } players { id name } winners { name }
     } } }
     leaderboard(variant: "hundred-and-ten", upToDate: true) { edges { node { player { id name } } } }
-    profile(player: $player, variant: "hundred-and-ten", upToDate: true) {
-        player { id name } headToHead { edges { node { opponent { id name } } } }
+    player(id: $player) {
+        profile(variant: "hundred-and-ten", upToDate: true) { player { id name } }
+        headToHead(variant: "hundred-and-ten", upToDate: true) { edges { node { opponent { id name } } } }
     }
     node(id: $player) { ... on Player { name } }
 }"""
@@ -93,8 +96,8 @@ async def test_a_renamed_player_has_the_new_name(spectator: Client, ann: Client,
         "__typename": "RenameAccepted",
         "player": {"id": ann.player, "name": "Queen of Spades"},
     }
-    assert (await ann.data(ME))["me"] == {"id": ann.player, "name": "Queen of Spades"}
-    assert (await bob.data(ME))["me"]["name"] == "Bob"
+    assert (await ann.data(ME))["me"]["player"] == {"id": ann.player, "name": "Queen of Spades"}
+    assert (await bob.data(ME))["me"]["player"]["name"] == "Bob"
 
 
 async def test_a_new_name_is_shown_in_finished_games(services: Services, ann: Client, bob: Client) -> None:
@@ -113,7 +116,7 @@ async def test_an_invalid_name_is_refused_and_changes_nothing(ann: Client) -> No
             "INVALID_NAME",
             40,
         )
-        assert (await ann.data(ME))["me"]["name"] == "Ann", name
+        assert (await ann.data(ME))["me"]["player"]["name"] == "Ann", name
 
 
 @pytest.mark.parametrize(("document", "variables"), [(RENAME, {"name": "Ann"}), (ERASE_ME, {})])
@@ -155,7 +158,7 @@ async def test_the_tokens_of_an_erased_player_are_invalid(
         assert await client.code(ERASE_ME) == "UNAUTHENTICATED"
         assert await client.code(RENAME, name="Ann") == "UNAUTHENTICATED"
         assert await client.code("{ projections { name } }") == "UNAUTHENTICATED"
-    assert (await bob.data(ME))["me"]["name"] == "Bob"
+    assert (await bob.data(ME))["me"]["player"]["name"] == "Bob"
 
 
 async def test_an_erased_player_can_do_nothing_more_in_the_same_request(ann: Client) -> None:
@@ -187,7 +190,7 @@ async def test_a_token_issued_by_a_faster_clock_is_valid_at_once(
 ) -> None:
     said = jwt.decode(str(ann.token), options={"verify_signature": False})
     ahead = jwt.encode({**said, "iat": time.time() + 5}, services.identity._secret, "HS256")
-    assert (await Client(spectator.http, ahead).data(ME))["me"]["id"] == ann.player
+    assert (await Client(spectator.http, ahead).data(ME))["me"]["player"]["id"] == ann.player
 
 
 async def test_an_erased_player_leaves_no_game_waiting(ann: Client, bob: Client) -> None:

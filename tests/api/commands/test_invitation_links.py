@@ -131,8 +131,8 @@ async def test_an_invitation_shows_its_game(
     for client in (spectator, bob):
         found = await shown(client, token)
         assert found is not None
-        assert found["game"] == private
-        assert found["variant"] == "hundred-and-ten"
+        assert found["game"] is None, "a private game is shown to its players only"
+        assert found["variant"]["name"] == "hundred-and-ten"
         assert {each["name"]: each["value"] for each in found["options"]}["reveal"] == "each_round"
         assert found["access"] == "PRIVATE"
         assert found["inviter"]["name"] == found["organizer"]["name"] == "Ann"
@@ -142,7 +142,8 @@ async def test_an_invitation_shows_its_game(
         left = datetime.fromisoformat(found["expiresAt"]) - datetime.now(UTC)
         assert VALIDITY - timedelta(minutes=1) < left <= VALIDITY
     await accept(bob, token)
-    assert (await shown(bob, token) or {})["seated"] is True
+    seen = await shown(bob, token) or {}
+    assert (seen["seated"], seen["game"]["id"]) == (True, private)
     # Who looks at it is not let in by that.
     assert await spectator.code(d.GAME, id=private) == "UNKNOWN_GAME"
 
@@ -155,7 +156,8 @@ async def test_after_the_start_only_seated_players_see_the_invitation(
     await ann.must("startGame", game=private)
     assert await shown(cyd, token) is None
     assert await refused(cyd, token) == "GAME_ALREADY_STARTED"
-    assert (await shown(bob, token) or {})["seated"] is True
+    seen = await shown(bob, token) or {}
+    assert (seen["seated"], seen["game"]["id"]) == (True, private)
 
 
 # Who may make one, and when it is good no more.

@@ -93,7 +93,7 @@ async def test_an_option_with_an_invalid_value_is_refused(ann: Client) -> None:
 
 async def test_a_refused_creation_creates_no_game(ann: Client) -> None:
     await ann.refused("createGame", variant="whist")
-    assert await ann.listed("MINE") == []
+    assert await ann.own_games() == []
 
 
 async def test_the_seats_of_a_public_game_are_taken_in_order(ann: Client, bob: Client, cyd: Client) -> None:

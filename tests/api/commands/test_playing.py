@@ -119,7 +119,7 @@ async def test_a_game_is_played_by_its_suggestions_to_its_end(spectator: Client,
         assert result["version"] == shown["version"]
         versions = [event["version"] for event in result["events"]]
         assert versions == [*range(version + 1, result["version"] + 1)]
-        page = (await client.data(d.EVENTS, game=game, last=len(versions)))["events"]["edges"]
+        page = (await client.data(d.EVENTS, game=game, last=len(versions)))["game"]["events"]["edges"]
         assert result["events"] == [edge["node"] for edge in page]
         version = result["version"]
         if version > VERSION_OF_AUTOMATION:
@@ -137,8 +137,8 @@ async def test_a_game_is_played_by_its_suggestions_to_its_end(spectator: Client,
     assert sorted(seat for place in final["result"]["ranking"] for seat in place) == [*range(len(clients))]
     winners = [final["seats"][seat]["player"] for seat in final["result"]["ranking"][0]]
     assert final["result"]["winners"] == winners
-    assert (await ann.data(d.SUGGESTION, game=game))["suggestion"] is None
-    assert (await ann.data(d.LEGAL_MOVES, game=game))["legalMoves"] == []
+    assert (await ann.data(d.SUGGESTION, game=game))["game"]["suggestion"] is None
+    assert (await ann.data(d.LEGAL_MOVES, game=game))["game"]["legalMoves"] == []
 
 
 async def only_players_to_move_have_moves(clients: list[Client], game: str, suggestion: Wanted) -> None:
@@ -155,7 +155,7 @@ async def only_players_to_move_have_moves(clients: list[Client], game: str, sugg
 async def test_the_legal_moves_in_the_game_equal_those_of_the_query(ann: Client, bob: Client) -> None:
     game = await begun(ann, bob)
     for client in (ann, bob):
-        alone = (await client.data(d.LEGAL_MOVES, game=game))["legalMoves"]
+        alone = (await client.data(d.LEGAL_MOVES, game=game))["game"]["legalMoves"]
         assert alone == (await client.game(game))["legalMoves"]
 
 
@@ -187,8 +187,8 @@ async def test_a_move_is_accepted_if_and_only_if_it_is_offered(
 
 async def test_a_spectator_has_no_legal_moves(ann: Client, bob: Client, cyd: Client) -> None:
     game = await begun(ann, bob)
-    assert await cyd.code(d.LEGAL_MOVES, game=game) == "NOT_SEATED"
-    assert await cyd.code(d.SUGGESTION, game=game) == "NOT_SEATED"
+    assert (await cyd.data(d.LEGAL_MOVES, game=game))["game"]["legalMoves"] == []
+    assert (await cyd.data(d.SUGGESTION, game=game))["game"]["suggestion"] is None
     assert (await cyd.game(game))["legalMoves"] == []
 
 

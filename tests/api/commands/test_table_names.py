@@ -78,7 +78,7 @@ async def test_renaming_to_a_confusable_name_is_refused_at_the_table(ape: Client
     await bob.must("joinGame", game=game)
     refusal = await renamed(bob, CYRILLIC)
     assert (refusal["__typename"], refusal["name"], refusal["other"]) == ("ConfusableName", CYRILLIC, "Ape")
-    assert (await bob.data(d.ME))["me"]["name"] == "Bob"
+    assert (await bob.data(d.ME))["me"]["player"]["name"] == "Bob"
     # One's own name written otherwise, and the name of somebody elsewhere, are nobody's at the table.
     assert (await renamed(bob, "BOB"))["__typename"] == "RenameAccepted"
     await bob.must("leaveGame", game=game)
@@ -99,7 +99,7 @@ async def test_an_old_name_is_shown_without_its_invisible_characters(
     await asyncio.to_thread(services.players._insert, old, "guest", old.id)
     token = services.identity.token(old)
     client = Client(spectator.http, token, old.id)
-    assert (await client.data(d.ME))["me"]["name"] == "player abab"
+    assert (await client.data(d.ME))["me"]["player"]["name"] == "player abab"
 
 
 async def test_one_of_two_concurrent_joins_with_confusable_names_is_accepted(

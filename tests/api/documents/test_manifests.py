@@ -14,7 +14,7 @@ from api.documents.store import StoredDocument
 from api.graphql.limits.request_limits import Limits
 from tests.api.conftest import _schema
 
-ME, NAMES = "query Me { me { id } }", "query Names { variants { name } }"
+ME, NAMES = "query Me { me { player { id } } }", "query Names { variants { name } }"
 
 
 def read(tmp_path: Path, name: str, content: Any) -> list[GivenDocument]:

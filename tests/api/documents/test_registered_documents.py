@@ -152,7 +152,7 @@ async def test_a_server_of_trusted_documents_admits_no_others(only_trusted: Clie
                 assert (response.status_code, error["extensions"]["code"]) == (403, "UNTRUSTED_DOCUMENT")
     for response in (
         await only_trusted.post({"documentId": "x"}),
-        await only_trusted.post({"documentId": "x", "query": "{ me { id } }"}),
+        await only_trusted.post({"documentId": "x", "query": "{ me { player { id } } }"}),
     ):
         assert response.status_code == 400
     response = await only_trusted.post({"documentId": TRUSTED.ids["Variants"]})

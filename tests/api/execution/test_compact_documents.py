@@ -8,7 +8,7 @@ from graphql import FieldNode, GraphQLError, OperationDefinitionNode, parse, pri
 
 from api.graphql.execution.compact_documents import compact
 
-TEXT = "{\n  me { id }\n  node(id: 5) { id }\n}"
+TEXT = "{\n  me { player { id } }\n  node(id: 5) { id }\n}"
 
 
 def fields(text: str) -> list[FieldNode]:

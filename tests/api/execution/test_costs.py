@@ -47,17 +47,16 @@ async def larger(tmp_path: Path) -> AsyncIterator[Client]:
         yield client
 
 
-async def test_the_costliest_possible_type_counts(larger: Client) -> None:
-    document = """query($n: Int!) { events(game: "5", first: $n) { edges { node {
+async def test_the_costliest_possible_type_counts() -> None:
+    document = """query($n: Int!) { game(id: "5") { events(first: $n) { nodes {
         ... on TurnPassed { version } ... on BidPlaced { version at seat } } } } }"""
-    assert await larger.code(document, n=29) == "UNKNOWN_GAME"
-    (error,) = (await larger.ask(document, n=30))["errors"]
-    assert error["extensions"] == {"code": "QUERY_TOO_COSTLY", "limit": 1_150, "sent": 1_152}
+    costs = [evaluate(d.cost(document), {"n": size}) for size in (29, 30)]
+    assert costs[1] - costs[0] == 4
 
 
 def spread_into(inner: str) -> str:
     """Return a document with twenty pages of one event, and 180 fields of each event type."""
-    pages = " ".join(f'r{n}: events(game: "5", first: 1) {{ {inner} }}' for n in range(20))
+    pages = " ".join(f'r{n}: game(id: "5") {{ events(first: 1) {{ {inner} }} }}' for n in range(20))
     fields = " ".join(f"f{n}: version" for n in range(180))
     return f"{{ {pages} }} fragment E on GameEvent {{ {fields} }}"
 
@@ -86,19 +85,26 @@ async def test_expensive_fields_have_a_price() -> None:
             ("me", "", 2),
             ("variants", "", 1 + 10 * 2),
             ("game", '(id: "5")', 2),
-            ("replay", '(game: "5", version: 1)', 2),
         )
     }
-    assert prices["me"] < prices["variants"] < prices["game"] < prices["replay"]
-    assert prices["variants"] * 10 < prices["replay"]
+    past = evaluate(d.cost('{ game(id: "5") { at(version: 1) { __typename } } }'), {})
+    assert prices["me"] < prices["variants"] < prices["game"] < past
+    assert prices["variants"] * 10 < past
+
+
+async def test_nodes_are_priced_by_the_number_of_their_ids() -> None:
+    document = "query($ids: [ID!]!) { nodes(ids: $ids) { id } }"
+    price = [evaluate(d.cost(document), {"ids": ["5"] * number}) for number in (1, 2, 100)]
+    assert price[2] - price[0] == 99 * (price[1] - price[0]) > 99 * 500
+    assert evaluate(d.cost('{ nodes(ids: ["5", "6"]) { id } }'), {}) == price[1]
 
 
 async def test_every_query_that_reads_a_database_has_a_price() -> None:
     query = d.served().query_type
     assert query is not None
     free = {name for name, field in query.fields.items() if price_of(field) is None}
-    # The caller is already known, and an invitation is a token.
-    assert free == {"me", "session", "invitation"}
+    # The caller is already known, an invitation is a token, and nodes have a price for each.
+    assert free == {"me", "session", "invitation", "nodes", "variant"}
 
 
 async def test_nested_fragments_cost_their_expanded_values(spectator: Client) -> None:

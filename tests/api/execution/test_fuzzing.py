@@ -156,7 +156,7 @@ async def test_an_accepted_invalid_request_is_detected(worlds: Worlds) -> None:
     ],
 )
 def test_data_that_was_not_requested_is_detected(data: Any, wrong: str) -> None:
-    (told,) = broken(d.schema(), named(parse("{ me { id name } }")), data)
+    (told,) = broken(d.schema(), named(parse("{ me { player { id name } } }")), data)
     assert wrong.rstrip("!") in told
 
 

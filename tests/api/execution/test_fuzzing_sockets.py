@@ -30,7 +30,7 @@ anything = st.recursive(
     max_leaves=5,
 )
 documents = st.sampled_from(
-    [d.ME, d.FOLLOW, "{", "{ nonsense }", "query A { me { id } } query B { __typename }"]
+    [d.ME, d.FOLLOW, "{", "{ nonsense }", "query A { me { player { id } } } query B { __typename }"]
 )
 operations = st.fixed_dictionaries(
     {"query": documents | anything},

@@ -23,7 +23,7 @@ async def test_what_is_reached_from_a_game_equals_what_root_fields_return(
         assert reached["at"] == await client.replay(game, now["version"])
         assert reached["moments"] == [await client.replay(game, version) for version in range(4, 9)]
         if now["you"] is not None:
-            assert reached["suggestion"] == (await client.data(d.SUGGESTION, game=game))["suggestion"]
+            assert reached["suggestion"] == (await client.data(d.SUGGESTION, game=game))["game"]["suggestion"]
         else:
             assert reached["suggestion"] is None
 

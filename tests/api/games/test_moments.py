@@ -14,11 +14,11 @@ from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import advance, begun, caught_up
 from tests.long_form import usually
 
-MOMENTS = d.operation("query", "moments")
+MOMENTS = d.MOMENTS
 
 
 async def moments(client: Client, game: str, **values: Any) -> list[Json]:
-    found: list[Json] = (await client.data(MOMENTS, game=game, **values))["moments"]
+    found: list[Json] = (await client.data(MOMENTS, game=game, **values))["game"]["moments"]
     return found
 
 
@@ -96,10 +96,11 @@ async def test_a_game_is_folded_once_for_all_moments(
 
 async def test_a_page_has_its_bounds(ann: Client) -> None:
     game = await ann.create()
-    little = "query($game: ID!, $first: Int!) { moments(game: $game, first: $first) { version } }"
+    little = "query($game: ID!, $first: Int!) { game(id: $game) { moments(first: $first) { version } } }"
     for first in [0, -1, 26, 500]:
         assert await ann.code(little, game=game, first=first) == "INVALID_PAGE", first
-    assert [each["version"] for each in (await ann.data(little, game=game, first=25))["moments"]] == [1, 2]
+    found = (await ann.data(little, game=game, first=25))["game"]["moments"]
+    assert [each["version"] for each in found] == [1, 2]
 
 
 async def test_a_missing_game_or_version_is_an_error(ann: Client, bob: Client) -> None:

@@ -139,7 +139,7 @@ async def test_a_version_beyond_the_game_is_an_error(ann: Client) -> None:
     game = await ann.create()
     for version in [0, 3, 2**53 - 1]:
         answer = await ann.ask(d.REPLAY, game=game, version=version)
-        assert answer["data"] == {"replay": None}, version
+        assert answer["data"] == {"game": {"at": None}}, version
         (error,) = answer["errors"]
         assert error["extensions"]["code"] == "UNKNOWN_VERSION", version
         assert error["message"] == f"The game has no version {version}; the last is 2.", version
@@ -181,6 +181,8 @@ async def test_events_are_the_log_redacted_for_the_seat(
                 elif name == "secret":
                     assert value is None, seat
                     assert name not in fields, seat
+                elif name == "variant":
+                    assert fields[name]["name"] == value
                 elif name == "bids_made":
                     told = {True: "MADE", False: "FAILED", None: "NONE"}
                     assert fields[name] == [told[made] for made in value], seat

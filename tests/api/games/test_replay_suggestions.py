@@ -22,7 +22,7 @@ from tests.laws.playouts import every_variant, playout
 
 async def suggested(client: Client, game: str, version: int, seat: int) -> Json | None:
     data = await client.data(d.PAST_SUGGESTION, game=game, version=version, seat=seat)
-    found: Json | None = data["replay"]["suggestion"]
+    found: Json | None = data["game"]["at"]["suggestion"]
     return found
 
 
@@ -36,7 +36,7 @@ async def test_a_past_suggestion_equals_the_suggestion_of_the_time(
     for _ in range(15):
         now = await ann.game(game)
         seat = now["table"]["toMove"][0]
-        move = (await clients[seat].data(d.SUGGESTION, game=game))["suggestion"]
+        move = (await clients[seat].data(d.SUGGESTION, game=game))["game"]["suggestion"]
         then.append((now["version"], seat, clients[seat], move))
         await advance(services, game, moves=1)
     for version, seat, client, move in then:

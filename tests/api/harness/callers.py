@@ -89,7 +89,7 @@ class Client:
 
     async def replay(self, game: str, version: int) -> Json:
         """Return a game as it was."""
-        found: Json = (await self.data(d.REPLAY, game=game, version=version))["replay"]
+        found: Json = (await self.data(d.REPLAY, game=game, version=version))["game"]["at"]
         return found
 
     async def events(self, game: str, first: int = 500) -> list[Json]:
@@ -97,7 +97,7 @@ class Client:
         found: list[Json] = []
         after = None
         while True:
-            page = (await self.data(d.EVENTS, game=game, first=first, after=after))["events"]
+            page = (await self.data(d.EVENTS, game=game, first=first, after=after))["game"]["events"]
             found += [edge["node"] for edge in page["edges"]]
             if not page["pageInfo"]["hasNextPage"]:
                 return found
@@ -108,9 +108,26 @@ class Client:
         page: Json = (await self.data(d.GAMES, **variables))["games"]
         return page
 
+    async def invitations(self, **variables: Any) -> list[str]:
+        """Return the ids of the games on the first page of the caller's invitations."""
+        return ids_in((await self.data(d.INVITATIONS, **variables))["me"]["invitations"])
+
+    async def own_games(self, **variables: Any) -> list[str]:
+        """Return the ids of the games on the first page of the caller's games."""
+        return ids_in((await self.data(d.OWN_GAMES, **variables))["me"]["games"])
+
+    async def listed_of(self, player: str, **variables: Any) -> list[str]:
+        """Return the ids of the games on the first page of a player's games."""
+        return ids_in((await self.data(d.GAMES_OF, player=player, **variables))["player"]["games"])
+
     async def listed(self, which: str, **variables: Any) -> list[str]:
         """Return the ids of the games on the first page of a list."""
-        return [edge["node"]["id"] for edge in (await self.games(filter=which, **variables))["edges"]]
+        return ids_in(await self.games(filter=which, **variables))
+
+
+def ids_in(page: Json) -> list[str]:
+    """Return the ids of the games of a page."""
+    return [edge["node"]["id"] for edge in page["edges"]]
 
 
 @asynccontextmanager

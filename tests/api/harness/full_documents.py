@@ -29,6 +29,10 @@ from api.graphql.schema import sdl
 SEPARATE = {
     "Game": ("at", "events", "moments", "suggestion"),
     "GameMoment": ("suggestion",),
+    "Me": ("profile",),
+    "Player": ("games", "headToHead", "profile"),
+    "ProfileGame": ("game",),
+    "Variant": ("leaderboard", "options", "statistics"),
 }
 """Fields of types that only documents of their own select: they lead to other games, events or moves."""
 FROM_VIEW = ("options", "seats", "table", "result", "legalMoves")
@@ -95,7 +99,9 @@ def _fields(
         if name == "nodes" and "edges" in kind.fields:
             continue
         inner = get_named_type(field.type)
-        in_list = inner.name == "Game" and (name == "node" or is_list_type(get_nullable_type(field.type)))
+        in_list = inner.name == "Game" and (
+            name in ("node", "nodes") or is_list_type(get_nullable_type(field.type))
+        )
         left_out = (*without, *FROM_VIEW) if in_list else without
         selection = everything(inner.name, *left_out) if is_composite_type(inner) else ""
         selected.append(f"{name} {selection}".strip())
@@ -131,17 +137,46 @@ def accepted(name: str) -> str:
 
 
 SIGN_IN = mutation("signIn")
-ME = operation("query", "me")
-VARIANTS = operation("query", "variants")
+ME = "{ me { player { __typename id name erased } } }"
+VARIANTS = f"{{ variants {{ __typename name title options {everything('VariantOption')} }} }}"
 GAME = operation("query", "game")
 GAMES = operation("query", "games")
-LEGAL_MOVES = operation("query", "legalMoves")
-SUGGESTION = operation("query", "suggestion")
-EVENTS = operation("query", "events")
 NODE = operation("query", "node")
-REPLAY = operation("query", "replay")
+
+
+def within(root: str, name: str) -> str:
+    """Return the document of a field below a root field.
+
+    The arguments of both are variables; the argument of the root field has the field's name.
+    """
+    query = schema().query_type
+    assert query is not None
+    outer = query.fields[root]
+    kind = schema().type_map[get_named_type(outer.type).name]
+    assert isinstance(kind, GraphQLObjectType)
+    inner = kind.fields[name]
+    arguments = dict.fromkeys([root], next(iter(outer.args.values()))) if outer.args else {}
+    arguments |= inner.args
+    declared = ", ".join(f"${each}: {_optional(argument)}" for each, argument in arguments.items())
+    above = "".join(f"({each}: ${root})" for each in outer.args)
+    given = ", ".join(f"{each}: ${each}" for each in inner.args)
+    selected = everything(get_named_type(inner.type).name)
+    below = f"{name}{f'({given})' if given else ''} {selected}"
+    return f"query{f'({declared})' if declared else ''} {{ {root}{above} {{ {below} }} }}"
+
+
+LEGAL_MOVES = within("game", "legalMoves")
+SUGGESTION = within("game", "suggestion")
+EVENTS = within("game", "events")
+OWN_GAMES = within("me", "games")
+INVITATIONS = within("me", "invitations")
+YOUR_TURN = within("me", "yourTurn")
+GAMES_OF = within("player", "games")
+PROFILE = within("player", "profile")
+REPLAY = within("game", "at")
+MOMENTS = within("game", "moments")
 PAST_SUGGESTION = f"""query($game: ID!, $version: Version!, $seat: Int!) {{
-  replay(game: $game, version: $version) {{ suggestion(seat: $seat) {everything("Move")} }}
+  game(id: $game) {{ at(version: $version) {{ suggestion(seat: $seat) {everything("Move")} }} }}
 }}"""
 OF_GAMES = f"""query($game: ID!, $version: Version!, $after: Version!, $first: Int!) {{ game(id: $game) {{
   events(first: $first) {{ edges {{ node {everything("GameEvent")} }} }}
@@ -154,4 +189,14 @@ VIEWS_OF_LISTED = f"""query($filter: GameFilter!) {{
   games(filter: $filter, first: 5) {{ nodes {everything("Game")} }}
 }}"""
 """The views of listed games."""
+VIEWS_OF_OWN = f"""{{ me {{
+  games(first: 5) {{ nodes {everything("Game")} }} yourTurn(first: 5) {{ nodes {everything("Game")} }}
+}} }}"""
+"""The views of the caller's games."""
+GAMES_OF_PROFILE = f"""query($player: ID!, $variant: String!, $board: Board!) {{ player(id: $player) {{
+  profile(variant: $variant, board: $board) {{
+    best {{ game {everything("Game")} }} games(first: 3) {{ nodes {{ game {everything("Game")} }} }}
+  }}
+}} }}"""
+"""The games of a profile, with their views."""
 FOLLOW = operation("subscription", "gameEvents")

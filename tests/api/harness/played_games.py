@@ -40,7 +40,7 @@ async def begun(*clients: Client, **values: Any) -> str:
 
 async def suggested(client: Client, game: str) -> Wanted | None:
     """Return the move that the server suggests to a client."""
-    move = (await client.data(d.SUGGESTION, game=game))["suggestion"]
+    move = (await client.data(d.SUGGESTION, game=game))["game"]["suggestion"]
     return None if move is None else wanted(move)
 
 

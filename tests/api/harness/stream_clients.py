@@ -147,5 +147,5 @@ UPDATES = d.operation("subscription", "gameUpdates")
 LOBBY = d.operation("subscription", "lobby")
 BOARD = d.operation("subscription", "leaderboardChanged")
 MY_GAMES = """subscription { myGames { snapshot gone games {
-  game { id variant stage version players { id name } } yourTurn invited changes
+  game { id variant { name } stage version players { id name } } yourTurn invited changes
 } } }"""

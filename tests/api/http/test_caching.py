@@ -15,7 +15,8 @@ from api.graphql.context import Services
 from api.graphql.execution.answer_marks import marks_of
 from api.graphql.execution.document_shape import operations_of
 from api.graphql.limits.request_limits import Limits
-from api.graphql.queries.root import FINISHED_GAME_AGE, LEADERBOARD_AGE, VARIANTS_AGE
+from api.graphql.queries.root import FINISHED_GAME_AGE, VARIANTS_AGE
+from api.graphql.queries.variant_fields import RECORDS_AGE
 from api.http.caching import is_unchanged
 from api.http.negotiation import AdmittedDocuments
 from api.web.files import FILES
@@ -48,7 +49,7 @@ async def test_public_things_are_cached_and_validated(spectator: Client, ann: Cl
     game = await finished(ann, "PUBLIC")
     cases: list[tuple[str, dict[str, Any], int]] = [
         ("Variants", {}, VARIANTS_AGE),
-        ("Leaderboard", BOARD, LEADERBOARD_AGE),
+        ("Leaderboard", BOARD, RECORDS_AGE),
         ("Game", {"game": game}, FINISHED_GAME_AGE),
     ]
     for name, variables, age in cases:
@@ -73,7 +74,6 @@ async def test_public_things_are_cached_and_validated(spectator: Client, ann: Cl
 
 async def test_nothing_else_may_be_cached(spectator: Client, ann: Client, bob: Client) -> None:
     private, waiting = await finished(ann, "PRIVATE"), await ann.create()
-    over = await finished(ann, "PUBLIC")
     own = {"Authorization": f"Bearer {ann.token}"}
     variants = {"documentId": TRUSTED.ids["Variants"]}
     responses = {
@@ -86,7 +86,7 @@ async def test_nothing_else_may_be_cached(spectator: Client, ann: Client, bob: C
         "its player's view": await get(spectator, "Game", own, game=private),
         "no game": await get(spectator, "Game", game="x"),
         "a player": await get(spectator, "Player", player=bob.player),
-        "an unmarked field": await get(spectator, "Events", game=over),
+        "an unmarked field": await get(spectator, "Games", filter="FINISHED", order="NEWEST"),
         "a caller's own field": await get(spectator, "Session"),
         "an invalid board": await get(spectator, "Leaderboard", **{**BOARD, "variant": "x"}),
         "an invalid variable": await get(spectator, "Leaderboard"),
@@ -133,7 +133,7 @@ def test_fresh_answers_and_unmarked_fields_are_not_public() -> None:
         (
             "{ a: variants { name } ...F }"
             'fragment F on Query { ... { leaderboard(variant: "x") { edges { cursor } } } }',
-            LEADERBOARD_AGE,
+            RECORDS_AGE,
         ),
         ("{ variants { name } me @skip(if: true) { id } }", None),
         ("{ __typename }", None),
@@ -158,7 +158,7 @@ async def test_an_answer_that_had_to_be_fresh_is_not_cached(
         return fresh
 
     monkeypatch.setattr(endpoint, "admitted", AdmittedDocuments(find))
-    for asked, expected in ((False, f"public, max-age={LEADERBOARD_AGE}"), (True, PRIVATE)):
+    for asked, expected in ((False, f"public, max-age={RECORDS_AGE}"), (True, PRIVATE)):
         response = await get(spectator, "Fresh", upToDate=asked)
         assert "data" in response.json()
         assert response.headers["cache-control"] == expected

@@ -35,7 +35,7 @@ async def test_suggestions_are_given_in_development_only(tmp_path: Path, spectat
     misspelt = [
         "{ varants { name } }",
         "{ games(frst: 1) { edges { cursor } } }",
-        "{ ... on Qery { me { id } } }",
+        "{ ... on Qery { me { player { id } } } }",
     ]
     async with served(tmp_path, development=True) as developed:
         for document in misspelt:

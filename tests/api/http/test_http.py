@@ -160,7 +160,7 @@ async def test_a_query_may_be_sent_by_get(ann: Client) -> None:
     response = await ann.http.get(
         "/graphql",
         params={
-            "query": "query A { me { name } } query B { __typename }",
+            "query": "query A { me { player { name } } } query B { __typename }",
             "operationName": "A",
             "variables": variables,
         },

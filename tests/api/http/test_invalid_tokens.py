@@ -9,7 +9,12 @@ from tests.api.http.test_http import GRAPHQL, JSON, SIGN_IN, code
 
 async def test_an_invalid_token_is_answered_with_a_challenge(spectator: Client) -> None:
     # Public fields too: the client must learn that its token is not valid any more.
-    for document in ("{ me { id } }", "{ __typename }", d.VARIANTS, "{ __schema { queryType { name } } }"):
+    for document in (
+        "{ me { player { id } } }",
+        "{ __typename }",
+        d.VARIANTS,
+        "{ __schema { queryType { name } } }",
+    ):
         for accept, status in ((GRAPHQL, 401), (JSON, 200)):
             headers = {"Accept": accept, "Authorization": "Bearer no-token"}
             response = await spectator.post({"query": document}, headers)
@@ -17,7 +22,8 @@ async def test_an_invalid_token_is_answered_with_a_challenge(spectator: Client) 
             challenge = response.headers.get("www-authenticate")
             assert challenge == ('Bearer realm="Kibitz", error="invalid_token"' if status == 401 else None)
     streamed = await spectator.post(
-        {"query": "{ me { id } }"}, {"Accept": "text/event-stream", "Authorization": "Bearer no-token"}
+        {"query": "{ me { player { id } } }"},
+        {"Accept": "text/event-stream", "Authorization": "Bearer no-token"},
     )
     assert streamed.text.count("UNAUTHENTICATED") == 1
 

@@ -22,7 +22,7 @@ from tests.api.harness.callers import Client, Json
 from tests.api.harness.socket_client import answered, socket, subscribe
 
 FOLLOW: Final = "subscription($game: ID!) { gameEvents(game: $game) { version } }"
-ME: Final = "{ me { id } }"
+ME: Final = "{ me { player { id } } }"
 CREATE: Final = """mutation { createGame(input: {variant: "hundred-and-ten"}) {
     ... on CommandAccepted { game { id } }
 } }"""
@@ -154,7 +154,7 @@ async def test_erased_player_is_disconnected_everywhere_at_once(
         # Nobody else is.
         await subscribe(of_bob, "1", ME)
         answer: Any = await answered(of_bob)
-        assert answer["payload"]["data"]["me"]["id"] == bob.player
+        assert answer["payload"]["data"]["me"]["player"]["id"] == bob.player
     assert erased["eraseMe"]["player"] == {"id": ann.player, "name": "erased player"}
 
 

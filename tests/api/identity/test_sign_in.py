@@ -29,7 +29,7 @@ def signed(services: Services, said: Json, algorithm: str = "HS256") -> str:
 
 async def test_a_guest_is_who_it_says_it_is(spectator: Client) -> None:
     ann = await spectator.sign_in("Ann")
-    assert (await ann.data(d.ME))["me"] == {
+    assert (await ann.data(d.ME))["me"]["player"] == {
         "__typename": "Player",
         "id": ann.player,
         "name": "Ann",
@@ -47,7 +47,7 @@ async def test_guests_of_one_name_are_different_players(spectator: Client) -> No
 
 async def test_space_around_a_name_does_not_belong_to_it(spectator: Client) -> None:
     ann = await spectator.sign_in("  Ann of Ely \t")
-    assert (await ann.data(d.ME))["me"]["name"] == "Ann of Ely"
+    assert (await ann.data(d.ME))["me"]["player"]["name"] == "Ann of Ely"
 
 
 async def test_invalid_name_is_refused(spectator: Client) -> None:
@@ -60,12 +60,12 @@ async def test_invalid_name_is_refused(spectator: Client) -> None:
 
 async def test_the_longest_name_is_taken(spectator: Client) -> None:
     ann = await spectator.sign_in("é" * 40)
-    assert (await ann.data(d.ME))["me"]["name"] == "é" * 40
+    assert (await ann.data(d.ME))["me"]["player"]["name"] == "é" * 40
 
 
 async def test_a_player_signed_in_from_elsewhere_is_the_same(spectator: Client, ann: Client) -> None:
     elsewhere = Client(spectator.http, ann.token)
-    assert (await elsewhere.data(d.ME))["me"]["id"] == ann.player
+    assert (await elsewhere.data(d.ME))["me"]["player"]["id"] == ann.player
 
 
 async def test_sign_in_ignores_an_invalid_token(spectator: Client) -> None:
@@ -160,7 +160,7 @@ async def test_a_header_of_another_form_is_an_error(spectator: Client, ann: Clie
 
 async def test_the_scheme_may_be_written_in_any_case(spectator: Client, ann: Client) -> None:
     answer = await spectator.post({"query": d.ME}, {"Authorization": f"bEARER  {ann.token}"})
-    assert answer.json()["data"]["me"]["id"] == ann.player
+    assert answer.json()["data"]["me"]["player"]["id"] == ann.player
 
 
 async def test_commands_require_sign_in(spectator: Client, ann: Client) -> None:
@@ -172,14 +172,12 @@ async def test_commands_require_sign_in(spectator: Client, ann: Client) -> None:
         assert answer["errors"][0]["extensions"]["code"] == "UNAUTHENTICATED", name
 
 
-@pytest.mark.parametrize("document", [d.LEGAL_MOVES, d.SUGGESTION])
-async def test_legal_moves_require_sign_in(spectator: Client, ann: Client, document: str) -> None:
-    assert await spectator.code(document, game=await ann.create()) == "UNAUTHENTICATED"
-
-
-async def test_own_games_require_sign_in(spectator: Client) -> None:
-    for own in ("MINE", "SEATED", "INVITED"):
-        assert await spectator.code(d.GAMES, filter=own) == "UNAUTHENTICATED"
+async def test_a_spectator_has_no_moves_and_no_games(spectator: Client, ann: Client) -> None:
+    game = await ann.create()
+    assert (await spectator.data(d.LEGAL_MOVES, game=game))["game"]["legalMoves"] == []
+    assert (await spectator.data(d.SUGGESTION, game=game))["game"]["suggestion"] is None
+    for document in (d.OWN_GAMES, d.YOUR_TURN, d.INVITATIONS):
+        assert await spectator.data(document) == {"me": None}
 
 
 async def test_a_token_says_nothing_but_who_as_what_and_how_long(services: Services, ann: Client) -> None:

@@ -26,7 +26,7 @@ from tests.api.harness.server_processes import Kibitz
 from tests.api.harness.socket_client import answered, socket, subscribe
 
 SECRET: Final = "a secret that is long enough to sign with"
-ME: Final = "{ me { id } }"
+ME: Final = "{ me { player { id } } }"
 ERASE_AND_RENAME: Final = """mutation { eraseMe { ... on EraseMeAccepted { player { id } } }
     rename(input: {name: "Back again"}) { __typename } }"""
 
@@ -63,7 +63,7 @@ def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[
 
 
 async def test_a_token_is_verified_once(ann: Client, verified: list[str]) -> None:
-    many = " ".join(f"f{number}: me {{ id }}" for number in range(20))
+    many = " ".join(f"f{number}: me {{ player {{ id }} }}" for number in range(20))
     assert set(await ann.data(f"{{ {many} }}")) == {f"f{number}" for number in range(20)}
     await ann.data(ME)
     assert verified == [ann.token]
@@ -80,7 +80,7 @@ async def test_tokens_that_were_verified_are_remembered_within_bounds(
 
 async def test_invalid_token_is_verified_once(spectator: Client, verified: list[str]) -> None:
     token = jwt.encode({"sub": "x"}, SECRET, "HS256")
-    many = " ".join(f"f{number}: me {{ id }}" for number in range(20))
+    many = " ".join(f"f{number}: me {{ player {{ id }} }}" for number in range(20))
     assert await Client(spectator.http, token).code(f"{{ {many} }}") == "UNAUTHENTICATED"
     assert verified == [token]
 
@@ -241,7 +241,7 @@ async def test_a_socket_whose_token_is_revoked_elsewhere_is_closed(
         assert (closed.code, closed.reason) == (4403, "The token was revoked: sign in again.")
         await subscribe(kept, "1", ME)
         answer: Any = await answered(kept)
-        assert answer["payload"]["data"]["me"]["id"] == ann.player
+        assert answer["payload"]["data"]["me"]["player"]["id"] == ann.player
     engine.dispose()
 
 

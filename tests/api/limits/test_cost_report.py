@@ -110,10 +110,10 @@ async def test_sockets_and_streams_report_too(address: str, ann: Client) -> None
             ([], False),
             (None, False),
         ]:
-            payload = {"query": "{ me { id } }", "extensions": extensions}
+            payload = {"query": "{ me { player { id } } }", "extensions": extensions}
             await connection.send(json.dumps({"id": "1", "type": "subscribe", "payload": payload}))
             answer = json.loads(await connection.recv())["payload"]
-            assert answer["data"] == {"me": {"id": ann.player}}
+            assert answer["data"] == {"me": {"player": {"id": ann.player}}}
             assert ("extensions" in answer) is expected
             await connection.recv()
         # Of a subscription, the first message.
@@ -122,5 +122,5 @@ async def test_sockets_and_streams_report_too(address: str, ann: Client) -> None
         messages = [json.loads(await connection.recv())["payload"] for _ in range(2)]
         assert ["extensions" in each for each in messages] == [True, False]
         assert messages[0]["extensions"]["cost"]["requested"] > 0
-    response = await ann.post({"query": "{ me { id } }"}, {**ASKED, "Accept": "text/event-stream"})
+    response = await ann.post({"query": "{ me { player { id } } }"}, {**ASKED, "Accept": "text/event-stream"})
     assert response.text.count('"extensions":{"cost":{"requested":') == 1

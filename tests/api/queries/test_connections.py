@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from api.graphql.context import Services
+from api.graphql.limits.rates import Rates
 from projections.players import eligibility
 from tests.api.harness import cursors
 from tests.api.harness import full_documents as d
@@ -22,7 +23,7 @@ PAGE = (
 )
 
 EVENTS = f"""query($game: ID!, {ARGUMENTS}) {{
-  list: events(game: $game, {GIVEN}) {{ {PAGE % ("version", "version")} }}
+  at: game(id: $game) {{ list: events({GIVEN}) {{ {PAGE % ("version", "version")} }} }}
 }}"""
 GAMES = f"""query({ARGUMENTS}) {{
   list: games(filter: FINISHED, order: %s, {GIVEN}) {{ {PAGE % ("id", "id")} }}
@@ -31,24 +32,40 @@ STANDING, MET = "rank player { id }", "games opponent { id }"
 BOARD = f"""query({ARGUMENTS}) {{
   list: leaderboard(variant: "hundred-and-ten", window: SEASON, {GIVEN}) {{ {PAGE % (STANDING, STANDING)} }}
 }}"""
-PROFILE = f"""query($player: ID!, {ARGUMENTS}) {{ profile(player: $player, variant: "hundred-and-ten") {{
-  list: %s({GIVEN}) {{ {PAGE % ("%s", "%s")} }}
+PLAYED = "game { id }"
+OF_PROFILE = f"""query($player: ID!, {ARGUMENTS}) {{ player(id: $player) {{
+  at: profile(variant: "hundred-and-ten") {{ list: games({GIVEN}) {{ {PAGE % (PLAYED, PLAYED)} }} }}
 }} }}"""
+OF_PLAYER = f"""query($player: ID!, {ARGUMENTS}) {{
+  at: player(id: $player) {{ list: %s {GIVEN}) {{ {PAGE % ("%s", "%s")} }} }}
+}}"""
+OF_ME = f"""query({ARGUMENTS}) {{ at: me {{ list: %s({GIVEN}) {{ {PAGE % ("id", "id")} }} }} }}"""
 
 LISTS = {
     "events": EVENTS,
     "newest": GAMES % "NEWEST",
     "longest": GAMES % "LONGEST",
     "leaderboard": BOARD,
-    "profile games": PROFILE % ("games", "game", "game"),
-    "profile opponents": PROFILE % ("headToHead", MET, MET),
+    "games of a profile": OF_PROFILE,
+    "opponents": OF_PLAYER % ('headToHead(variant: "hundred-and-ten",', MET, MET),
+    "games of a player": OF_PLAYER % ("games(filter: FINISHED,", "id", "id"),
+    "own games": OF_ME % "games",
+    "own turns": OF_ME % "yourTurn",
+    "invitations": OF_ME % "invitations",
 }
+
+
+@pytest.fixture
+def rates() -> Rates:
+    """Disable the rate limits: every list is read page by page."""
+    return Rates(enabled=False)
 
 
 async def page(client: Client, document: str, variables: Json, **paging: object) -> Json:
     """Return a page of the list that a document asks for."""
     data = await client.data(document, **variables, **paging)
-    found: Json = (data.get("profile") or data)["list"]
+    inner = data.get("player") or data
+    found: Json = (inner.get("at") or inner)["list"]
     assert found["nodes"] == [edge["node"] for edge in found["edges"]]
     return found
 
@@ -93,7 +110,13 @@ async def played(services: Services, clients: list[Client]) -> Json:
             await finished(services, list(seats), (110, 40), ((0,), (1,)), at=now)
     await finished(services, [first, second, third], (110, 40, 20), ((0,), (1, 2)), at=now)
     await caught_up(services)
-    return {"player": first, "game": await begun(clients[0], clients[1])}
+    for _ in range(3):
+        await begun(clients[1], clients[0])
+        game = await clients[1].create(access="PRIVATE")
+        await clients[1].must("invitePlayer", game=game, player=first)
+    game = await begun(clients[0], clients[1])
+    await caught_up(services)
+    return {"player": first, "game": game}
 
 
 async def test_pages_tile_every_list_from_both_ends(

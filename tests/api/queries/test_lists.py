@@ -30,8 +30,10 @@ async def test_every_list_holds_its_games(
         assert await client.listed("LOBBY") == [waiting]
         assert await client.listed("RUNNING") == [running]
         assert await client.listed("FINISHED") == [finished]
-    assert await ann.listed("MINE") == [finished, running, waiting]
-    assert set(await bob.listed("MINE")) >= {full, finished, running}
+    assert await ann.own_games() == [finished, running, waiting]
+    assert await spectator.listed_of(ann.player) == [finished, running, waiting]
+    assert set(await bob.own_games()) >= {full, finished, running}
+    assert await bob.own_games(filter="RUNNING") == [running]
 
 
 async def test_a_list_shows_the_summary_of_a_game(services: Services, ann: Client, bob: Client) -> None:
@@ -42,7 +44,7 @@ async def test_a_list_shows_the_summary_of_a_game(services: Services, ann: Clien
     (edge,) = (await ann.games(filter="FINISHED"))["edges"]
     node, now = edge["node"], await ann.game(game)
     assert node["id"] == game
-    assert (node["variant"], node["access"], node["stage"]) == ("hundred-and-ten", "PUBLIC", "WON")
+    assert (node["variant"]["name"], node["access"], node["stage"]) == ("hundred-and-ten", "PUBLIC", "WON")
     assert [player["name"] for player in node["players"]] == ["Ann", "Bob"]
     assert node["organizer"]["id"] == ann.player
     assert node["winners"] == now["result"]["winners"]
@@ -94,7 +96,7 @@ async def test_a_list_is_restricted_to_a_variant(services: Services, ann: Client
     assert await ann.listed("LOBBY", variant="hundred-and-ten") == [game]
     for other in ("oh-hell", "president"):
         assert await ann.listed("LOBBY", variant=other) == []
-        assert await ann.listed("MINE", variant=other) == []
+        assert await ann.own_games(variant=other) == []
 
 
 async def test_lists_are_empty_before_the_first_game(spectator: Client) -> None:
@@ -146,7 +148,7 @@ async def test_the_cursor_of_an_event_leads_to_the_next_version(
 ) -> None:
     game = await begun(ann, bob)
     second = await sealed(services, cursors.EVENTS, "2")
-    page = (await ann.data(d.EVENTS, game=game, first=3, after=second))["events"]
+    page = (await ann.data(d.EVENTS, game=game, first=3, after=second))["game"]["events"]
     expected = [await sealed(services, cursors.EVENTS, version) for version in "345"]
     assert [edge["cursor"] for edge in page["edges"]] == expected
     assert [edge["node"]["version"] for edge in page["edges"]] == [3, 4, 5]
@@ -157,7 +159,7 @@ async def test_the_page_after_the_last_event_is_empty(services: Services, ann: C
     game = await ann.create()
     for version in ("2", "3", str(2**63 - 1)):
         after = await sealed(services, cursors.EVENTS, version)
-        page = (await ann.data(d.EVENTS, game=game, after=after))["events"]
+        page = (await ann.data(d.EVENTS, game=game, after=after))["game"]["events"]
         assert page["edges"] == []
         assert page["pageInfo"]["hasNextPage"] is False
 
@@ -168,7 +170,7 @@ async def test_a_page_of_events_has_bounds(ann: Client) -> None:
 
 
 async def test_the_largest_page_of_events_is_returned(ann: Client) -> None:
-    assert (await ann.data(d.EVENTS, game=await ann.create(), first=500))["events"]["edges"]
+    assert (await ann.data(d.EVENTS, game=await ann.create(), first=500))["game"]["events"]["edges"]
 
 
 async def test_a_list_of_events_accepts_only_its_own_cursors(services: Services, ann: Client) -> None:

@@ -31,20 +31,20 @@ from tests.api.harness.cursors import sealed
 from tests.api.harness.played_games import begun, caught_up, play
 
 VARIANT = "hundred-and-ten"
-PROFILE = d.operation("query", "profile")
+PROFILE, HEAD_TO_HEAD = d.PROFILE, d.within("player", "headToHead")
 GAMES = """
     query($player: ID!, $first: Int, $after: Cursor) {
-        profile(player: $player, variant: "hundred-and-ten") {
+        player(id: $player) { at: profile(variant: "hundred-and-ten") {
             list: games(first: $first, after: $after) {
-                edges { cursor node { game place } } pageInfo { hasNextPage endCursor }
+                edges { cursor node { game { id } place } } pageInfo { hasNextPage endCursor }
             }
-        }
+        } }
     }
 """
 OPPONENTS = """
     query($player: ID!, $first: Int, $after: Cursor) {
-        profile(player: $player, variant: "hundred-and-ten") {
-            list: headToHead(first: $first, after: $after) {
+        player(id: $player) {
+            list: headToHead(variant: "hundred-and-ten", first: $first, after: $after) {
                 edges { cursor node { opponent { name } games ahead behind } }
                 pageInfo { hasNextPage endCursor }
             }
@@ -89,9 +89,16 @@ async def finished(
     return str(game)
 
 
+def listed(answer: Json) -> Json:
+    """Return the page of games or opponents of an answer."""
+    player: Json = answer["player"]
+    found: Json = player.get("at", player)["list"]
+    return found
+
+
 async def profile(client: Client, player: str, **variables: object) -> Json | None:
-    answer = await client.data(PROFILE, player=player, variant=VARIANT, **variables)
-    found: Json | None = answer["profile"]
+    answer = await client.data(PROFILE, player=player, **{"variant": VARIANT, **variables})
+    found: Json | None = answer["player"]["profile"]
     return found
 
 
@@ -103,7 +110,7 @@ async def test_profiles_are_public(services: Services, spectator: Client, ann: C
     assert found is not None
     player = {"__typename": "Player", "id": ann.player, "name": "Ann", "erased": False}
     opponent = {"__typename": "Player", "id": bob.player, "name": "Bob", "erased": False}
-    assert (found["player"], found["variant"], found["board"]) == (player, VARIANT, "PEOPLE")
+    assert (found["player"], found["variant"]["name"], found["board"]) == (player, VARIANT, "PEOPLE")
     assert found["totals"] == {
         "__typename": "ProfileTotals",
         "games": 2,
@@ -130,7 +137,6 @@ async def test_profiles_are_public(services: Services, spectator: Client, ann: C
     shown = {name: value for name, value in games[1].items() if name != "rating"}
     assert shown == {
         "__typename": "ProfileGame",
-        "game": first,
         "endedAt": "2026-04-01T12:30:00.000000Z",
         "playerCount": 2,
         "seat": 0,
@@ -138,10 +144,14 @@ async def test_profiles_are_public(services: Services, spectator: Client, ann: C
         "won": True,
         "points": 110,
     }
-    assert games[0]["game"] == second
+    edges = listed(await spectator.data(GAMES, player=ann.player))["edges"]
+    assert [edge["node"]["game"]["id"] for edge in edges] == [second, first]
     assert games[1]["rating"]["ordinal"] > games[0]["rating"]["ordinal"]
     met = {"opponent": opponent, "games": 2, "ahead": 1, "level": 0, "behind": 1}
-    assert [edge["node"] for edge in found["headToHead"]["edges"]] == [{"__typename": "HeadToHead", **met}]
+    opponents = (await spectator.data(HEAD_TO_HEAD, player=ann.player, variant=VARIANT))["player"]
+    assert [edge["node"] for edge in opponents["headToHead"]["edges"]] == [
+        {"__typename": "HeadToHead", **met}
+    ]
 
 
 async def test_a_game_played_over_the_api_counts(
@@ -153,13 +163,16 @@ async def test_a_game_played_over_the_api_counts(
     await caught_up(services)
     ranks = [seat["rank"] for seat in (await ann.game(game))["seats"]]
     for seat, client in enumerate(clients):
-        found = (await spectator.data(PROFILE, player=client.player, variant="president"))["profile"]
+        found = await profile(spectator, client.player, variant="president")
+        assert found is not None
         [played] = found["form"]
         # Who is left holding cards never went out.
-        assert (played["game"], played["seat"], played["place"]) == (game, seat, ranks[seat] or 3)
+        assert (played["seat"], played["place"]) == (seat, ranks[seat] or 3)
         assert (played["won"], played["points"]) == (ranks[seat] == 1, None)
         others = {each.player for each in clients} - {client.player}
-        assert {edge["node"]["opponent"]["id"] for edge in found["headToHead"]["edges"]} == others
+        answer = await spectator.data(HEAD_TO_HEAD, player=client.player, variant="president")
+        edges = answer["player"]["headToHead"]["edges"]
+        assert {edge["node"]["opponent"]["id"] for edge in edges} == others
     assert sorted(rank or 3 for rank in ranks) == [1, 2, 3]
 
 
@@ -173,7 +186,8 @@ async def test_games_with_machine_players_have_their_own_profile(
     found = await profile(spectator, ann.player, board="MIXED")
     assert found is not None
     assert found["board"] == "MIXED"
-    [edge] = found["headToHead"]["edges"]
+    mixed = OPPONENTS.replace('"hundred-and-ten",', '"hundred-and-ten", board: MIXED,')
+    [edge] = listed(await spectator.data(mixed, player=ann.player))["edges"]
     assert (edge["node"]["opponent"], edge["node"]["ahead"]) == (None, 1)
 
 
@@ -193,13 +207,13 @@ async def test_private_games_are_in_no_profile(services: Services, ann: Client, 
     assert await profile(ann, ann.player) is None
 
 
-async def test_an_unknown_player_has_no_profile(services: Services, spectator: Client) -> None:
+async def test_an_unknown_player_is_null(services: Services, spectator: Client) -> None:
     for player in ["", "nobody", "x" * 10_000, "\x00", "é", "machine", "%"]:
-        assert await profile(spectator, player) is None, player
+        assert await spectator.data(PROFILE, player=player, variant=VARIANT) == {"player": None}, player
 
 
 async def test_an_unknown_variant_is_an_error(spectator: Client) -> None:
-    assert await spectator.code(PROFILE, player="ann", variant="whist") == "UNKNOWN_VARIANT"
+    assert await spectator.code(PROFILE, player="machine-1", variant="whist") == "UNKNOWN_VARIANT"
 
 
 async def test_pages_continue_after_a_cursor(
@@ -209,13 +223,13 @@ async def test_pages_continue_after_a_cursor(
         await finished(services, ann.player, partner.player, scores=(110, 40))
     await caught_up(services)
     for document, size in ((GAMES, 3), (OPPONENTS, 2)):
-        whole = (await spectator.data(document, player=ann.player))["profile"]["list"]["edges"]
+        whole = listed(await spectator.data(document, player=ann.player))["edges"]
         assert len(whole) == size
         found: list[Json] = []
         after = None
         for left in range(size - 1, -1, -1):
             answer = await spectator.data(document, player=ann.player, first=1, after=after)
-            page = answer["profile"]["list"]
+            page = listed(answer)
             found += page["edges"]
             after = page["pageInfo"]["endCursor"]
             assert page["pageInfo"]["hasNextPage"] is (left > 0)
@@ -245,5 +259,5 @@ async def test_a_cursor_beyond_the_list_is_valid(
     await finished(services, ann.player, bob.player, scores=(110, 40))
     await caught_up(services)
     cursor = await sealed(services, cursors.GAMES_OF_A_PROFILE, after)
-    page = (await spectator.data(GAMES, player=ann.player, after=cursor))["profile"]["list"]
+    page = listed(await spectator.data(GAMES, player=ann.player, after=cursor))
     assert len(page["edges"]) == (after != "0")

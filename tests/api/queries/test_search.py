@@ -41,7 +41,8 @@ async def test_games_are_found_by_player_and_winner(
     assert await found(spectator, "RUNNING", player=ann.player) == {running}
     assert await found(spectator, "RUNNING", player=bob.player) == set()
     assert await found(spectator, player="nobody") == set()
-    assert await found(ann, "MINE", player=cyd.player) == {running}
+    assert await ann.own_games(search={"player": cyd.player}) == [running]
+    assert await spectator.listed_of(ann.player, search={"player": cyd.player}) == [running]
     for game in (first, second):
         winners = {each["id"] for each in (await spectator.game(game))["result"]["winners"]}
         for client in (ann, bob, cyd):

@@ -189,7 +189,7 @@ def statements(engine: Engine) -> Iterator[list[str]]:
 async def test_each_selected_list_runs_one_query(services: Services, spectator: Client) -> None:
     await filled(services, "daily", *(summed(metric, 2, 1, 2, 1) for metric in Metric))
     with statements(services.read_database._engine) as noted:
-        document = '{ statistics(variant: "president") { variant %s } }'
+        document = '{ statistics(variant: "president") { variant { name } %s } }'
         await spectator.data(document % "")
         assert noted == []
         await spectator.data(document % "bids { rate } lengths { games rounds moves }")
@@ -200,7 +200,7 @@ async def test_all_lists_are_empty_without_games(services: Services, spectator: 
     for variant in ("hundred-and-ten", "oh-hell", "president"):
         found = (await spectator.data(STATISTICS_QUERY, variant=variant, bucket="DAY"))["statistics"]
         lists = {name: value for name, value in found.items() if isinstance(value, list)}
-        assert found["variant"] == variant
+        assert found["variant"]["name"] == variant
         assert set(lists) == LISTS == {*SUMS, "lengths", "activity"}
         assert not any(lists.values())
 

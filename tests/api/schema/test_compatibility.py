@@ -149,7 +149,7 @@ def test_the_same_schema_changes_nothing() -> None:
     assert (result.exit_code, result.output) == (0, "")
 
 
-@pytest.mark.parametrize("text", ["", "{", "type Game { id: Nothing }", "query { me { id } }"])
+@pytest.mark.parametrize("text", ["", "{", "type Game { id: Nothing }", "query { me { player { id } } }"])
 def test_an_invalid_schema_is_an_error(text: str) -> None:
     result = CliRunner().invoke(app, ["schema", "--check", "-"], input=text)
     assert result.exit_code == 2

@@ -78,7 +78,6 @@ async def test_a_refusal_as_an_error_keeps_its_code(
     game = await begun(ann, bob)
     met = {
         "INVALID_PLAYER": await ann.code(d.GAMES, search={"player": " "}),
-        "NOT_SEATED": await (await spectator.sign_in("Cyd")).code(d.LEGAL_MOVES, game=game),
         "UNKNOWN_GAME": await ann.code(d.GAME, id="5"),
         "UNKNOWN_RULES": await ann.code(d.GAME, id=await of_a_newer_server(services)),
         "UNKNOWN_VARIANT": await ann.code(d.GAMES, variant="whist"),

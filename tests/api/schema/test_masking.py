@@ -72,9 +72,9 @@ async def test_documents_are_removed_from_logged_errors(
 async def test_a_value_that_does_not_fit_the_schema_is_logged_without_the_document(
     spectator: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api.graphql.types.variants.Variant.of", lambda _: object())
+    monkeypatch.setattr("api.graphql.types.variants.rules_of", lambda _: object())
     with caplog.at_level(logging.DEBUG):
-        answer = await spectator.ask("{ variants { top_secret_token: name } } # top-secret-token")
+        answer = await spectator.ask("{ variants { top_secret_token: title } } # top-secret-token")
     assert {error["extensions"]["code"] for error in answer["errors"]} == {"INTERNAL"}
     assert "top-secret-token" not in told_of(caplog)
 

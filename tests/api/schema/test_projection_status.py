@@ -31,8 +31,10 @@ BEGIN: Final = """mutation($game: ID!) {
     startGame(input: {game: $game}) { __typename }
 }"""
 SHOWN: Final = """query($game: ID!) {
-    game(id: $game) { you seats { hand bid } legalMoves { mutation } }
-    events(game: $game, first: 100) { edges { node { __typename ... on HandDealt { cards } } } }
+    game(id: $game) {
+        you seats { hand bid } legalMoves { mutation }
+        events(first: 100) { edges { node { __typename ... on HandDealt { cards } } } }
+    }
 }"""
 
 
@@ -122,5 +124,5 @@ async def test_operators_see_games_as_players_do(
     private = (await ann.data(CREATE, access="PRIVATE"))["createGame"]["game"]["id"]
     for asking in (operator, bob):
         answer = await asking.ask(SHOWN, game=private)
-        assert [error["extensions"]["code"] for error in answer["errors"]] == ["UNKNOWN_GAME"] * 2
-        assert answer["data"] == {"game": None, "events": None}
+        assert [error["extensions"]["code"] for error in answer["errors"]] == ["UNKNOWN_GAME"]
+        assert answer["data"] == {"game": None}

@@ -38,7 +38,7 @@ async def test_a_fresh_list_has_each_game_at_once(ann: Client, capsys: pytest.Ca
     for _ in range(30):
         game = await ann.create()
         began = time.perf_counter()
-        listed = await ann.listed("MINE", upToDate=True, first=1)
+        listed = await ann.own_games(upToDate=True, first=1)
         took.append((time.perf_counter() - began) * 1000)
         assert listed == [game]
     with capsys.disabled():
@@ -64,7 +64,7 @@ async def test_a_fresh_list_waits_for_what_another_process_projects(tmp_path: Pa
     ):
         for _ in range(5):
             game = await ann.create()
-            assert await ann.listed("MINE", upToDate=True, first=1) == [game]
+            assert await ann.own_games(upToDate=True, first=1) == [game]
 
 
 async def test_a_fresh_list_that_times_out_is_an_error(
@@ -73,8 +73,8 @@ async def test_a_fresh_list_that_times_out_is_an_error(
     monkeypatch.setattr(api.graphql.queries.freshness, "FRESH_TIMEOUT", 0.05)
     async with without_projections(tmp_path / "data") as ann:
         await ann.create()
-        assert await ann.code(d.GAMES, filter="MINE", upToDate=True) == "NOT_UP_TO_DATE"
-        assert await ann.listed("MINE") == []
+        assert await ann.code(d.OWN_GAMES, upToDate=True) == "NOT_UP_TO_DATE"
+        assert await ann.own_games() == []
 
 
 @pytest.fixture
@@ -91,12 +91,12 @@ def _invitations_are_poison(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_invitations_are_poison")
 async def test_a_stopped_read_model_is_not_waited_for(ann: Client, bob: Client) -> None:
     game = await ann.create()
-    assert await ann.listed("MINE", upToDate=True) == [game]
+    assert await ann.own_games(upToDate=True) == [game]
     await ann.must("invitePlayer", game=game, player=bob.player)
     began = time.monotonic()
-    answer = await ann.ask(d.GAMES, filter="MINE", upToDate=True)
+    answer = await ann.ask(d.OWN_GAMES, upToDate=True)
     assert time.monotonic() - began < api.graphql.queries.freshness.FRESH_TIMEOUT
     (error,) = answer["errors"]
     assert error["extensions"] == {"code": "NOT_UP_TO_DATE"}
     assert "secret" not in str(answer)
-    assert await ann.listed("MINE") == [game]
+    assert await ann.own_games() == [game]

@@ -86,7 +86,7 @@ async def test_an_invalid_document_id_is_an_error(spectator: Client, headers: di
         ({"documentId": UNKNOWN}, "UNKNOWN_DOCUMENT"),
         ({"documentId": ""}, "UNKNOWN_DOCUMENT"),
         ({"documentId": 7}, "BAD_REQUEST"),
-        ({"documentId": UNKNOWN, "query": "{ me { id } }"}, "BAD_REQUEST"),
+        ({"documentId": UNKNOWN, "query": "{ me { player { id } } }"}, "BAD_REQUEST"),
         ({"documentId": None}, "BAD_REQUEST"),
     ]
     for asked, code in cases:
@@ -121,7 +121,7 @@ async def test_an_invalid_document_id_is_an_error_on_sockets(address: str, trust
 
 async def test_a_message_that_names_no_one_document_closes_the_socket(address: str) -> None:
     for payload in [
-        {"documentId": UNKNOWN, "query": "{ me { id } }"},
+        {"documentId": UNKNOWN, "query": "{ me { player { id } } }"},
         {"documentId": 7},
         {"documentId": ""},
         {},

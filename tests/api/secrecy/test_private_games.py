@@ -20,8 +20,8 @@ QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
     "events": (d.EVENTS, {}),
     "replay": (d.REPLAY, {"version": 2}),
     "replay too large": (d.REPLAY, {"version": 999}),
-    "moments": (d.operation("query", "moments"), {"after": 0}),
-    "moments too late": (d.operation("query", "moments"), {"after": 999}),
+    "moments": (d.MOMENTS, {"after": 0}),
+    "moments too late": (d.MOMENTS, {"after": 999}),
     "past suggestion": (d.PAST_SUGGESTION, {"version": 2, "seat": 0}),
     "past suggestion too late": (d.PAST_SUGGESTION, {"version": 999, "seat": 0}),
     "what is reached from a game": (d.OF_GAMES, {"version": 2, "after": 0, "first": 5}),
@@ -148,11 +148,14 @@ async def test_a_private_game_is_listed_only_to_its_players_and_invited_players(
     game = await ann.create(access="PRIVATE")
     await ann.must("invitePlayer", game=game, player=bob.player)
     await caught_up(services)
-    assert game in await bob.listed("MINE")
+    assert game in await bob.invitations()
     assert game in await bob.listed("LOBBY")
     for client in (spectator, cyd):
         assert game not in await client.listed("LOBBY")
-    assert game not in await cyd.listed("MINE")
+        assert game not in await client.listed_of(ann.player)
+    assert game in await ann.listed_of(ann.player)
+    assert game in await bob.listed_of(ann.player)
+    assert game not in await cyd.invitations()
 
 
 async def test_an_invited_player_sees_a_private_game_until_it_declines(ann: Client, bob: Client) -> None:

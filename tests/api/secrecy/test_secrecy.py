@@ -14,7 +14,14 @@ from domain.rules import rules_of, variants
 from tests.api.harness import full_documents as d
 from tests.api.secrecy.permuted_servers import Worlds
 from tests.api.secrecy.secrecy_check import Tally, accepted, compare_game, compare_outcome
-from tests.api.secrecy.viewer_questions import BY_LINK, OF_PEOPLE, OF_SESSIONS, QUERIES, SUBSCRIPTIONS
+from tests.api.secrecy.viewer_questions import (
+    BY_LINK,
+    OF_PEOPLE,
+    OF_SESSIONS,
+    QUERIES,
+    REACHED,
+    SUBSCRIPTIONS,
+)
 from tests.laws.playouts import Playout, every_variant, playout
 
 LOOKS = 1
@@ -54,6 +61,7 @@ def test_no_answer_depends_on_unseen_cards(worlds: Worlds, variant: str) -> None
 def assert_all_had_data(tally: Tally) -> None:
     """Assert that every query and subscription had compared responses with data."""
     assert set(tally.answered) >= {*QUERIES, *SUBSCRIPTIONS}
+    assert set(tally.answered) >= {name.split()[0] for name in REACHED}
     assert set(tally.answered) >= {*OF_PEOPLE, *BY_LINK}
 
 

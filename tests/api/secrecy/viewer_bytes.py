@@ -98,7 +98,9 @@ def outcome(worlds: Worlds, log: Log, who: str, command: Command) -> Found:
                 b"", await _answer(client, _question("game", {"id": str(GAME_ID)}))
             )
             last = {"game": str(GAME_ID), "last": 20}
-            got["events then"] = _VOLATILE.sub(b"", await _answer(client, _question("events", last)))
+            got["events then"] = _VOLATILE.sub(
+                b"", await _answer(client, {"query": d.EVENTS, "variables": last})
+            )
             got |= await _streamed_events(world, streams)
         return got
 
@@ -141,7 +143,7 @@ def account_commands(worlds: Worlds, log: Log, who: str) -> Found:
             got["game to the erased"] = await _answer(client, _question("game", game))
             got["game without a name"] = await _answer(nobody, _question("game", game))
             events = {"game": str(GAME_ID), "first": 500}
-            got["events without a name"] = await _answer(nobody, _question("events", events))
+            got["events without a name"] = await _answer(nobody, {"query": d.EVENTS, "variables": events})
         async with worlds.after(log) as (world, _):
             client = worlds.client(world, who)
             for name, values in OF_SESSIONS.items():
@@ -199,12 +201,12 @@ async def _query_responses(client: Client, subject: Subject) -> Found:
     for name, ways in QUERIES.items():
         for values in ways(subject):
             answer = await _answer(client, _question(name, values))
-            if name in ("projections", "sessions"):
+            if name in ("projections", "me"):
                 answer = _LOAD_DEPENDENT.sub(b"", _VOLATILE.sub(b"", answer))
             found[f"{name} {values}"] = answer
-    for document, ways in REACHED.items():
+    for name, (document, ways) in REACHED.items():
         for values in ways(subject):
-            found[f"{document} {values}"] = await _answer(client, {"query": document, "variables": values})
+            found[f"{name} {values}"] = await _answer(client, {"query": document, "variables": values})
     return found
 
 

@@ -23,6 +23,7 @@ Variables = dict[str, Any]
 
 REPLAYED = 3
 """Versions that are replayed besides the first and the last."""
+FILTERS = ("LOBBY", "RUNNING", "FINISHED")
 ADVISED = 2
 """The number of further decisions whose suggestions are requested."""
 
@@ -112,10 +113,18 @@ def _of_games(subject: Subject) -> list[Variables]:
 
 def _games(subject: Subject) -> list[Variables]:
     return [
-        *({"filter": each} for each in ("LOBBY", "MINE", "SEATED", "INVITED", "RUNNING", "FINISHED")),
+        *({"filter": each} for each in FILTERS),
         {"filter": "RUNNING", "variant": subject.variant, "last": 2, "order": "OLDEST", "upToDate": True},
-        {"filter": "MINE", "search": {"player": subject.players[0]}},
+        {"filter": "RUNNING", "search": {"player": subject.players[0]}},
     ]
+
+
+def _games_of_players(subject: Subject) -> list[Variables]:
+    return [{"player": each, "filter": which} for each in subject.players for which in (None, "RUNNING")]
+
+
+def _of_the_variant(subject: Subject) -> list[Variables]:
+    return [{"variant": subject.variant, "board": "MIXED"}]
 
 
 def _leaderboard(subject: Subject) -> list[Variables]:
@@ -134,32 +143,41 @@ def _statistics(subject: Subject) -> list[Variables]:
 
 
 QUERIES: Mapping[str, Callable[[Subject], list[Variables]]] = {
-    "events": _events,
     "game": lambda subject: [{"id": subject.game}],
     "games": _games,
     "invitation": lambda subject: [{"token": each} for each in subject.invitations],
     "leaderboard": _leaderboard,
-    "legalMoves": _of_the_game,
     "me": _nothing,
-    "moments": _moments,
     "node": lambda subject: [{"id": id} for id in (subject.game, *subject.players)],
-    "profile": _profile,
+    "nodes": lambda subject: [{"ids": [subject.game, *subject.players, subject.game, "5H"]}],
+    "player": lambda subject: [{"id": id} for id in subject.players],
     "projections": _nothing,
-    "replay": _replay,
     "session": _nothing,
-    "sessions": _nothing,
     "statistics": _statistics,
-    "suggestion": _of_the_game,
+    "variant": lambda subject: [{"name": subject.variant}],
     "variants": _nothing,
 }
 """The builder of each query."""
 
-REACHED: Mapping[str, Callable[[Subject], list[Variables]]] = {
-    d.OF_GAMES: _of_games,
-    d.PAST_SUGGESTION: _past_suggestions,
-    d.VIEWS_OF_LISTED: lambda _: [{"filter": each} for each in ("LOBBY", "MINE", "RUNNING", "FINISHED")],
+REACHED: Mapping[str, tuple[str, Callable[[Subject], list[Variables]]]] = {
+    "game.events": (d.EVENTS, _events),
+    "game.moments": (d.MOMENTS, _moments),
+    "game.at": (d.REPLAY, _replay),
+    "game.suggestion": (d.SUGGESTION, _of_the_game),
+    "game.at.suggestion": (d.PAST_SUGGESTION, _past_suggestions),
+    "game and all below": (d.OF_GAMES, _of_games),
+    "games.views": (d.VIEWS_OF_LISTED, lambda _: [{"filter": each} for each in FILTERS]),
+    "me.games.views": (d.VIEWS_OF_OWN, _nothing),
+    "me.profile": (d.within("me", "profile"), _of_the_variant),
+    "player.profile": (d.PROFILE, _profile),
+    "player.profile.games.views": (d.GAMES_OF_PROFILE, _profile),
+    "player.headToHead": (d.within("player", "headToHead"), _profile),
+    "player.games": (d.within("player", "games"), _games_of_players),
+    "variant.options": (d.within("variant", "options"), _of_the_variant),
+    "variant.leaderboard": (d.within("variant", "leaderboard"), _of_the_variant),
+    "variant.statistics": (d.within("variant", "statistics"), _of_the_variant),
 }
-"""The builder of each document that selects the fields which full documents leave out."""
+"""The document and the builder of each field that full documents leave out, by its path."""
 
 SUBSCRIPTIONS = ("gameEvents", "gameUpdates", "lobby", "leaderboardChanged", "myGames")
 """The subscriptions during the game."""
@@ -205,11 +223,12 @@ def wrong(subject: Subject) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "no variant", _asked(d.GAMES, variant="whist")
     yield "no version", _asked(d.REPLAY, game=game, version=subject.versions + 1)
     yield "no game", _asked(d.GAME, id="5H")
-    yield "no moment", _asked(d.operation("query", "moments"), game=game, after=subject.versions + 1)
+    yield "too many nodes", _asked(d.operation("query", "nodes"), ids=["5H"] * 1_000)
+    yield "no moment", _asked(d.MOMENTS, game=game, after=subject.versions + 1)
     yield "no seat", _asked(d.PAST_SUGGESTION, game=game, version=1, seat=99)
     yield "no invitation", _asked(sent("acceptInvitation"), input={"token": "5H"})
     yield "a link to nowhere", _asked(sent("createInvitationLink"), input={"game": "5H"})
-    halves = f'{{ me {{ id }} replay(game: "{game}", version: 100000) {{ stage }} }}'
+    halves = f'{{ me {{ player {{ id }} }} game(id: "{game}") {{ at(version: 100000) {{ status }} }} }}'
     yield "one half that can be answered", {"query": halves}
     seats = " ".join(f"a{number}: seats {{ hand }}" for number in range(250))
     yield "too many aliases", {"query": f'{{ game(id: "{game}") {{ {seats} }} }}'}
@@ -222,7 +241,8 @@ def wrong(subject: Subject) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "too many repeats", {"query": f'{{ game(id: "{game}") {{ {"version " * 200} }} }}'}
     nested = "game { " * 30 + "version" + " }" * 30
     yield "too deep", {"query": f'{{ game(id: "{game}") {{ {nested} }} }}'}
-    pages = f'events(game: "{game}", first: 500) {{ edges {{ cursor node {{ version at by __typename }} }} }}'
+    page = "events(first: 500) { edges { cursor node { version at by { id } } } }"
+    pages = f'game(id: "{game}") {{ {page} }}'
     yield "too much", {"query": f"{{ {' '.join(f'a{number}: {pages}' for number in range(20))} }}"}
     yield "the future", _asked(sent("startGame"), input={"game": game, "expectedVersion": 10**6})
 

@@ -144,5 +144,5 @@ async def everything(clients: Sequence[Client], games: Sequence[str]) -> list[An
     await eventually(caught_up)
     found: list[Any] = [await each.ask(d.GAME, id=game) for each in clients for game in games]
     found += [await each.ask(d.EVENTS, game=game) for each in clients for game in games]
-    lists = ("LOBBY", "RUNNING", "FINISHED", "MINE")
+    lists = ("LOBBY", "RUNNING", "FINISHED")
     return found + [await each.ask(d.GAMES, filter=which) for each in clients for which in lists]

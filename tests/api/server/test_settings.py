@@ -60,7 +60,7 @@ async def test_token_stays_valid_after_a_restart(tmp_path: Path) -> None:
     async with served(tmp_path) as spectator:
         ann = await spectator.sign_in("Ann")
     async with served(tmp_path) as spectator:
-        assert (await Client(spectator.http, ann.token).data(d.ME))["me"]["id"] == ann.player
+        assert (await Client(spectator.http, ann.token).data(d.ME))["me"]["player"]["id"] == ann.player
 
 
 async def test_server_reports_liveness_and_readiness(spectator: Client) -> None:

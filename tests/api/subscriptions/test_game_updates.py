@@ -28,7 +28,7 @@ pytestmark = pytest.mark.timeout(120)
 
 POSITION = "subscription($game: ID!, $after: Cursor) { gameUpdates(game: $game, after: $after) { %s } }"
 CURSORS = POSITION % "cursor version"
-MOMENTS = d.operation("query", "moments")
+MOMENTS = d.MOMENTS
 
 some_way = pytest.mark.parametrize("way", WAYS)
 
@@ -198,7 +198,7 @@ async def test_a_cursor_is_bound_to_its_game_player_and_server(
     game, other = await ann.create(), await ann.create()
     mine = await cursor(address, game, ann.token)
     assert mine == await cursor(address, game, ann.token)
-    page = (await ann.data(d.EVENTS, game=game))["events"]["pageInfo"]["endCursor"]
+    page = (await ann.data(d.EVENTS, game=game))["game"]["events"]["pageInfo"]["endCursor"]
     forged = ("B" if mine[0] == "A" else "A") + mine[1:]
     for given in (page, forged, "", "2", "A" * 5_000, "\x00", "é"):
         assert await code(address, game, given, ann.token) == "INVALID_CURSOR", given

@@ -22,7 +22,8 @@ from domain.refusals import Refusal
 from domain.view import View
 from projections.change_announcer import Refetch
 from projections.games.own_games import OwnGames
-from tests.api.harness.callers import Client, Json
+from tests.api.harness import full_documents as d
+from tests.api.harness.callers import Client, Json, ids_in
 from tests.api.harness.played_games import advance, begun, caught_up, play_to_the_end
 from tests.api.harness.stream_clients import MY_GAMES, WAYS, Ended, Stream
 
@@ -175,14 +176,17 @@ async def test_a_game_that_starts_without_an_invited_player_is_gone(
 async def expected(client: Client) -> dict[str, tuple[bool, bool]]:
     """Return a player's unfinished games from queries: whether it is its turn, and whether it is invited."""
     found = {}
-    for which in ("SEATED", "INVITED"):
-        for game in await client.listed(which, first=100):
+    invited = await client.invitations(first=100)
+    for games in (await client.own_games(first=100), invited):
+        for game in games:
             state = await client.game(game)
             if state["result"] is not None or state["stage"] == "CLOSED":
                 continue
             table = state["table"]
             to_move = table["toMove"] if table else []
-            found[game] = state["you"] is not None and state["you"] in to_move, which == "INVITED"
+            found[game] = state["you"] is not None and state["you"] in to_move, game in invited
+    turns = await client.data(d.YOUR_TURN, first=100)
+    assert ids_in(turns["me"]["yourTurn"]) == [game for game in found if found[game][0]]
     return found
 
 

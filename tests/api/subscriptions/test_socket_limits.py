@@ -75,7 +75,7 @@ async def test_concurrent_operations_on_a_socket_are_limited(address: str, ann: 
         # The others go on, and where one ends there is room for another.
         await connection.send(json.dumps({"id": "0", "type": "complete"}))
         await subscribe(connection, "in its place", d.ME)
-        assert (await next_on(connection))["payload"]["data"]["me"]["id"] == ann.player
+        assert (await next_on(connection))["payload"]["data"]["me"]["player"]["id"] == ann.player
         assert await next_on(connection) == {"id": "in its place", "type": "complete"}
         await ann.must("leaveGame", game=game)
         ended: set[str] = set()

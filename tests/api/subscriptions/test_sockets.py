@@ -51,7 +51,7 @@ async def test_the_handshake_header_authenticates_the_socket(address: str, ann: 
         await connection.send(json.dumps({"type": "connection_init"}))
         assert json.loads(await connection.recv())["type"] == "connection_ack"
         await subscribe(connection, "1", d.ME)
-        assert json.loads(await connection.recv())["payload"]["data"]["me"]["id"] == ann.player
+        assert json.loads(await connection.recv())["payload"]["data"]["me"]["player"]["id"] == ann.player
 
 
 @pytest.mark.parametrize("where", ["payload", "header"])
@@ -106,7 +106,7 @@ async def test_an_invalid_document_is_refused_each_time(address: str, times: int
 
 
 async def test_among_several_operations_one_must_be_named(address: str, ann: Client) -> None:
-    document = "query A { me { name } } query B { variants { name } }"
+    document = "query A { me { player { name } } } query B { variants { name } }"
     async with socket(address, ann.token) as connection:
         await subscribe(connection, "1", document)
         answer = await answered(connection)

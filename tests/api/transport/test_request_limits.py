@@ -143,7 +143,7 @@ async def test_chunk_extensions_and_trailers_are_bounded(services: Services, end
 
 async def test_trailers_are_not_headers(services: Services) -> None:
     async with server(services) as url, raw(url) as connection:
-        body = b'{"query": "{ me { id } }"}'
+        body = b'{"query": "{ me { player { id } } }"}'
         connection.send(HEAD + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n" % (len(body), body))
         connection.send(b"0\r\nAuthorization: Bearer nonsense\r\n\r\n")
         assert await connection.status() == 200

@@ -61,7 +61,7 @@ class FailoverTable(RetryingTable):
             if enough.is_set() and not self.stays:
                 await self.command(client, "automateSeat", game=self.game)
             else:
-                move = (await self._answer(client, d.SUGGESTION, game=self.game))["suggestion"]
+                move = (await self._answer(client, d.SUGGESTION, game=self.game))["game"]["suggestion"]
                 name, values = wanted(move)
                 await self.command(client, name, game=self.game, **values)
 

@@ -22,8 +22,16 @@ from domain.game import fold
 from domain.rules import variants
 from domain.state import Stage
 from projections.database.connections import ReadDatabase
-from projections.games.game_list import GAME_LIST
-from projections.games.game_list_queries import MAX_PAGE_SIZE, GameFilter, Listed, Page, Seated, page
+from projections.games.game_list import GAME_LIST, Membership
+from projections.games.game_list_queries import (
+    MAX_PAGE_SIZE,
+    GameFilter,
+    Listed,
+    Member,
+    Page,
+    Seated,
+    page,
+)
 from projections.games.game_search import Search
 from tests.projections.logs import (
     Log,
@@ -108,7 +116,10 @@ async def test_a_private_game_is_in_the_lobby_of_its_players_and_of_whom_they_in
     await listed(database, played(0, private, InvitePlayer(by="ada", player="ben")))
     for player, sees in {"ada": [1], "ben": [1], "cleo": [], None: []}.items():
         assert games(await database.read(page, GameFilter.LOBBY, player)) == sees
-        assert games(await database.read(page, GameFilter.MINE, player)) == sees
+    assert await own(database, "ada") == await own(database, "ada", viewer="ben") == [1]
+    assert await own(database, "ben", Membership.INVITED) == [1]
+    for viewer in ("cleo", None):
+        assert await own(database, "ada", viewer=viewer) == []
 
 
 async def test_a_private_game_is_shown_to_no_stranger_at_any_stage(database: ReadDatabase) -> None:
@@ -125,7 +136,7 @@ async def test_a_private_game_is_shown_to_no_stranger_at_any_stage(database: Rea
     assert games(await database.read(page, GameFilter.RUNNING, "ada")) == [1]
     # Invited and never come: the game still admits who was invited to look on.
     assert games(await database.read(page, GameFilter.FINISHED, "dora")) == [2]
-    assert games(await database.read(page, GameFilter.MINE, "ada")) == [3, 2, 1]
+    assert await own(database, "ada") == [3, 2, 1]
 
 
 @ON_BOTH
@@ -138,18 +149,17 @@ async def test_seats_and_invitations_are_listed_apart_so_that_strangers_tables_b
     begun = played(0, create, asking, FillSeats(by="ada"), StartGame(by="ada"))
     declined = played(0, create, asking, DeclineInvitation(by="ben"))
     await listed(database, seated, *[played(0, create, asking)] * 3, begun, declined)
-    assert games(await database.read(page, GameFilter.SEATED, "ben")) == [1]
-    assert games(await database.read(page, GameFilter.INVITED, "ben")) == [4, 3, 2]
-    assert games(await database.read(page, GameFilter.MINE, "ben")) == [5, 4, 3, 2, 1]
-    assert games(await database.read(page, GameFilter.INVITED, "ada")) == []
-    assert games(await database.read(page, GameFilter.SEATED, "ada")) == [6, 5, 4, 3, 2]
+    assert await own(database, "ben") == [1]
+    assert await own(database, "ben", Membership.INVITED) == [4, 3, 2]
+    assert await own(database, "ada", Membership.INVITED) == []
+    assert await own(database, "ada") == [6, 5, 4, 3, 2]
 
 
 async def test_an_invitation_that_is_declined_shows_no_longer(database: ReadDatabase) -> None:
     invited = InvitePlayer(by="ada", player="ben")
     private = CreateGame(by="ada", variant=ONE, access=PRIVATE)
     await listed(database, played(0, private, invited, DeclineInvitation(by="ben")))
-    assert games(await database.read(page, GameFilter.MINE, "ben")) == []
+    assert await own(database, "ben", Membership.INVITED) == []
 
 
 @ON_BOTH
@@ -163,9 +173,9 @@ async def test_who_leaves_or_is_removed_is_in_the_game_no_longer_and_the_others_
         played(0, create, *joined, LeaveGame(by="ada")),
         played(0, create, *joined, RemovePlayer(by="ada", player="ben")),
     )
-    assert games(await database.read(page, GameFilter.MINE, "ada")) == [2]
-    assert games(await database.read(page, GameFilter.MINE, "ben")) == [1]
-    removed, left = (await database.read(page, GameFilter.MINE, "cleo")).rows
+    assert await own(database, "ada") == [2]
+    assert await own(database, "ben") == [1]
+    removed, left = (await database.read(page, None, "cleo", member=Member("cleo", Membership.SEATED))).rows
     assert (left.organizer, [seat.player for seat in left.seats]) == ("ben", ["ben", "cleo"])
     assert (removed.organizer, [seat.player for seat in removed.seats]) == ("ada", ["ada", "cleo"])
 
@@ -179,23 +189,33 @@ async def test_a_game_that_everyone_left_is_in_nobodys_list(database: ReadDataba
 async def test_a_list_can_be_of_one_variant(store: Store, database: ReadDatabase) -> None:
     await games_of_all_variants(store, length=60)
     await project(store, database, GAME_LIST)
-    everything = (await database.read(page, GameFilter.MINE, "ada")).rows
+    ada = Member("ada", Membership.SEATED)
+    everything = (await database.read(page, None, "ada", member=ada)).rows
     for variant in [*variants(), "no-such-game"]:
-        some = (await database.read(page, GameFilter.MINE, "ada", Search(variant=variant))).rows
+        some = (await database.read(page, None, "ada", Search(variant=variant), member=ada)).rows
         assert some == tuple(row for row in everything if row.variant == variant)
 
 
+async def own(
+    database: ReadDatabase, player: str, role: Membership = Membership.SEATED, *, viewer: str | None = ""
+) -> list[int]:
+    """Return the games of a member as a viewer sees them: the player itself, unless another is given."""
+    viewer = player if viewer == "" else viewer
+    return games(await database.read(page, None, viewer, member=Member(player, role)))
+
+
 async def walk(
-    database: ReadDatabase, which: GameFilter, player: str | None, limit: int, *, back: bool
+    database: ReadDatabase, which: GameFilter | None, player: str, limit: int, *, back: bool
 ) -> list[GameId]:
-    """Go through a list page by page, from either end."""
+    """Go through a list page by page, from either end; without a filter, the player's own games."""
+    member = Member(player, Membership.SEATED) if which is None else None
     found: list[GameId] = []
     key = None
     while True:
         got = await (
-            database.read(page, which, player, limit=limit, before=key, last=True)
+            database.read(page, which, player, limit=limit, before=key, last=True, member=member)
             if back
-            else database.read(page, which, player, after=key, limit=limit)
+            else database.read(page, which, player, after=key, limit=limit, member=member)
         )
         rows = [row.game for row in got.rows]
         found = [*rows, *found] if back else [*found, *rows]
@@ -208,12 +228,13 @@ async def walk(
 
 @ON_BOTH
 @pytest.mark.parametrize("back", [False, True], ids=["forward", "backward"])
-@pytest.mark.parametrize("which", [GameFilter.LOBBY, GameFilter.MINE])
+@pytest.mark.parametrize("which", [GameFilter.LOBBY, None])
 async def test_pages_put_together_are_the_whole_list(
-    database: ReadDatabase, which: GameFilter, back: bool
+    database: ReadDatabase, which: GameFilter | None, back: bool
 ) -> None:
     await listed(database, *(lobby("ada", PRIVATE if n % 3 else Access.PUBLIC) for n in range(11)))
-    whole = [row.game for row in (await database.read(page, which, "ada")).rows]
+    member = Member("ada", Membership.SEATED) if which is None else None
+    whole = [row.game for row in (await database.read(page, which, "ada", member=member)).rows]
     assert whole == [game_id(number) for number in range(11, 0, -1)]
     for limit in (1, 2, 3, 10, 11, 12):
         assert await walk(database, which, "ada", limit, back=back) == whole

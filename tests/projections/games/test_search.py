@@ -15,15 +15,15 @@ from domain.events import Access
 from domain.rules import variants
 from domain.state import Stage
 from projections.database.connections import ReadDatabase
-from projections.games.game_list import GAME_LIST
-from projections.games.game_list_queries import GameFilter, Listed, page
+from projections.games.game_list import GAME_LIST, Membership
+from projections.games.game_list_queries import GameFilter, Listed, Member, page
 from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, sort_value
 from tests.long_form import usually
 from tests.projections.logs import NOON, Log, append, game_id, interleave, played, project, story
 
 ON_BOTH = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 PUBLIC, PRIVATE = Access.PUBLIC, Access.PRIVATE
-FINISHED, RUNNING, MINE = GameFilter.FINISHED, GameFilter.RUNNING, GameFilter.MINE
+FINISHED, RUNNING = GameFilter.FINISHED, GameFilter.RUNNING
 
 
 @pytest.fixture(scope="module")
@@ -143,23 +143,34 @@ async def test_pages_of_a_search_put_together_are_the_whole_in_every_order(
         (FINISHED, Search(player="ada", ended_after=NOON)),
         (FINISHED, Search(started_after=min(map(started, some)) + timedelta(seconds=1))),
         (RUNNING, Search(least_events=1)),
-        (MINE, Search()),
+        (None, Search()),
     ]
     with many_games.reading() as connection:
         for number, ((which, search), order, back) in enumerate(product(searched, GameOrder, (False, True))):
             # Each size in half of the cases of each direction; the other halves have the other offset.
             limit = 1 + (number // 2 + back + offset) % 2
-            whole = page(connection, which, "ada", search, order).rows
+            ada = Member("ada", Membership.SEATED) if which is None else None
+            whole = page(connection, which, "ada", search, order, member=ada).rows
             assert len(whole) > 2
             rows: list[Listed] = []
             place: Place | None = None
             more = True
             while more:
                 if back:
-                    got = page(connection, which, "ada", search, order, before=place, limit=limit, last=True)
+                    got = page(
+                        connection,
+                        which,
+                        "ada",
+                        search,
+                        order,
+                        before=place,
+                        limit=limit,
+                        last=True,
+                        member=ada,
+                    )
                     rows, more, edge = [*got.rows, *rows], got.has_previous, 0
                 else:
-                    got = page(connection, which, "ada", search, order, place, limit)
+                    got = page(connection, which, "ada", search, order, place, limit, member=ada)
                     rows, more, edge = [*rows, *got.rows], got.has_next, -1
                 place = got.places[edge]
             assert rows == [*whole], (which, search, order, back)
@@ -192,11 +203,14 @@ async def test_a_search_shows_no_private_game_to_a_stranger(many_games: ReadData
         Search(started_after=started(some), started_before=started(some) + timedelta(seconds=1)),
         Search(ended_after=ended(some), ended_before=ended(some) + timedelta(seconds=1)),
     ]
+    of_ada = Member("ada", Membership.SEATED)
     with many_games.reading() as connection:
         for search, order in product(given, GameOrder):
             assert some in page(connection, FINISHED, "ada", search, order).rows
-            for stranger, which in product(("zoe", "cleo", None), (FINISHED, MINE)):
-                found = page(connection, which, stranger, search, order)
+            for stranger, which in product(("zoe", "cleo", None), (FINISHED, None)):
+                found = page(
+                    connection, which, stranger, search, order, member=of_ada if which is None else None
+                )
                 assert all(game.access is PUBLIC for game in found.rows)
 
 

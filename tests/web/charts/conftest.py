@@ -18,8 +18,8 @@ from tests.web.charts.past_games import record_past_games
 _WITHIN: Final = 30.0
 _FRESH: Final = """{
     leaderboard(variant: "president", upToDate: true, first: 1) { edges { cursor } }
-    profile(player: "nobody", variant: "president", upToDate: true) { variant }
-    statistics(variant: "president", upToDate: true) { variant }
+    player(id: "machine-1") { profile(variant: "president", upToDate: true) { board } }
+    statistics(variant: "president", upToDate: true) { variant { name } }
 }"""
 """Succeeds once the read models of all three have caught up with the log."""
 

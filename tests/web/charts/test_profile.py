@@ -29,27 +29,29 @@ from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
 from tests.web.harness.visitors import Person, Visitors
 
 PROFILE: Final = """query ($player: ID!, $variant: String!, $board: Board!) {
-    profile(player: $player, variant: $variant, board: $board) {
+    player(id: $player) { profile(variant: $variant, board: $board) {
         rating { mean uncertainty ordinal }
         totals { games wins winRate averagePlace points rounds tricks tricksPlayed bidsMade bidsFailed }
         streaks { winning longestWinning losing longestLosing }
-        best { game points place playerCount }
-        worst { game points place playerCount }
-        form { game place playerCount won }
+        best { game { id } points place playerCount }
+        worst { game { id } points place playerCount }
+        form { game { id } place playerCount won }
         bids { amount made failed successRate }
         trumps { suit times }
         bySeat { seat playerCount games wins averagePlace }
-        games(first: 100) { edges { node {
-            game place points seat playerCount rating { mean uncertainty ordinal }
-        } } }
-        headToHead(first: 100) { edges { node { opponent { name } games ahead behind level } } }
-    }
+        games(first: 100) {
+            edges { node { game { id } place points seat playerCount rating { mean uncertainty ordinal } } }
+        }
+    } headToHead(variant: $variant, board: $board, first: 100) {
+        edges { node { opponent { name } games ahead behind level } }
+    } }
 }"""
 
 
 def api_profile(person: Person, player: str, variant: str, board: str) -> Any:
     """Return the profile of a player from the API."""
-    return person.ask(PROFILE, player=player, variant=variant, board=board)["profile"]
+    found = person.ask(PROFILE, player=player, variant=variant, board=board)["player"]
+    return {**found["profile"], "headToHead": found["headToHead"]}
 
 
 def shown_totals(page: Page) -> dict[str, str]:
@@ -167,7 +169,7 @@ def test_games_link_to_replays_and_the_more_button_loads_the_rest(
     page.get_by_role("button", name="More games").click()
     expect(replays).to_have_count(len(games))
     links = replays.evaluate_all("links => links.map(link => link.getAttribute('href'))")
-    assert links == [f"/games/{game['game']}/replay" for game in games]
+    assert links == [f"/games/{game['game']['id']}/replay" for game in games]
     expect(page.get_by_role("region", name="Finished games")).to_be_focused()
 
 

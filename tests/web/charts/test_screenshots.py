@@ -31,7 +31,7 @@ _FINISHED: Final = """{ games(filter: FINISHED, variant: "oh-hell", first: 20) {
     edges { node { id length players { name } } }
 } }"""
 _MOMENTS: Final = """query ($game: ID!, $after: Version!) {
-    moments(game: $game, after: $after, first: 25) { version table { trick { seat } } }
+    game(id: $game) { moments(after: $after, first: 25) { version table { trick { seat } } } }
 }"""
 
 PlayerFactory = Callable[[str], Person]
@@ -70,7 +70,7 @@ def replay(sign_in: PlayerFactory) -> Page:
         each for each in found if {"Ann", "Bert", "Dora", "Emil"} == {who["name"] for who in each["players"]}
     )
     # A moment early in the game with cards on the table.
-    moments = ann.ask(_MOMENTS, game=game["id"], after=int(game["length"]) // 8)["moments"]
+    moments = ann.ask(_MOMENTS, game=game["id"], after=int(game["length"]) // 8)["game"]["moments"]
     moment = next(each["version"] for each in moments if len(each["table"]["trick"] or ()) == 3)
     page = ann.open(f"/games/{game['id']}/replay?at={moment}")
     page.locator(f"[data-version='{moment}']").first.wait_for()

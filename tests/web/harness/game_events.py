@@ -14,13 +14,15 @@ RECORD_VERSIONS: Final = """() => {
     new MutationObserver(() => window.shown.push([Number(board.dataset.version), Date.now()]))
         .observe(board, { attributes: true, attributeFilter: ['data-version'] });
 }"""
-_EVENTS: Final = """query ($game: ID!, $after: Cursor) { events(game: $game, first: 500, after: $after) {
-    edges { node { __typename version at } } pageInfo { hasNextPage endCursor }
+_EVENTS: Final = """query ($game: ID!, $after: Cursor) { game(id: $game) {
+    events(first: 500, after: $after) {
+        edges { node { __typename version at } } pageInfo { hasNextPage endCursor }
+    }
 } }"""
 
 
 def game_events(person: Person, game: str) -> list[dict[str, Any]]:
-    found = person.ask(_EVENTS, game=game)["events"]
+    found = person.ask(_EVENTS, game=game)["game"]["events"]
     assert not found["pageInfo"]["hasNextPage"]
     return [edge["node"] for edge in found["edges"]]
 

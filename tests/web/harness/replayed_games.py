@@ -14,15 +14,15 @@ from tests.web.harness.visitors import Person
 
 VARIANTS: Final = ("hundred-and-ten", "oh-hell", "president")
 _MOMENTS: Final = """query ($game: ID!, $after: Version!) {
-    moments(game: $game, after: $after, first: 25) {
+    game(id: $game) { moments(after: $after, first: 25) {
         version you legalMoves { mutation } seats { index hand bid committed score }
         table { toBeat trick { seat card } }
-    }
+    } }
 }"""
 _EVENTS: Final = f"""query ($game: ID!, $after: Cursor) {{
-    events(game: $game, after: $after, first: 500) {{
+    game(id: $game) {{ events(after: $after, first: 500) {{
         edges {{ node {d.everything("GameEvent")} }} pageInfo {{ hasNextPage endCursor }}
-    }}
+    }} }}
 }}"""
 _SHOWN: Final = """() => {
     const cards = (root) => [...root.querySelectorAll('[data-card]')].map((card) => card.dataset.card);
@@ -57,7 +57,7 @@ def moments(person: Person, game: str, after: int = 0, up_to: float = inf) -> li
     """Return the person's view of a game at each version after `after` and up to `up_to`."""
     found: list[Any] = []
     while after + len(found) < up_to:
-        more = person.ask(_MOMENTS, game=game, after=after + len(found))["moments"]
+        more = person.ask(_MOMENTS, game=game, after=after + len(found))["game"]["moments"]
         if not more:
             break
         found += more
@@ -69,7 +69,7 @@ def events(person: Person, game: str) -> list[Any]:
     found: list[Any] = []
     after = None
     while True:
-        page = person.ask(_EVENTS, game=game, after=after)["events"]
+        page = person.ask(_EVENTS, game=game, after=after)["game"]["events"]
         found += [edge["node"] for edge in page["edges"]]
         if not page["pageInfo"]["hasNextPage"]:
             return found

@@ -155,7 +155,7 @@ class Person:
 
     def suggested(self, game: str) -> Wanted | None:
         """Return the suggested move, or None if it is not this player's turn."""
-        move = self.ask(d.SUGGESTION, game=game)["suggestion"]
+        move = self.ask(d.SUGGESTION, game=game)["game"]["suggestion"]
         return None if move is None else wanted(move)
 
     def play(self, game: str, moves: int = 1) -> int:

@@ -36,7 +36,7 @@ def follow_link(page: Page, address: str) -> None:
 def requests_own_games(route: Route) -> bool:
     """Return whether a request is for the viewer's own games."""
     body = route.request.post_data_json or {}
-    return bool(body["variables"].get("filter") == "SEATED")
+    return bool(body["variables"].get("first") == 50)
 
 
 def test_links_change_the_page_without_a_reload(site: str, visitors: Visitors) -> None:

@@ -29,9 +29,9 @@ _SHOWN = """() => {
     new MutationObserver(() => shown.add(document.querySelector('.board').dataset.version))
         .observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true });
 }"""
-_EVENTS = """query ($game: ID!) { events(game: $game, first: 500) {
+_EVENTS = """query ($game: ID!) { game(id: $game) { events(first: 500) {
     edges { node { __typename version } }
-} }"""
+} } }"""
 _TOLD = '"type":"next"'
 """Part of the socket messages that deliver an event."""
 
@@ -169,7 +169,7 @@ def test_normal_motion_shows_the_events_step_by_step(signed_in: SignIn) -> None:
     page.evaluate(_SHOWN)
     with page.expect_response(lambda answer: '"moments"' in answer.text()):
         ann.play(game)
-    events = ann.ask(_EVENTS, game=game)["events"]["edges"]
+    events = ann.ask(_EVENTS, game=game)["game"]["events"]["edges"]
     last = events[-1]["node"]["version"]
     wait_until(page, lambda: len(late) == last - before - 1)
     for message in late:

@@ -230,7 +230,7 @@ def test_player_can_be_renamed(signed_in: SignIn) -> None:
     name.press("Enter")
     expect(dialog(page).get_by_text("You are called Anna Amalia now")).to_be_visible()
     expect(account_button(page)).to_contain_text("Anna Amalia")
-    assert ann.ask("{ me { name } }") == {"me": {"name": "Anna Amalia"}}
+    assert ann.ask("{ me { player { name } } }") == {"me": {"player": {"name": "Anna Amalia"}}}
 
 
 def test_page_shows_a_name_changed_elsewhere(signed_in: SignIn) -> None:
@@ -249,7 +249,7 @@ def test_erasure_is_explained_and_then_carried_out(signed_in: SignIn) -> None:
     expect(dialog(page)).to_contain_text("You still have a seat at a table")
     assert violations(page) == []
     dialog(page).get_by_role("button", name="Keep me").click()
-    assert ann.ask("{ me { erased } }") == {"me": {"erased": False}}
+    assert ann.ask("{ me { player { erased } } }") == {"me": {"player": {"erased": False}}}
     dialog(page).get_by_role("button", name="Erase me").click()
     dialog(page).get_by_role("button", name="Erase me for good").click()
     expect(page.get_by_role("banner").get_by_role("button", name="Sign in")).to_be_visible()

@@ -32,6 +32,7 @@ from api.graphql.queries.statistics.rounds import (
 )
 from api.graphql.queries.statistics.row_parts import shares
 from api.graphql.types.derivation import enum_type
+from api.graphql.types.variants import Variant
 from domain.refusals import UnknownVariant, WrongNumberOfPlayers
 from projections.players.boards import Board
 from projections.statistics.metrics import METRICS, Metric
@@ -76,7 +77,7 @@ class Statistics:
 
     selection: strawberry.Private[Selection]
     rows: strawberry.Private[int]
-    variant: str = strawberry.field(description="The name of the variant.")
+    variant: str = strawberry.field(graphql_type=Variant, description="The variant.")
 
     @strawberry.field(description=_description(Metric.BID))
     async def bids(self, info: Info) -> list[BidSuccess] | None:
@@ -193,48 +194,57 @@ def _sentence(error: Exception) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
+SinceArgument = Annotated[
+    date | None,
+    strawberry.argument(description="The first day, in UTC; by default the first day on record."),
+]
+UntilArgument = Annotated[
+    date | None,
+    strawberry.argument(description="The day after the last day, in UTC; by default without an end."),
+]
+BucketArgument = Annotated[
+    Bucket | None,
+    strawberry.argument(
+        description="The length of the periods; by default all rows are in one. Of the first and last "
+        "period, only the days between `since` and `until` count."
+    ),
+]
+CountedBoardArgument = Annotated[
+    Board | None,
+    strawberry.argument(
+        description="Only games among people, or only games with machine players. VOUCHED has no "
+        "statistics of its own."
+    ),
+]
+PlayerCountArgument = Annotated[
+    int | None, strawberry.argument(description="Only games with this number of players.")
+]
+MachineArgument = Annotated[
+    bool | None,
+    strawberry.argument(
+        description="Only actions of machine players, or only actions of people. It does not apply to "
+        "statistics of nobody in particular, such as trumps and lengths."
+    ),
+]
+RowsArgument = Annotated[
+    int,
+    strawberry.argument(
+        description=f"The maximum number of rows in each list, at most {MAX_ROWS:,}. A longer list is "
+        "an error; no list is cut."
+    ),
+]
+
+
 async def statistics_of(
     info: Info,
     variant: Annotated[str, strawberry.argument(description="The name of the variant.")],
-    since: Annotated[
-        date | None,
-        strawberry.argument(description="The first day, in UTC; by default the first day on record."),
-    ] = None,
-    until: Annotated[
-        date | None,
-        strawberry.argument(description="The day after the last day, in UTC; by default without an end."),
-    ] = None,
-    bucket: Annotated[
-        Bucket | None,
-        strawberry.argument(
-            description="The length of the periods; by default all rows are in one. Of the first and last "
-            "period, only the days between `since` and `until` count."
-        ),
-    ] = None,
-    board: Annotated[
-        Board | None,
-        strawberry.argument(
-            description="Only games among people, or only games with machine players. VOUCHED has no "
-            "statistics of its own."
-        ),
-    ] = None,
-    player_count: Annotated[
-        int | None, strawberry.argument(description="Only games with this number of players.")
-    ] = None,
-    machine: Annotated[
-        bool | None,
-        strawberry.argument(
-            description="Only actions of machine players, or only actions of people. It does not apply to "
-            "statistics of nobody in particular, such as trumps and lengths."
-        ),
-    ] = None,
-    rows: Annotated[
-        int,
-        strawberry.argument(
-            description=f"The maximum number of rows in each list, at most {MAX_ROWS:,}. A longer list is "
-            "an error; no list is cut."
-        ),
-    ] = ROWS,
+    since: SinceArgument = None,
+    until: UntilArgument = None,
+    bucket: BucketArgument = None,
+    board: CountedBoardArgument = None,
+    player_count: PlayerCountArgument = None,
+    machine: MachineArgument = None,
+    rows: RowsArgument = ROWS,
     up_to_date: UpToDateArgument = False,
 ) -> Statistics:
     """Return the statistics of a selection; invalid arguments are top-level errors."""

@@ -28,6 +28,7 @@ from kibitz_client.generate.schema_reader import (
     is_refusal,
     listed_name,
     selected_fields,
+    separate_fields,
     snake,
     success,
 )
@@ -62,14 +63,22 @@ class Endpoint(NamedTuple):
 def endpoints(schema: Schema, root: str) -> Iterator[Endpoint]:
     """Yield the endpoints of a root type."""
     for name, field in schema.root(root).items():
-        yield Endpoint(name, root, (field,), (name,))
-        kind = get_named_type(field.type)
-        is_list = is_list_type(get_nullable_type(field.type))
-        if root == "Query" and isinstance(kind, GraphQLObjectType) and not is_list:
-            for inner, below in sorted(kind.fields.items()):
-                if below.args:
-                    method = f"{name}{inner[0].upper()}{inner[1:]}"
-                    yield Endpoint(method, root, (field, below), (name, inner))
+        endpoint = Endpoint(name, root, (field,), (name,))
+        yield endpoint
+        if root == "Query":
+            yield from _endpoints_below(endpoint)
+
+
+def _endpoints_below(endpoint: Endpoint) -> Iterator[Endpoint]:
+    field = endpoint.steps[-1]
+    kind = get_named_type(field.type)
+    if not isinstance(kind, GraphQLObjectType) or is_list_type(get_nullable_type(field.type)):
+        return
+    for name, inner in separate_fields(kind):
+        method = f"{endpoint.name}{name[0].upper()}{name[1:]}"
+        below = Endpoint(method, endpoint.root, (*endpoint.steps, inner), (*endpoint.path, name))
+        yield below
+        yield from _endpoints_below(below)
 
 
 def documents(schema: Schema) -> str:

@@ -144,6 +144,9 @@ def _returned(endpoint: Endpoint) -> tuple[str, tuple[str, ...]]:
     inner = kind.of_type if isinstance(kind, GraphQLNonNull) else kind
     if isinstance(inner, GraphQLList):
         item = annotation(inner.of_type)
+        if not isinstance(inner.of_type, GraphQLNonNull) and not optional:
+            present = annotation(GraphQLNonNull(inner.of_type))
+            return f"tuple[{item}, ...]", ("fetch_list_with_nulls", present)
         return f"tuple[{item}, ...]{suffix}", ("fetch_optional_list" if optional else "fetch_list", item)
     item = annotation(GraphQLNonNull(inner))
     return f"{item}{suffix}", ("fetch_optional" if optional else "fetch", item)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from keyword import iskeyword
-from typing import Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 
 from graphql import (
     GraphQLEnumType,
@@ -21,6 +21,7 @@ from graphql import (
     GraphQLUnionType,
     build_schema,
     get_named_type,
+    is_leaf_type,
 )
 
 NAMES: Final = {"GameEvent": "Event"}
@@ -51,9 +52,14 @@ LISTED: Final = {"Game": ("ListedGame", _LISTED_GAME.split())}
 OMITTED: Final = {
     "Game": ("createdAt", "endedAt", "length", "startedAt", "suggestion"),
     "GameMoment": ("legalMoves",),
+    "Me": ("sessions",),
     "Refusal": ("arguments", "game", "inputPath"),
 }
 """Fields that documents do not select, by type or interface: the server would read them for every answer."""
+REFERENCES: Final = {"Game": "id", "Variant": "name"}
+"""Types of which other types hold a reference, each with the field that it has."""
+REFERRING: Final = {"Game": ("Invitation", "ProfileGame")}
+"""The types that hold a reference; without an entry, all types do."""
 OPTIONS: Final = "OptionSetting"
 """A list of this type is parsed as a mapping."""
 MIXINS: Final = {"Game": "GameMixin", "GameMoment": "GameMixin", "Result": "ResultMixin"}
@@ -64,9 +70,10 @@ SUCCESS: Final = "CommandAccepted"
 """The interface of accepted commands, and the class of all of them."""
 NEVER_NULL: Final = frozenset({"CommandAccepted.game"})
 """Fields that are null only beside an error; the client raises errors."""
-ROOTS: Final = ("Query", "Mutation", "Subscription")
+ROOTS: Final = frozenset({"Query", "Mutation", "Subscription"})
 
 
+ObjectKinds: Final = (GraphQLObjectType, GraphQLInterfaceType)
 ObjectType: TypeAlias = GraphQLObjectType | GraphQLInterfaceType
 """A type with fields of its own."""
 
@@ -81,6 +88,7 @@ class Schema:
     def __init__(self, sdl: str) -> None:
         self.graphql: GraphQLSchema = build_schema(sdl)
         named = [kind for name, kind in sorted(self.graphql.type_map.items()) if not name.startswith("__")]
+        named += _with_references(named)
         self.named: dict[str, GraphQLNamedType] = {kind.name: kind for kind in named}
         interfaces = {kind.name for kind in named if isinstance(kind, GraphQLInterfaceType)}
         if unsupported := interfaces.difference(INTERFACES):
@@ -155,6 +163,33 @@ def argument_input(field: GraphQLField) -> GraphQLInputObjectType | None:
     return kind
 
 
+def _with_references(kinds: list[GraphQLNamedType]) -> list[GraphQLObjectType]:
+    """Replace the types of fields by references, and return the types of these."""
+    objects = {kind.name: kind for kind in kinds if isinstance(kind, ObjectKinds)}
+    references: list[GraphQLObjectType] = []
+    for name, key in REFERENCES.items():
+        if name not in objects:
+            continue
+        fields = {key: objects[name].fields[key]}
+        description = f"A reference to the type {name}."
+        reference = GraphQLObjectType(f"{name}Reference", fields, description=description)
+        references.append(reference)
+        for kind in objects.values():
+            if kind.name not in REFERRING.get(name, objects.keys() - ROOTS):
+                continue
+            for field in kind.fields.values():
+                if get_named_type(field.type).name == name:
+                    field.type = _with_name_replaced(field.type, reference)
+    return references
+
+
+def _with_name_replaced(kind: Any, by: GraphQLObjectType) -> Any:
+    """Return a type with the same lists and non-nulls around another named type."""
+    if isinstance(kind, GraphQLNonNull | GraphQLList):
+        return type(kind)(_with_name_replaced(kind.of_type, by))
+    return by
+
+
 def _listed(kind: GraphQLObjectType) -> GraphQLObjectType:
     """Return the type that lists hold in place of another."""
     name, names = LISTED[kind.name]
@@ -186,6 +221,14 @@ def selected_fields(kind: ObjectType) -> Iterator[tuple[str, GraphQLField]]:
     omitted = {field for name in names for field in OMITTED.get(name, ())}
     for name, field in sorted(kind.fields.items()):
         if not field.args and name not in omitted:
+            yield name, field
+
+
+def separate_fields(kind: ObjectType) -> Iterator[tuple[str, GraphQLField]]:
+    """Yield the fields that have methods of their own: those with arguments, and objects left out."""
+    selected = {name for name, _ in selected_fields(kind)}
+    for name, field in sorted(kind.fields.items()):
+        if name not in selected and not is_leaf_type(get_named_type(field.type)):
             yield name, field
 
 

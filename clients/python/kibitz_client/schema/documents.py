@@ -30,7 +30,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Game": """
             access id invited { ...Player } legalMoves { moves { ...Move } } maxPlayers
             options { ...OptionSetting } organizer { ...Player } players { ...Player } result { ...Result }
-            seats { ...Seat } stage table { ...Table } variant version winners { ...Player } you
+            seats { ...Seat } stage table { ...Table } variant { ...VariantReference } version
+            winners { ...Player } you
         """,
         "GameEvent": """
             __typename at by { ...Player } version ... on BidCommitted { committedAmount seat }
@@ -41,13 +42,13 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on DeckRevealed { order salt shuffle }
             ... on DeckShuffled { commitment order sealedSalt shuffle } ... on DirectionReversed { clockwise }
             ... on GameClosed { closeReason } ... on GameCreated { access options { ...OptionSetting }
-            organizer { ...Player } rulesVersion variant } ... on GameStarted { players { ...Player } vouched
-            } ... on GameWon { ranking reason winners } ... on HandDealt { cards seat shuffle }
-            ... on HandShown { cards seat shuffle } ... on InvitationDeclined { player { ...Player } } ... on
-            InvitationWithdrawn { player { ...Player } } ... on PassQueued { seat }
-            ... on PassUnqueued { seat } ... on PlayerInvited { inviter { ...Player } player { ...Player } }
-            ... on PlayerJoined { machine player { ...Player } seat } ... on PlayerLeft {
-            nextOrganizer { ...Player } player { ...Player } removed seat }
+            organizer { ...Player } rulesVersion variant { ...VariantReference } } ... on GameStarted {
+            players { ...Player } vouched } ... on GameWon { ranking reason winners }
+            ... on HandDealt { cards seat shuffle } ... on HandShown { cards seat shuffle } ... on
+            InvitationDeclined { player { ...Player } } ... on InvitationWithdrawn { player { ...Player } }
+            ... on PassQueued { seat } ... on PassUnqueued { seat } ... on PlayerInvited {
+            inviter { ...Player } player { ...Player } } ... on PlayerJoined { machine player { ...Player }
+            seat } ... on PlayerLeft { nextOrganizer { ...Player } player { ...Player } removed seat }
             ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ... on RoundScored
             { awards { ...Award } bidsMade round scores } ... on SeatAutomated { automationReason seat }
             ... on SeatSkipped { seat } ... on SeatWentOut { rank seat } ... on TableCleared { leader }
@@ -57,19 +58,21 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "GameLengths": "averageMoves averageRounds averageSeconds begins games moves rounds seconds",
         "GameMoment": """
             invited { ...Player } maxPlayers options { ...OptionSetting } organizer { ...Player }
-            players { ...Player } result { ...Result } seats { ...Seat } stage table { ...Table } variant
-            version winners { ...Player } you
+            players { ...Player } result { ...Result } seats { ...Seat } stage table { ...Table }
+            variant { ...VariantReference } version winners { ...Player } you
         """,
+        "GameReference": "id",
         "GameUpdate": """
             cursor events { ...GameEvent } game { ...Game } moments { ...GameMoment } snapshot version
         """,
         "HeadToHead": "ahead behind games level opponent { ...Player }",
         "Invitation": """
-            access expiresAt game inviter { ...Player } maxPlayers options { ...OptionSetting }
-            organizer { ...Player } players { ...Player } seated variant
+            access expiresAt game { ...GameReference } inviter { ...Player } maxPlayers
+            options { ...OptionSetting } organizer { ...Player } players { ...Player } seated
+            variant { ...VariantReference }
         """,
         "InvitationLink": "expiresAt token",
-        "LeaderboardChange": "board key players { ...Player } variant window",
+        "LeaderboardChange": "board key players { ...Player } variant { ...VariantReference } window",
         "LeaderboardEntry": """
             bestStreak bidsFailed bidsMade games lastGameAt opponents player { ...Player } points provisional
             rank rating { ...Rating } streak winRate wins
@@ -77,9 +80,10 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "LinkAccountAccepted": "player { ...Player }",
         "ListedGame": """
             access createdAt endedAt id length maxPlayers organizer { ...Player } players { ...Player } stage
-            startedAt variant version winners { ...Player } you
+            startedAt variant { ...VariantReference } version winners { ...Player } you
         """,
         "LobbyChange": "anew games { ...ListedGame } gone more",
+        "Me": "player { ...Player }",
         "MessageArgument": "name values",
         "Move": """
             __typename mutation ... on DiscardCards { cards } ... on PlaceBid { amount }
@@ -90,8 +94,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Node": """
             __typename id ... on Game { access invited { ...Player } legalMoves { moves { ...Move } }
             maxPlayers options { ...OptionSetting } organizer { ...Player } players { ...Player }
-            result { ...Result } seats { ...Seat } stage table { ...Table } variant version
-            winners { ...Player } you } ... on Player { erased name }
+            result { ...Result } seats { ...Seat } stage table { ...Table } variant { ...VariantReference }
+            version winners { ...Player } you } ... on Player { erased name }
         """,
         "Offer": """
             __typename moves { ...Move } mutation ... on BidOffer { amounts }
@@ -107,10 +111,13 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Profile": """
             best { ...ProfileGame } bids { ...ProfileBid } board bySeat { ...ProfileSeat }
             form { ...ProfileGame } player { ...Player } rating { ...Rating } streaks { ...ProfileStreaks }
-            totals { ...ProfileTotals } trumps { ...ProfileTrump } variant worst { ...ProfileGame }
+            totals { ...ProfileTotals } trumps { ...ProfileTrump } variant { ...VariantReference }
+            worst { ...ProfileGame }
         """,
         "ProfileBid": "amount failed made successRate",
-        "ProfileGame": "endedAt game place playerCount points rating { ...Rating } seat won",
+        "ProfileGame": """
+            endedAt game { ...GameReference } place playerCount points rating { ...Rating } seat won
+        """,
         "ProfileSeat": "averagePlace games playerCount seat wins",
         "ProfileStreaks": "longestLosing longestWinning losing winning",
         "ProfileTotals": """
@@ -165,7 +172,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             contractsFromDealer { ...DealerContracts } fromDealer { ...DealerPoints }
             lengths { ...GameLengths } points { ...PointsFrequency } ranksPlayed { ...RankPlayed }
             startingHands { ...StartingHandPlace } tricksByBid { ...BidTricks } trumps { ...TrumpFrequency }
-            variant
+            variant { ...VariantReference }
         """,
         "Table": """
             bid bidder bleeding blind clockwise dealer lastTrick { ...PlayedCard } ledBy passes phase pile
@@ -176,18 +183,10 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             machinePlayer maxPlayers minPlayers name options { ...VariantOption } rulesVersion title
         """,
         "VariantOption": "default description name values",
+        "VariantReference": "name",
     }
 )
 """The selection of each type, by its name."""
-
-EVENTS: Final = Operation(
-    text="""
-        query Events($after: Cursor, $before: Cursor, $first: Int, $game: ID!, $last: Int) { events(after:
-        $after, before: $before, first: $first, game: $game, last: $last) { edges { cursor
-        node { ...GameEvent } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }
-    """,
-    path=("events",),
-)
 
 GAME: Final = Operation(
     text="query Game($id: ID!) { game(id: $id) { ...Game } }",
@@ -200,6 +199,22 @@ GAME_AT: Final = Operation(
         } } }
     """,
     path=("game", "at"),
+)
+
+GAME_AT_LEGAL_MOVES: Final = Operation(
+    text="""
+        query GameAtLegalMoves($id: ID!, $version: Version!) { game(id: $id) { id at(version: $version) {
+        legalMoves { ...Offer } } } }
+    """,
+    path=("game", "at", "legalMoves"),
+)
+
+GAME_AT_SUGGESTION: Final = Operation(
+    text="""
+        query GameAtSuggestion($id: ID!, $version: Version!, $seat: Int!) { game(id: $id) { id at(version:
+        $version) { suggestion(seat: $seat) { ...Move } } } }
+    """,
+    path=("game", "at", "suggestion"),
 )
 
 GAME_EVENTS: Final = Operation(
@@ -217,6 +232,11 @@ GAME_MOMENTS: Final = Operation(
         $after, first: $first) { ...GameMoment } } }
     """,
     path=("game", "moments"),
+)
+
+GAME_SUGGESTION: Final = Operation(
+    text="query GameSuggestion($id: ID!) { game(id: $id) { id suggestion { ...Move } } }",
+    path=("game", "suggestion"),
 )
 
 GAMES: Final = Operation(
@@ -248,22 +268,62 @@ LEADERBOARD: Final = Operation(
     path=("leaderboard",),
 )
 
-LEGAL_MOVES: Final = Operation(
-    text="query LegalMoves($game: ID!) { legalMoves(game: $game) { ...Offer } }",
-    path=("legalMoves",),
-)
-
 ME: Final = Operation(
-    text="query Me { me { ...Player } }",
+    text="query Me { me { ...Me } }",
     path=("me",),
 )
 
-MOMENTS: Final = Operation(
+ME_GAMES: Final = Operation(
     text="""
-        query Moments($after: Version!, $first: Int!, $game: ID!) { moments(after: $after, first: $first,
-        game: $game) { ...GameMoment } }
+        query MeGames($after: Cursor, $before: Cursor, $filter: GameFilter, $first: Int, $last: Int, $order:
+        GameOrder!, $search: GameSearch, $upToDate: Boolean!, $variant: String) { me { games(after: $after,
+        before: $before, filter: $filter, first: $first, last: $last, order: $order, search: $search,
+        upToDate: $upToDate, variant: $variant) { edges { cursor node { ...ListedGame } }
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
     """,
-    path=("moments",),
+    path=("me", "games"),
+)
+
+ME_INVITATIONS: Final = Operation(
+    text="""
+        query MeInvitations($after: Cursor, $before: Cursor, $first: Int, $last: Int, $upToDate: Boolean!,
+        $variant: String) { me { invitations(after: $after, before: $before, first: $first, last: $last,
+        upToDate: $upToDate, variant: $variant) { edges { cursor node { ...ListedGame } }
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
+    """,
+    path=("me", "invitations"),
+)
+
+ME_PROFILE: Final = Operation(
+    text="""
+        query MeProfile($board: Board!, $upToDate: Boolean!, $variant: String!) { me { profile(board: $board,
+        upToDate: $upToDate, variant: $variant) { ...Profile } } }
+    """,
+    path=("me", "profile"),
+)
+
+ME_PROFILE_GAMES: Final = Operation(
+    text="""
+        query MeProfileGames($board: Board!, $upToDate: Boolean!, $variant: String!, $after: Cursor, $before:
+        Cursor, $first: Int, $last: Int) { me { profile(board: $board, upToDate: $upToDate, variant: $variant)
+        { games(after: $after, before: $before, first: $first, last: $last) { edges { cursor
+        node { ...ProfileGame } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } } }
+    """,
+    path=("me", "profile", "games"),
+)
+
+ME_SESSIONS: Final = Operation(
+    text="query MeSessions { me { sessions { ...PlayerSession } } }",
+    path=("me", "sessions"),
+)
+
+ME_YOUR_TURN: Final = Operation(
+    text="""
+        query MeYourTurn($after: Cursor, $before: Cursor, $first: Int, $last: Int, $upToDate: Boolean!) { me {
+        yourTurn(after: $after, before: $before, first: $first, last: $last, upToDate: $upToDate) { edges {
+        cursor node { ...ListedGame } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
+    """,
+    path=("me", "yourTurn"),
 )
 
 NODE: Final = Operation(
@@ -271,34 +331,54 @@ NODE: Final = Operation(
     path=("node",),
 )
 
-PROFILE: Final = Operation(
-    text="""
-        query Profile($board: Board!, $player: ID!, $upToDate: Boolean!, $variant: String!) { profile(board:
-        $board, player: $player, upToDate: $upToDate, variant: $variant) { ...Profile } }
-    """,
-    path=("profile",),
+NODES: Final = Operation(
+    text="query Nodes($ids: [ID!]!) { nodes(ids: $ids) { ...Node } }",
+    path=("nodes",),
 )
 
-PROFILE_GAMES: Final = Operation(
-    text="""
-        query ProfileGames($board: Board!, $player: ID!, $upToDate: Boolean!, $variant: String!, $after:
-        Cursor, $before: Cursor, $first: Int, $last: Int) { profile(board: $board, player: $player, upToDate:
-        $upToDate, variant: $variant) { games(after: $after, before: $before, first: $first, last: $last) {
-        edges { cursor node { ...ProfileGame } }
-        pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
-    """,
-    path=("profile", "games"),
+PLAYER: Final = Operation(
+    text="query Player($id: ID!) { player(id: $id) { ...Player } }",
+    path=("player",),
 )
 
-PROFILE_HEAD_TO_HEAD: Final = Operation(
+PLAYER_GAMES: Final = Operation(
     text="""
-        query ProfileHeadToHead($board: Board!, $player: ID!, $upToDate: Boolean!, $variant: String!, $after:
-        Cursor, $before: Cursor, $first: Int, $last: Int) { profile(board: $board, player: $player, upToDate:
-        $upToDate, variant: $variant) { headToHead(after: $after, before: $before, first: $first, last: $last)
-        { edges { cursor node { ...HeadToHead } }
+        query PlayerGames($id: ID!, $after: Cursor, $before: Cursor, $filter: GameFilter, $first: Int, $last:
+        Int, $order: GameOrder!, $search: GameSearch, $upToDate: Boolean!, $variant: String) { player(id: $id)
+        { id games(after: $after, before: $before, filter: $filter, first: $first, last: $last, order: $order,
+        search: $search, upToDate: $upToDate, variant: $variant) { edges { cursor node { ...ListedGame } }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
     """,
-    path=("profile", "headToHead"),
+    path=("player", "games"),
+)
+
+PLAYER_HEAD_TO_HEAD: Final = Operation(
+    text="""
+        query PlayerHeadToHead($id: ID!, $after: Cursor, $before: Cursor, $board: Board!, $first: Int, $last:
+        Int, $upToDate: Boolean!, $variant: String!) { player(id: $id) { id headToHead(after: $after, before:
+        $before, board: $board, first: $first, last: $last, upToDate: $upToDate, variant: $variant) { edges {
+        cursor node { ...HeadToHead } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
+    """,
+    path=("player", "headToHead"),
+)
+
+PLAYER_PROFILE: Final = Operation(
+    text="""
+        query PlayerProfile($id: ID!, $board: Board!, $upToDate: Boolean!, $variant: String!) { player(id:
+        $id) { id profile(board: $board, upToDate: $upToDate, variant: $variant) { ...Profile } } }
+    """,
+    path=("player", "profile"),
+)
+
+PLAYER_PROFILE_GAMES: Final = Operation(
+    text="""
+        query PlayerProfileGames($id: ID!, $board: Board!, $upToDate: Boolean!, $variant: String!, $after:
+        Cursor, $before: Cursor, $first: Int, $last: Int) { player(id: $id) { id profile(board: $board,
+        upToDate: $upToDate, variant: $variant) { games(after: $after, before: $before, first: $first, last:
+        $last) { edges { cursor node { ...ProfileGame } }
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } } }
+    """,
+    path=("player", "profile", "games"),
 )
 
 PROJECTIONS: Final = Operation(
@@ -306,30 +386,9 @@ PROJECTIONS: Final = Operation(
     path=("projections",),
 )
 
-REPLAY: Final = Operation(
-    text="""
-        query Replay($game: ID!, $version: Version!) { replay(game: $game, version: $version) { ...GameMoment
-        } }
-    """,
-    path=("replay",),
-)
-
-REPLAY_SUGGESTION: Final = Operation(
-    text="""
-        query ReplaySuggestion($game: ID!, $version: Version!, $seat: Int!) { replay(game: $game, version:
-        $version) { suggestion(seat: $seat) { ...Move } } }
-    """,
-    path=("replay", "suggestion"),
-)
-
 SESSION: Final = Operation(
     text="query Session { session { ...Session } }",
     path=("session",),
-)
-
-SESSIONS: Final = Operation(
-    text="query Sessions { sessions { ...PlayerSession } }",
-    path=("sessions",),
 )
 
 STATISTICS: Final = Operation(
@@ -342,9 +401,30 @@ STATISTICS: Final = Operation(
     path=("statistics",),
 )
 
-SUGGESTION: Final = Operation(
-    text="query Suggestion($game: ID!) { suggestion(game: $game) { ...Move } }",
-    path=("suggestion",),
+VARIANT: Final = Operation(
+    text="query Variant($name: String!) { variant(name: $name) { ...Variant } }",
+    path=("variant",),
+)
+
+VARIANT_LEADERBOARD: Final = Operation(
+    text="""
+        query VariantLeaderboard($name: String!, $after: Cursor, $before: Cursor, $board: Board!, $first: Int,
+        $key: String, $last: Int, $ranked: Boolean, $upToDate: Boolean!, $window: Window!) { variant(name:
+        $name) { leaderboard(after: $after, before: $before, board: $board, first: $first, key: $key, last:
+        $last, ranked: $ranked, upToDate: $upToDate, window: $window) { edges { cursor
+        node { ...LeaderboardEntry } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
+    """,
+    path=("variant", "leaderboard"),
+)
+
+VARIANT_STATISTICS: Final = Operation(
+    text="""
+        query VariantStatistics($name: String!, $board: Board, $bucket: Bucket, $machine: Boolean,
+        $playerCount: Int, $rows: Int!, $since: Date, $until: Date, $upToDate: Boolean!) { variant(name:
+        $name) { statistics(board: $board, bucket: $bucket, machine: $machine, playerCount: $playerCount,
+        rows: $rows, since: $since, until: $until, upToDate: $upToDate) { ...Statistics } } }
+    """,
+    path=("variant", "statistics"),
 )
 
 VARIANTS: Final = Operation(

@@ -110,16 +110,10 @@ class GameFilter(OpenEnum):
 
     FINISHED = "FINISHED"
     """Games that were played to their end."""
-    INVITED = "INVITED"
-    """Games that wait for players and to which the player is invited."""
     LOBBY = "LOBBY"
     """Games that wait for players and have a free seat."""
-    MINE = "MINE"
-    """Games in which the player is seated or to which the player is invited, also by strangers."""
     RUNNING = "RUNNING"
     """Games that are being played."""
-    SEATED = "SEATED"
-    """Games in which the player is seated."""
 
 
 class GameOrder(OpenEnum):

@@ -12,7 +12,7 @@ from typing import Final
 
 from kibitz_client.interfaces import Event
 from kibitz_client.schema.enums import Access, AutomationReason, BidOutcome, CloseReason, EndReason, Suit
-from kibitz_client.schema.types import Award, Player
+from kibitz_client.schema.types import Award, Player, VariantReference
 from kibitz_client.values import Options, Value
 
 
@@ -207,7 +207,7 @@ class GameCreated(Value, Event, frozen=True, kw_only=True):
     """The player who created the game."""
     rules_version: int
     """The version of the variant's rules that applies until the game ends."""
-    variant: str
+    variant: VariantReference
     """The name of the variant."""
     version: int
 

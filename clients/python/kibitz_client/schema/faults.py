@@ -59,8 +59,8 @@ class FaultCode(OpenEnum):
     without one.
     """
     INVALID_PAGE = "INVALID_PAGE"
-    """`first`, `last` or `rows` is out of bounds, or both `first` and `last` are given. Request a page within
-    the bounds in the message.
+    """`first`, `last` or `rows` is out of bounds, `ids` has too many ids, or both `first` and `last` are
+    given. Request a page within the bounds in the message.
     """
     INVALID_RANGE = "INVALID_RANGE"
     """The range of a search or of statistics is empty, or longer than a hundred years. Correct the bounds;

@@ -173,8 +173,8 @@ class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
     """The stage of the game."""
     table: Table | None = None
     """The table; None before the game has started."""
-    variant: str
-    """The name of the variant."""
+    variant: VariantReference
+    """The variant."""
     version: int
     """The version: the number of events of the game."""
     winners: tuple[Player, ...]
@@ -227,14 +227,21 @@ class GameMoment(Value, GameMixin, frozen=True, kw_only=True):
     """The stage of the game."""
     table: Table | None = None
     """The table; None before the game has started."""
-    variant: str
-    """The name of the variant."""
+    variant: VariantReference
+    """The variant."""
     version: int
     """The version: the number of events of the game."""
     winners: tuple[Player, ...]
     """The winners; empty until the game is won."""
     you: int | None = None
     """Your seat; None if you have none."""
+
+
+class GameReference(Value, frozen=True, kw_only=True):
+    """A reference to the type Game."""
+
+    id: str
+    """The id, which never changes."""
 
 
 class HeadToHead(Value, frozen=True, kw_only=True):
@@ -260,8 +267,8 @@ class Invitation(Value, frozen=True, kw_only=True):
     """The players who may find and join the game."""
     expires_at: datetime
     """The time at which the invitation expires."""
-    game: str
-    """The game."""
+    game: GameReference | None = None
+    """The game; None if it is private and you have no seat in it, nor an invitation from a player to you."""
     inviter: Player
     """The player who invites."""
     max_players: int
@@ -274,8 +281,8 @@ class Invitation(Value, frozen=True, kw_only=True):
     """The seated players, from seat 0 on."""
     seated: bool
     """Whether you already sit at the table."""
-    variant: str
-    """The name of the variant."""
+    variant: VariantReference
+    """The variant."""
 
 
 class InvitationLink(Value, frozen=True, kw_only=True):
@@ -300,8 +307,8 @@ class LeaderboardChange(Value, frozen=True, kw_only=True):
     """The players who have finished a game that counts. Empty in the first message, and whenever changes may
     have been missed: read the leaderboard again.
     """
-    variant: str
-    """The name of the variant."""
+    variant: VariantReference
+    """The variant."""
     window: Window
     """The length of the window."""
 
@@ -365,8 +372,8 @@ class ListedGame(Value, Node, frozen=True, kw_only=True):
     """The stage of the game."""
     started_at: datetime | None = None
     """The time at which the game started; None before."""
-    variant: str
-    """The name of the variant."""
+    variant: VariantReference
+    """The variant."""
     version: int
     """The version: the number of events of the game."""
     winners: tuple[Player, ...]
@@ -393,6 +400,13 @@ class LobbyChange(Value, frozen=True, kw_only=True):
     order: NEWEST, after:)`. None in other messages, and when the list is complete. Later changes cover all
     games.
     """
+
+
+class Me(Value, frozen=True, kw_only=True):
+    """You: your games, turns, invitations, record and sessions."""
+
+    player: Player
+    """You, as others see you."""
 
 
 class MessageArgument(Value, frozen=True, kw_only=True):
@@ -501,8 +515,8 @@ class Profile(Value, frozen=True, kw_only=True):
     """Totals over all games of the profile."""
     trumps: tuple[ProfileTrump, ...]
     """The trump suits that the player has chosen."""
-    variant: str
-    """The name of the variant."""
+    variant: VariantReference
+    """The variant."""
     worst: ProfileGame
     """The game with the fewest points. Of equal games, the one with the worse place, then with fewer players,
     then the first.
@@ -527,8 +541,9 @@ class ProfileGame(Value, frozen=True, kw_only=True):
 
     ended_at: datetime
     """The time at which the game was won."""
-    game: str
-    """The game's id."""
+    game: GameReference | None = None
+    """The game. If you lose access to it before all that you select is read, it is None, which is an error.
+    """
     place: int
     """The player's place, from 1: the number of players ahead, plus one."""
     player_count: int
@@ -817,8 +832,8 @@ class Statistics(Value, frozen=True, kw_only=True):
     """The tricks taken, by amount bid. None beside an error, when it cannot be read."""
     trumps: tuple[TrumpFrequency, ...] | None = None
     """The frequency of each trump suit. None beside an error, when it cannot be read."""
-    variant: str
-    """The name of the variant."""
+    variant: VariantReference
+    """The variant."""
 
 
 class Table(Value, frozen=True, kw_only=True):
@@ -909,3 +924,10 @@ class VariantOption(Value, frozen=True, kw_only=True):
     """The option's name."""
     values: tuple[str, ...]
     """The possible values; empty when there are too many to list."""
+
+
+class VariantReference(Value, frozen=True, kw_only=True):
+    """A reference to the type Variant."""
+
+    name: str
+    """The variant's name, for creating games."""

@@ -87,7 +87,7 @@ async def test_unavailable_keys_are_not_reported_as_invalid_tokens(tmp_path: Pat
     chosen = {"jwks": "http://127.0.0.1:9/keys", "issuer": ISSUER, "audience": AUDIENCE}
     async with served(tmp_path, **chosen) as spectator:
         ann = Client(spectator.http, signed(claims()))
-        assert await ann.code("{ me { id } }") == "UNAVAILABLE"
-        assert await spectator.data("{ me { id } }") == {"me": None}
+        assert await ann.code("{ me { player { id } } }") == "UNAVAILABLE"
+        assert await spectator.data("{ me { player { id } } }") == {"me": None}
         guest = await spectator.sign_in("Bob")
-        assert (await guest.data("{ me { name } }"))["me"] == {"name": "Bob"}
+        assert (await guest.data("{ me { player { name } } }"))["me"] == {"player": {"name": "Bob"}}

@@ -8,13 +8,14 @@ import jwt
 
 from tests.api.harness.callers import Client, Json
 
-ME: Final = "{ me { id } }"
+ME: Final = "{ me { player { id } } }"
+NAMED: Final = "{ me { player { id name } } }"
 RENEW: Final = """mutation($client: String) { renewToken(input: {client: $client}) { __typename
     ... on RenewTokenAccepted { token expiresAt player { id name } } ... on Refusal { code message } } }"""
 SIGN_OUT: Final = """mutation { signOut { __typename
     ... on SignOutAccepted { player { id name } } } }"""
 SESSIONS: Final = (
-    """{ sessions { session isCurrent client roles createdAt renewedAt lastUsedAt expiresAt } }"""
+    """{ me { sessions { session isCurrent client roles createdAt renewedAt lastUsedAt expiresAt } } }"""
 )
 END: Final = """mutation($session: ID!) { endSession(input: {session: $session}) { __typename
     ... on EndSessionAccepted { sessions { session isCurrent } } ... on Refusal { code message } } }"""
@@ -52,7 +53,7 @@ async def on_another_device(client: Client, label: str | None = None) -> Client:
 
 async def sessions_of(client: Client) -> list[Json]:
     """Return the client's list of sessions."""
-    listed: list[Json] = (await client.data(SESSIONS))["sessions"]
+    listed: list[Json] = (await client.data(SESSIONS))["me"]["sessions"]
     return listed
 
 

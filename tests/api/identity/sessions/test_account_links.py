@@ -84,7 +84,10 @@ async def test_a_linked_guest_signs_in_with_its_account_as_the_same_player(ann: 
     }
     later = with_account(ann, jti="another")
     for client in (account, later):
-        assert (await client.data("{ me { id name } }"))["me"] == {"id": ann.player, "name": "Ann"}
+        assert (await client.data("{ me { player { id name } } }"))["me"]["player"] == {
+            "id": ann.player,
+            "name": "Ann",
+        }
 
 
 async def test_linking_ends_all_tokens_of_the_server(services: Services, address: str, ann: Client) -> None:
@@ -122,9 +125,9 @@ async def test_a_providers_tokens_are_renewed_there(ann: Client) -> None:
 
 async def test_an_account_that_has_a_player_is_not_linked(ann: Client, bob: Client) -> None:
     account = with_account(ann)
-    player = (await account.data("{ me { id } }"))["me"]["id"]
+    player = (await account.data("{ me { player { id } } }"))["me"]["player"]["id"]
     assert (await link(ann, str(account.token)))["code"] == "ACCOUNT_HAS_PLAYER"
-    assert (await account.data("{ me { id } }"))["me"]["id"] == player
+    assert (await account.data("{ me { player { id } } }"))["me"]["player"]["id"] == player
     assert await is_signed_in(ann)
     other = with_account(ann, "cyd-of-ely")
     assert (await link(bob, str(other.token)))["__typename"] == "LinkAccountAccepted"

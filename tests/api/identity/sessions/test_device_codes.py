@@ -57,7 +57,7 @@ async def test_a_code_signs_in_the_same_player_on_another_device(spectator: Clie
     assert signed_in["token"] != ann.token
     other = Client(spectator.http, signed_in["token"], ann.player)
     for client in (ann, other):
-        assert (await client.data("{ me { id } }"))["me"]["id"] == ann.player
+        assert (await client.data("{ me { player { id } } }"))["me"]["player"]["id"] == ann.player
 
 
 async def test_wrong_used_and_expired_codes_are_refused_alike(

@@ -70,7 +70,7 @@ async def test_each_device_has_a_session(ann: Client, bob: Client, spectator: Cl
         assert current["roles"] == ["PLAYER"]
         assert current["lastUsedAt"][14:] == "00:00.000000Z"
     assert len(await sessions_of(bob)) == 1
-    assert await spectator.data(SESSIONS) == {"sessions": None}
+    assert await spectator.data(SESSIONS) == {"me": None}
 
 
 async def test_signing_out_ends_the_session_and_its_connections_at_once(
@@ -96,7 +96,7 @@ async def test_signing_out_ends_the_session_and_its_connections_at_once(
         assert [error["extensions"]["code"] for error in last["errors"]] == ["UNAUTHENTICATED"]
         await subscribe(other, "1", ME)
         answer: Any = await answered(other)
-        assert answer["payload"]["data"]["me"]["id"] == ann.player
+        assert answer["payload"]["data"]["me"]["player"]["id"] == ann.player
     for client in (ann, newer):
         assert await client.code(SIGN_OUT) == "UNAUTHENTICATED"
         assert await client.code(RENEW) == "UNAUTHENTICATED"

@@ -1,0 +1,50 @@
+"""The value behind a `Game` to which another object refers: all but its id is read when it is selected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from api.graphql.context import Context, Services
+from api.graphql.errors.faults import refused
+from api.graphql.execution.immediate_values import NotAtHand
+from api.graphql.games.listed_game import ListedGame, viewed
+from api.graphql.games.viewed_game import ViewedGame
+from application.codec import GameId
+from application.refusals import UnknownGame
+from domain.events import PlayerId
+from projections.engine.generations import NotBuilt
+from projections.games.game_list_queries import listed
+
+
+class GameReference:
+    """A game that its viewer may see, by its id."""
+
+    def __init__(self, game: GameId, viewer: PlayerId | None) -> None:
+        self.game = game
+        self.id = str(game)
+        self.viewer = viewer
+
+    def __getattr__(self, name: str) -> Any:
+        """Raise `NotAtHand` for all other fields."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise NotAtHand(name)
+
+    async def completed(self, context: Context) -> ListedGame | ViewedGame:
+        """Return the game as the game list has it or else, where that is behind, as the log has it."""
+        row = await context.load(_read_rows, self.game)
+        if row is not None:
+            return ListedGame(row, self.viewer)
+        try:
+            return await viewed(context, self.game, self.viewer)
+        except UnknownGame as unknown:
+            raise refused(unknown) from unknown
+
+
+async def _read_rows(services: Services, games: list[GameId]) -> list[Any]:
+    try:
+        rows = await services.read_database.read(listed, set(games))
+    except NotBuilt:
+        rows = ()
+    known = {row.game: row for row in rows}
+    return [known.get(game) for game in games]
