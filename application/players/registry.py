@@ -141,10 +141,7 @@ class Players:
         return self._cache.get(player) if self._refresh.is_fresh else None
 
     async def named(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
-        """Return known players by id, erased ones included; all erased players have the same name.
-
-        Any texts may be given, since clients give ids too: a text that is no player's id is unknown.
-        """
+        """Return the known players among any texts by id; all erased players have the same name."""
         await self._refresh.refresh_if_stale()
         # No id contains other characters, and some databases reject them.
         wanted = {each for each in players if each.isascii() and each.isprintable()}

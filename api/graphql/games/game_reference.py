@@ -17,12 +17,13 @@ from projections.games.game_list_queries import listed
 
 
 class GameReference:
-    """A game that its viewer may see, by its id."""
+    """A game that its viewer may see, by its id; with `is_current`, what is read is never behind the log."""
 
-    def __init__(self, game: GameId, viewer: PlayerId | None) -> None:
+    def __init__(self, game: GameId, viewer: PlayerId | None, *, is_current: bool = False) -> None:
         self.game = game
         self.id = str(game)
         self.viewer = viewer
+        self.is_current = is_current
 
     def __getattr__(self, name: str) -> Any:
         """Raise `NotAtHand` for all other fields."""
@@ -32,7 +33,7 @@ class GameReference:
 
     async def completed(self, context: Context) -> ListedGame | ViewedGame:
         """Return the game as the game list has it or else, where that is behind, as the log has it."""
-        row = await context.load(_read_rows, self.game)
+        row = None if self.is_current else await context.load(_read_rows, self.game)
         if row is not None:
             return ListedGame(row, self.viewer)
         try:

@@ -69,7 +69,7 @@ async def invitation_of(
     ):
         return None
     return Invitation(
-        game=GameReference(invitation.game, player) if game.admits(player) else None,
+        game=GameReference(invitation.game, player, is_current=True) if game.admits(player) else None,
         variant=game.variant,
         options=settings(game.options),
         access=game.access,

@@ -84,7 +84,7 @@ BOUNDS = [
     ("TOO_MANY_DOCUMENT_OPERATIONS", operations(5), operations(6), 5, 6),
     (
         "QUERY_TOO_DEEP",
-        nested("query A { games(first: 10)", "edges", "node", "variant")[3:],
+        nested("query A { games(first: 10)", "edges", "node", "id")[3:],
         nested("query A { games(first: 10)", "edges", "node", "organizer", "name")[3:],
         4,
         5,
@@ -92,7 +92,7 @@ BOUNDS = [
     (
         "QUERY_TOO_DEEP",
         "query A { games(first: 10) { edges { ...E } } } fragment E on GameEdge { ...F } "
-        "fragment F on GameEdge { node { variant } }",
+        "fragment F on GameEdge { node { id } }",
         "query A { games(first: 10) { edges { ...E } } } fragment E on GameEdge { ...F } "
         "fragment F on GameEdge { node { organizer { name } } }",
         4,

@@ -138,7 +138,7 @@ def accepted(name: str) -> str:
 
 SIGN_IN = mutation("signIn")
 ME = "{ me { player { __typename id name erased } } }"
-VARIANTS = f"{{ variants {{ __typename name title options {everything('VariantOption')} }} }}"
+VARIANTS = f"{{ variants {everything('Variant')[:-1]} options {everything('VariantOption')} }} }}"
 GAME = operation("query", "game")
 GAMES = operation("query", "games")
 NODE = operation("query", "node")

@@ -166,7 +166,7 @@ async def test_a_query_may_be_sent_by_get(ann: Client) -> None:
         },
         headers={"Authorization": f"Bearer {ann.token}"},
     )
-    assert response.json() == {"data": {"me": {"name": "Ann"}}}
+    assert response.json() == {"data": {"me": {"player": {"name": "Ann"}}}}
     # A copy in a cache would outlive what its reader may see.
     assert response.headers["cache-control"] == "private, no-store"
 

@@ -17,7 +17,7 @@ LISTS = """{
   variants { name }
   games { nodes { id } }
   leaderboard(variant: "oh-hell") { nodes { rank } }
-  statistics(variant: "oh-hell") { variant trumps { suit } activity { __typename } }
+  statistics(variant: "oh-hell") { variant { name } trumps { suit } activity { __typename } }
 }"""
 
 

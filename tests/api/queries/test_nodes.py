@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from graphql import GraphQLObjectType
 
 from api.graphql.context import Services
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
-from tests.api.harness.played_games import begun, caught_up
+from tests.api.harness.played_games import begun, caught_up, play_to_the_end
 
 NODE = "query($id: ID!) { node(id: $id) { __typename id ... on Player { name } ... on Game { version } } }"
+
+NODES = NODE.replace("$id: ID!", "$ids: [ID!]!").replace("node(id: $id)", "nodes(ids: $ids)")
+FORM = """query($id: ID!) { player(id: $id) { profile(variant: "hundred-and-ten") {
+    form { game { %s } }
+} } }"""
 
 
 async def node(client: Client, id: str) -> Json | None:
@@ -96,3 +102,37 @@ async def test_a_game_is_found_only_by_the_canonical_form_of_its_id(ann: Client)
     game = await ann.create()
     for other in (game.upper(), game.replace("-", ""), f"{{{game}}}", f"urn:uuid:{game}", f" {game}"):
         assert await node(ann, other) is None or other == game
+
+
+async def test_nodes_has_the_node_of_each_id_in_order(
+    ann: Client, bob: Client, cyd: Client, spectator: Client
+) -> None:
+    public, private = await begun(ann, bob), await begun(ann, bob, access="PRIVATE")
+    ids = [private, bob.player, "nobody", public, "machine-1", "0" * 32, public, "\x00"]
+    for client in (ann, cyd, spectator):
+        found = (await client.data(NODES, ids=ids))["nodes"]
+        assert found == [await node(client, id) for id in ids]
+    assert (await cyd.data(NODES, ids=ids))["nodes"][0] is None
+    assert await ann.data(NODES, ids=[]) == {"nodes": []}
+    assert await ann.code(NODES, ids=["5"] * 101) == "INVALID_PAGE"
+
+
+async def test_references_are_read_only_if_more_than_their_keys_is_selected(
+    services: Services, ann: Client, bob: Client, spectator: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await begun(ann, bob)
+    await play_to_the_end([ann, bob], game)
+    await caught_up(services)
+    selected = "id variant { name title } players { id } table { round }"
+    whole = await spectator.data(FORM % selected, id=ann.player)
+    [record] = whole["player"]["profile"]["form"]
+    assert record["game"]["id"] == game
+    assert record["game"]["variant"] == {"name": "hundred-and-ten", "title": "Hundred and Ten"}
+    assert record["game"]["table"] is not None
+
+    def fails(*_: object) -> None:
+        raise AssertionError("it was read")
+
+    monkeypatch.setattr("api.graphql.games.game_reference.listed", fails)
+    by_id = await spectator.data(FORM % "id", id=ann.player)
+    assert by_id["player"]["profile"]["form"] == [{"game": {"id": game}}]
