@@ -1041,6 +1041,8 @@ export type GameConnection = {
   nodes: Array<Game>;
   /** The position of the page in the list. */
   pageInfo: PageInfo;
+  /** The number of items on all pages, exact up to 10,000. It is read after the page, so a list that changes meanwhile may have other items by then. Null beside an error, when the list cannot be counted. */
+  totalCount: Maybe<TotalCount>;
 };
 
 /** A game was created; its variant, rules version and options never change. */
@@ -1085,6 +1087,8 @@ export type GameEventConnection = {
   nodes: Array<GameEvent>;
   /** The position of the page in the list. */
   pageInfo: PageInfo;
+  /** The number of items on all pages, exact up to 10,000. It is read after the page, so a list that changes meanwhile may have other items by then. Null beside an error, when the list cannot be counted. */
+  totalCount: Maybe<TotalCount>;
 };
 
 /** An item of a list, with its cursor. */
@@ -1385,6 +1389,8 @@ export type HeadToHeadConnection = {
   nodes: Array<HeadToHead>;
   /** The position of the page in the list. */
   pageInfo: PageInfo;
+  /** The number of items on all pages, exact up to 10,000. It is read after the page, so a list that changes meanwhile may have other items by then. Null beside an error, when the list cannot be counted. */
+  totalCount: Maybe<TotalCount>;
 };
 
 /** An item of a list, with its cursor. */
@@ -1669,6 +1675,8 @@ export type LeaderboardEntryConnection = {
   nodes: Array<LeaderboardEntry>;
   /** The position of the page in the list. */
   pageInfo: PageInfo;
+  /** The number of items on all pages, exact up to 10,000. It is read after the page, so a list that changes meanwhile may have other items by then. Null beside an error, when the list cannot be counted. */
+  totalCount: Maybe<TotalCount>;
 };
 
 /** An item of a list, with its cursor. */
@@ -2838,6 +2846,8 @@ export type ProfileGameConnection = {
   nodes: Array<ProfileGame>;
   /** The position of the page in the list. */
   pageInfo: PageInfo;
+  /** The number of items on all pages, exact up to 10,000. It is read after the page, so a list that changes meanwhile may have other items by then. Null beside an error, when the list cannot be counted. */
+  totalCount: Maybe<TotalCount>;
 };
 
 /** An item of a list, with its cursor. */
@@ -3930,6 +3940,15 @@ export type TooManyOpenTables = {
   message: Scalars['String']['output'];
   /** The maximum number of open tables. */
   most: Scalars['Int']['output'];
+};
+
+/** The number of items of a list. */
+export type TotalCount = {
+  __typename: 'TotalCount';
+  /** Whether the list has more items than `value`. */
+  atLeast: Scalars['Boolean']['output'];
+  /** The number of items that you may see, on all pages; 10,000 for longer lists. */
+  value: Scalars['Int']['output'];
 };
 
 /** A seat won a complete trick. */

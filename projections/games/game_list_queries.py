@@ -14,6 +14,7 @@ from application.codec import GameId, Position, Version
 from application.players.erasure import Memberships
 from domain.events import Access, PlayerId
 from domain.state import Stage
+from projections.database.bounded_count import count_rows
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt, active_tables
 from projections.engine.projection import Row, Tables, rows_of
@@ -137,6 +138,19 @@ def page(
         has_next=before is not None or (more and not last),
         has_previous=after is not None or (more and last),
     )
+
+
+def count(
+    connection: Connection,
+    which: GameFilter | None,
+    viewer: PlayerId | None = None,
+    search: Search = ANY,
+    *,
+    member: Member | None = None,
+) -> int:
+    """Return the number of games that all pages together have, as `count_rows` counts; raises NotBuilt."""
+    matching, _ = _matching(active_tables(connection, GAME_LIST), which, viewer, search, member)
+    return count_rows(connection, matching)
 
 
 def listed(connection: Connection, games: Collection[GameId]) -> tuple[Listed, ...]:

@@ -16,6 +16,7 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Table, and_, func, or_, select
 
 from domain.events import PlayerId
+from projections.database.bounded_count import count_rows
 from projections.engine.generations import active_tables
 from projections.engine.projection import Row, rows_of
 from projections.players.boards import Board
@@ -118,10 +119,11 @@ class BoardQuery(Struct, frozen=True, kw_only=True):
         within = bounds(self.window, self.period(now))
         return (now if within is None else min(now, within[1])) - ACTIVE_WITHIN
 
-    @property
-    def tiers(self) -> tuple[Tier, ...]:
-        """The selected parts of the board, in their order."""
-        return tuple(tier for tier in Tier if self.ranked is None or self.ranked is (tier is Tier.RANKED))
+    def tiers(self, now: datetime) -> tuple[Tier, ...]:
+        """Return the selected parts of the board, in their order; raises InvalidWindowKey."""
+        recent = self.active_since(now) is not None
+        parts = (tier for tier in Tier if recent or tier is not Tier.RESTING)
+        return tuple(tier for tier in parts if self.ranked is None or self.ranked is (tier is Tier.RANKED))
 
 
 def page(
@@ -143,13 +145,12 @@ def page(
     period, since = board_query.period(now), board_query.active_since(now)
     standing = active_tables(connection, LEADERBOARD)["standing"]
     c = standing.c
-    on_board = and_(c.variant == board_query.variant, c.board == board_query.board.value, c.period == period)
+    on_board = _on_board(standing, board_query, period)
     found: list[tuple[Tier, Row]] = []
     order = (c.ordinal, c.player.desc()) if last else (c.ordinal.desc(), c.player)
-    for tier in reversed(board_query.tiers) if last else board_query.tiers:
+    tiers = board_query.tiers(now)
+    for tier in reversed(tiers) if last else tiers:
         if (after is not None and tier < after.tier) or (before is not None and tier > before.tier):
-            continue
-        if since is None and tier is Tier.RESTING:
             continue
         query = select(standing).where(on_board, _in_tier(standing, tier, since))
         if after is not None and tier is after.tier:
@@ -175,6 +176,22 @@ def page(
         has_next=before is not None or (more and not last),
         has_previous=after is not None or (more and last),
     )
+
+
+def count(connection: Connection, board_query: BoardQuery, now: datetime) -> int:
+    """Return the number of players that all pages together have, as `count_rows` counts.
+
+    Raises InvalidWindowKey and NotBuilt.
+    """
+    period, since = board_query.period(now), board_query.active_since(now)
+    standing = active_tables(connection, LEADERBOARD)["standing"]
+    selected = or_(*(_in_tier(standing, tier, since) for tier in board_query.tiers(now)))
+    return count_rows(connection, select(standing).where(_on_board(standing, board_query, period), selected))
+
+
+def _on_board(standing: Table, board_query: BoardQuery, period: str) -> ColumnElement[bool]:
+    c = standing.c
+    return and_(c.variant == board_query.variant, c.board == board_query.board.value, c.period == period)
 
 
 def _in_tier(standing: Table, tier: Tier, since: datetime | None) -> ColumnElement[bool]:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Select, Table, and_, or_, select
 
 from application.codec import GameId, Position
 from domain.events import PlayerId
+from projections.database.bounded_count import count_rows
 from projections.engine.generations import active_tables
 from projections.engine.projection import Row, rows_of
 from projections.finished_games.progress import MACHINE
@@ -244,6 +245,16 @@ def opponents(
         has_next=before is not None or (more and not last),
         has_previous=after is not None or (more and last),
     )
+
+
+def count_games(connection: Connection, profile_key: ProfileKey) -> int:
+    """Return the number of finished games, as `count_rows` counts; raises NotBuilt."""
+    return count_rows(connection, _of(active_tables(connection, PROFILE)["game"], profile_key))
+
+
+def count_opponents(connection: Connection, profile_key: ProfileKey) -> int:
+    """Return the number of opponents, as `count_rows` counts; raises NotBuilt."""
+    return count_rows(connection, _of(active_tables(connection, PROFILE)["opponent"], profile_key))
 
 
 def _forward(rows: Sequence[Row], last: bool) -> Sequence[Row]:

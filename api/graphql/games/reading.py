@@ -74,6 +74,8 @@ async def events_page(
         [str(each.version) for each in events],
         has_next=page.has_next,
         has_previous=page.has_previous,
+        # The version is the number of events.
+        count=now.version,
     )
 
 

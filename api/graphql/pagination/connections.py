@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Annotated, Final, Generic, TypeVar
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Annotated, Final, Generic, TypeAlias, TypeVar
 
 import strawberry
 from msgspec import MsgspecError, Struct
 
 from api.graphql.errors.faults import fault
+from api.graphql.execution.field_price import price
 from api.graphql.pagination.cursors import ListCursors, invalid_cursor
 from api.graphql.types.scalars import Cursor
+from projections.database.bounded_count import MAX_COUNT
 
 N = TypeVar("N")
 K = TypeVar("K")
@@ -18,6 +20,11 @@ K = TypeVar("K")
 MAX_KEY: Final = 2**63 - 1
 DEFAULT_PAGE_SIZE: Final = 20
 """Default number of items on a page."""
+COUNT_PRICE: Final = 1_000
+"""The price of a count: 10,000 games are counted in 3 to 10 ms."""
+
+Count: TypeAlias = int | Callable[[], Awaitable[int]]
+"""The number of items of a list, or a function that counts them; above `MAX_COUNT` it need not be exact."""
 
 First = Annotated[
     int | None,
@@ -61,6 +68,21 @@ class Edge(Generic[N]):
     node: N = strawberry.field(description="The item.")
 
 
+@strawberry.type(description="The number of items of a list.")
+class TotalCount:
+    """A number that is exact up to a limit."""
+
+    value: int = strawberry.field(
+        description=f"The number of items that you may see, on all pages; {MAX_COUNT:,} for longer lists."
+    )
+    at_least: bool = strawberry.field(description="Whether the list has more items than `value`.")
+
+    @classmethod
+    def of(cls, count: int) -> TotalCount:
+        """Return the number of items as clients see it."""
+        return cls(value=min(count, MAX_COUNT), at_least=count > MAX_COUNT)
+
+
 @strawberry.type(description="A page of a list.")
 class Connection(Generic[N]):
     """A page of items in list order."""
@@ -68,6 +90,17 @@ class Connection(Generic[N]):
     edges: list[Edge[N]] = strawberry.field(description="The items of the page, each with its cursor.")
     nodes: list[N] = strawberry.field(description="The items of the page.")
     page_info: PageInfo = strawberry.field(description="The position of the page in the list.")
+    count: strawberry.Private[Count]
+
+    @strawberry.field(
+        metadata=price(COUNT_PRICE),
+        description=f"The number of items on all pages, exact up to {MAX_COUNT:,}. It is read after the "
+        "page, so a list that changes meanwhile may have other items by then. Null beside an error, when the "
+        "list cannot be counted.",
+    )
+    async def total_count(self) -> TotalCount | None:
+        """Return the number of items on all pages."""
+        return TotalCount.of(self.count if isinstance(self.count, int) else await self.count())
 
 
 class PageRequest(Struct, Generic[K], frozen=True):
@@ -133,8 +166,9 @@ def connection(
     *,
     has_next: bool,
     has_previous: bool,
+    count: Count,
 ) -> Connection[N]:
-    """Return a page of items, each with the cursor of its place in the list."""
+    """Return a page of items, each with the cursor of its place in the list; `count` counts all pages."""
     edges = [
         edge_type(cursor=Cursor(cursors.seal(place)), node=item)
         for place, item in zip(places, items, strict=True)
@@ -145,7 +179,7 @@ def connection(
         start_cursor=edges[0].cursor if edges else None,
         end_cursor=edges[-1].cursor if edges else None,
     )
-    return connection_type(edges=edges, nodes=list(items), page_info=info)
+    return connection_type(edges=edges, nodes=list(items), page_info=info, count=count)
 
 
 def parse_key(place: str) -> int:

@@ -13,7 +13,7 @@ from api.graphql.context import Context
 from api.graphql.errors.faults import fault, refused
 from api.graphql.games.listed_game import ListedGame
 from api.graphql.games.types import Game
-from api.graphql.pagination.connections import Connection, Edge, Paging, connection, parse_key
+from api.graphql.pagination.connections import Connection, Count, Edge, Paging, connection, parse_key
 from api.graphql.pagination.cursors import ListCursors
 from api.graphql.queries.freshness import wait_until_up_to_date
 from api.graphql.types.derivation import enum_type
@@ -21,10 +21,12 @@ from domain.events import PlayerId
 from domain.refusals import InvalidPlayer, UnknownVariant
 from domain.rules import rules_of
 from projections.games.game_list import GAME_LIST
-from projections.games.game_list_queries import MAX_PAGE_SIZE, GameFilter, Listed, Member, page
+from projections.games.game_list_queries import MAX_PAGE_SIZE, GameFilter, Listed, Member, count, page
 from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, sort_value
 from projections.games.game_view import GAME_VIEW
 from projections.games.own_games import awaiting
+
+NAME: Final = "The list of games"
 
 for enum in (GameFilter, GameOrder):
     enum_type(enum)
@@ -83,7 +85,7 @@ async def games_page(
     if up_to_date:
         await wait_until_up_to_date(context, GAME_LIST.name)
     result = await context.read(
-        "The list of games",
+        NAME,
         page,
         which,
         viewer,
@@ -102,6 +104,7 @@ async def games_page(
         map(cursor_text, result.places),
         has_next=result.has_next,
         has_previous=result.has_previous,
+        count=lambda: context.read(NAME, count, which, viewer, search, member=member),
     )
 
 
@@ -113,7 +116,7 @@ async def awaiting_page(
     request = paging.request(cursors, parse_key, max_size=MAX_PAGE_SIZE)
     if up_to_date:
         await wait_until_up_to_date(context, GAME_LIST.name, GAME_VIEW.name)
-    found = await context.read("The list of games", awaiting, player)
+    found = await context.read(NAME, awaiting, player)
     after, before = request.after, request.before
     between = [
         each
@@ -129,6 +132,7 @@ async def awaiting_page(
         (str(each.created) for each in rows),
         has_next=before is not None or (more and not request.last),
         has_previous=after is not None or (more and request.last),
+        count=len(found),
     )
 
 
@@ -140,6 +144,7 @@ def listed_connection(
     *,
     has_next: bool,
     has_previous: bool,
+    count: Count,
 ) -> Connection[Game]:
     """Return a page of listed games, each with the cursor of its place."""
     games: Any = [ListedGame(row, viewer) for row in rows]
@@ -151,6 +156,7 @@ def listed_connection(
         places,
         has_next=has_next,
         has_previous=has_previous,
+        count=count,
     )
 
 

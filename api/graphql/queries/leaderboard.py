@@ -21,8 +21,18 @@ from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.players.boards import Board
 from projections.players.leaderboard import LEADERBOARD
-from projections.players.leaderboard_queries import MAX_PAGE_SIZE, BoardQuery, Place, Standing, Tier, page
+from projections.players.leaderboard_queries import (
+    MAX_PAGE_SIZE,
+    BoardQuery,
+    Place,
+    Standing,
+    Tier,
+    count,
+    page,
+)
 from projections.players.time_windows import InvalidWindowKey, Window
+
+NAME: Final = "The leaderboard"
 
 # PostgreSQL rejects NUL in texts, and no player's id contains one.
 _PlayerId = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]
@@ -120,7 +130,7 @@ async def leaderboard_page(
     if up_to_date:
         await wait_until_up_to_date(context, LEADERBOARD.name)
     result = await context.read(
-        "The leaderboard",
+        NAME,
         page,
         wanted,
         now,
@@ -137,6 +147,7 @@ async def leaderboard_page(
         [_cursor_text(standing.place) for standing in result.rows],
         has_next=result.has_next,
         has_previous=result.has_previous,
+        count=lambda: context.read(NAME, count, wanted, now),
     )
 
 

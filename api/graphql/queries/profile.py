@@ -44,6 +44,8 @@ from projections.players.profile_queries import (
     MAX_PAGE_SIZE,
     OpponentKey,
     ProfileKey,
+    count_games,
+    count_opponents,
     games,
     opponents,
     profile,
@@ -108,6 +110,7 @@ class Profile:
             [str(game.ended) for game in result.rows],
             has_next=result.has_next,
             has_previous=result.has_previous,
+            count=lambda: info.context.read(NAME, count_games, self.whose),
         )
 
 
@@ -160,6 +163,7 @@ async def head_to_head_page(
         [_cursor_text(met.key) for met in result.rows],
         has_next=result.has_next,
         has_previous=result.has_previous,
+        count=lambda: context.read(NAME, count_opponents, whose),
     )
 
 

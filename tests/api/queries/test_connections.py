@@ -20,6 +20,7 @@ ARGUMENTS = "$first: Int, $after: Cursor, $last: Int, $before: Cursor"
 GIVEN = "first: $first, after: $after, last: $last, before: $before"
 PAGE = (
     "nodes { %s } edges { cursor node { %s } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }"
+    " totalCount { value atLeast }"
 )
 
 EVENTS = f"""query($game: ID!, {ARGUMENTS}) {{
@@ -132,6 +133,8 @@ async def test_pages_tile_every_list_from_both_ends(
         if name == "leaderboard":
             assert [edge["node"]["rank"] for edge in whole] == [1, 2, 3]
         assert len(set(given)) == len(given) >= 2, name
+        counted = (await page(ann, document, variables, first=1))["totalCount"]
+        assert counted == {"value": len(whole), "atLeast": False}, name
         for size in (1, 2, len(whole)):
             assert await forwards(ann, document, variables, size) == whole, (name, size)
             assert await backwards(ann, document, variables, size) == whole, (name, size)

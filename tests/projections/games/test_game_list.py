@@ -30,6 +30,7 @@ from projections.games.game_list_queries import (
     Member,
     Page,
     Seated,
+    count,
     page,
 )
 from projections.games.game_search import Search
@@ -236,6 +237,8 @@ async def test_pages_put_together_are_the_whole_list(
     member = Member("ada", Membership.SEATED) if which is None else None
     whole = [row.game for row in (await database.read(page, which, "ada", member=member)).rows]
     assert whole == [game_id(number) for number in range(11, 0, -1)]
+    assert await database.read(count, which, "ada", member=member) == 11
+    assert await database.read(count, which, "cleo", member=member) == 4
     for limit in (1, 2, 3, 10, 11, 12):
         assert await walk(database, which, "ada", limit, back=back) == whole
 

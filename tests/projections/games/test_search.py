@@ -16,7 +16,7 @@ from domain.rules import variants
 from domain.state import Stage
 from projections.database.connections import ReadDatabase
 from projections.games.game_list import GAME_LIST, Membership
-from projections.games.game_list_queries import GameFilter, Listed, Member, page
+from projections.games.game_list_queries import GameFilter, Listed, Member, count, page
 from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, sort_value
 from tests.long_form import usually
 from tests.projections.logs import NOON, Log, append, game_id, interleave, played, project, story
@@ -128,6 +128,7 @@ async def test_a_search_finds_what_it_should_in_every_order(
                 wanted = sorted(filter(keeps, games), key=SORTED[sort_value(search, order)], reverse=falling)
                 found = page(connection, which, player, search, order)
                 assert [*found.rows] == wanted, (search, order)
+                assert count(connection, which, player, search) == len(wanted), search
                 assert [place.created for place in found.places] == [game.created for game in wanted]
                 kept_some += 0 < len(wanted) < len(games)
         assert kept_some > 20

@@ -24,6 +24,7 @@ from projections.players.leaderboard_queries import (
     Place,
     Standing,
     Tier,
+    count,
     page,
 )
 from projections.players.time_windows import InvalidWindowKey, Window
@@ -142,6 +143,19 @@ async def test_pages_go_on_where_the_last_one_ended(
         assert len(part.rows) == size
         after = part.rows[-1].place
     assert found == await board(filled, ranked=ranked)
+
+
+@on_both
+async def test_a_board_counts_the_players_of_all_its_pages(database: ReadDatabase) -> None:
+    season = [standing(f"s{number}", float(number), period="2026-Q4") for number in range(3)]
+    daily = [standing(f"d{number}", 1.0, games=number, period="2026-11-20") for number in range(1, 8)]
+    put(database, *BOARD, *season, *daily, standing("elsewhere", 30.0, board="mixed"))
+    for window, whole in ((Window.ALL_TIME, 8), (Window.SEASON, 3), (Window.DAY, 7), (Window.WEEK, 0)):
+        for ranked in (None, True, False):
+            wanted = BoardQuery(variant=VARIANT, window=window, ranked=ranked)
+            listed = (await database.read(page, wanted, NOW)).rows
+            assert await database.read(count, wanted, NOW) == len(listed), wanted
+            assert ranked is not None or len(listed) == whole
 
 
 async def test_a_page_begins_after_a_place_that_nobody_holds_any_more(filled: ReadDatabase) -> None:

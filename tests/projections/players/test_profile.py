@@ -16,7 +16,14 @@ from projections.engine.projection import rows_of
 from projections.players.boards import Board
 from projections.players.leaderboard import LEADERBOARD
 from projections.players.profile import PROFILE
-from projections.players.profile_queries import ProfileKey, games, opponents, profile
+from projections.players.profile_queries import (
+    ProfileKey,
+    count_games,
+    count_opponents,
+    games,
+    opponents,
+    profile,
+)
 from projections.players.profile_totals import OF_PLAYER, key_of
 from projections.players.time_windows import ALL_TIME_KEY
 from tests.projections.logs import interleave, project, rows
@@ -61,6 +68,10 @@ async def test_profiles_say_what_a_count_apart_says(
                 for each in opponents(connection, whose).rows
             }
             assert met == expected_opponents(theirs)
+            assert (count_games(connection, whose), count_opponents(connection, whose)) == (
+                len(theirs),
+                len(met),
+            )
             assert [
                 (each.ended, each.place, each.won, each.points, each.mu, each.sigma)
                 for each in games(connection, whose).rows

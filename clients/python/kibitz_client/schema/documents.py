@@ -178,6 +178,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             bid bidder bleeding blind clockwise dealer lastTrick { ...PlayedCard } ledBy passes phase pile
             round stock toBeat toMove trick { ...PlayedCard } trump turnUp winning
         """,
+        "TotalCount": "atLeast value",
         "TrumpFrequency": "begins made rounds share suit",
         "Variant": """
             machinePlayer maxPlayers minPlayers name options { ...VariantOption } rulesVersion title

@@ -879,6 +879,15 @@ class Table(Value, frozen=True, kw_only=True):
     """The seat whose card is winning the trick; None for an empty trick."""
 
 
+class TotalCount(Value, frozen=True, kw_only=True):
+    """The number of items of a list."""
+
+    at_least: bool
+    """Whether the list has more items than `value`."""
+    value: int
+    """The number of items that you may see, on all pages; 10,000 for longer lists."""
+
+
 class TrumpFrequency(Value, frozen=True, kw_only=True):
     """The frequency of a trump suit."""
 
