@@ -36,6 +36,7 @@ from api.graphql.queries.root import Query
 from api.graphql.subscriptions.root import Subscription
 from api.graphql.types.events import event_types
 from api.graphql.types.field_values import read_field
+from api.graphql.types.list_sizes import describe_arguments, describe_bounds
 from api.graphql.types.moves_and_offers import move_types, offer_types
 from api.graphql.types.scalars import SCALARS
 from api.monitoring.counters import count_error
@@ -53,10 +54,14 @@ class Schema(strawberry.Schema):
         # Strawberry offers no hook for the types of graphql-core after it has converted them.
         for type_ in self._schema.type_map.values():
             _remove_default_null(type_)
+            describe_bounds(type_)
             if isinstance(type_, GraphQLObjectType):
                 install_readers(type_)
             elif isinstance(type_, GraphQLInputObjectType):
                 install_constructor(type_)
+        # A sorted schema has copies of the directives, and both are printed.
+        for directive in (*self._schema.directives, *self._schema_graphql_directives.values()):
+            describe_arguments(directive)
         assert self._schema.query_type is not None, "every schema has queries"
         observe_public_fields(self._schema.query_type)
 

@@ -29,6 +29,7 @@ from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.pagination.connections import After, Before, Connection, First, Last, Paging
 from api.graphql.types.derivation import described, enum_type
 from api.graphql.types.events import GameEvent
+from api.graphql.types.list_sizes import page_size, sliced
 from api.graphql.types.moves_and_offers import Move
 from api.graphql.types.node import Node
 from api.graphql.types.scalars import Version
@@ -108,6 +109,7 @@ class Game(GameView, Node):
 
     @strawberry.field(
         metadata=price(1_000),
+        directives=[page_size(MAX_EVENTS)],
         description="The events of the game up to now, as you may see them. A page has "
         f"{DEFAULT_EVENTS} events by default, and at most {MAX_EVENTS}. Null beside an error, when they "
         "cannot be read.",
@@ -138,6 +140,7 @@ class Game(GameView, Node):
     @strawberry.field(
         metadata=price(4_000),
         graphql_type=list[GameMoment] | None,
+        directives=[sliced(MAX_MOMENTS, "first")],
         description=f"The game after each of the next events: {MOMENTS}. Null when the game has no such "
         "version, which is an error.",
     )

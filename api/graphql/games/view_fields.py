@@ -10,6 +10,7 @@ from typing import Any
 import strawberry
 
 from api.graphql.types.derivation import OptionSetting, described, enum_type
+from api.graphql.types.list_sizes import MAX_SEATS
 from api.graphql.types.moves_and_offers import Offer
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import Version
@@ -27,10 +28,12 @@ class Result:
     """The winners, and the ranking of all seats."""
 
     winners: list[PlayerId] = described(
-        "The winners; more than one when players with equal scores win together.", list[Player]
+        "The winners; more than one when players with equal scores win together.",
+        list[Player],
+        items=MAX_SEATS,
     )
     ranking: list[list[int]] = described(
-        "All seats from first to last place; seats that share a place stand together."
+        "All seats from first to last place; seats that share a place stand together.", items=MAX_SEATS
     )
     reason: EndReason = described("The reason why the game ended.")
 
@@ -48,11 +51,15 @@ class GameView:
         Player | None,
     )
     invited: list[PlayerId] = described("The invited players who have not answered yet.", list[Player])
-    players: list[PlayerId] = described("The seated players, in the order of the seats.", list[Player])
-    seats: list[Seat] = described("The occupied seats, from 0 clockwise.")
+    players: list[PlayerId] = described(
+        "The seated players, in the order of the seats.", list[Player], items=MAX_SEATS
+    )
+    seats: list[Seat] = described("The occupied seats, from 0 clockwise.", items=MAX_SEATS)
     max_players: int = described("The maximum number of players.")
     you: int | None = described("Your seat; null if you have none.")
-    winners: list[PlayerId] = described("The winners; empty until the game is won.", list[Player])
+    winners: list[PlayerId] = described(
+        "The winners; empty until the game is won.", list[Player], items=MAX_SEATS
+    )
     table: Table | None = described("The table; null before the game has started.")
     result: Result | None = described("The result; null before the game has ended, and when it was closed.")
     legal_moves: list[Any] = strawberry.field(

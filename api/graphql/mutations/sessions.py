@@ -15,12 +15,13 @@ from api.graphql.execution.field_price import COMMAND, price
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.payloads import payload
 from api.graphql.queries.player_sessions import PlayerSession, moment, sessions_of_caller
+from api.graphql.types.list_sizes import at_most
 from api.graphql.types.players import Player
 from api.identity.caller import Caller
 from api.monitoring.counters import SESSION_CHANGES
 from application.identity_refusals import OperatorToken, SignedInByProvider, UnknownSession
 from application.players.session_tokens import SessionEnded
-from application.players.sessions import MAX_CLIENT
+from application.players.sessions import MAX_CLIENT, MAX_LISTED
 from domain.events import PlayerId
 from domain.refusals import Refusal
 
@@ -75,7 +76,7 @@ class EndSessionAccepted:
 
     caller: strawberry.Private[Caller]
 
-    @strawberry.field(description=REMAINING)
+    @strawberry.field(directives=[at_most(MAX_LISTED)], description=REMAINING)
     async def sessions(self, info: Info) -> list[PlayerSession] | None:
         """Return the remaining sessions."""
         return await sessions_of_caller(info, self.caller)
@@ -87,7 +88,7 @@ class EndOtherSessionsAccepted:
 
     caller: strawberry.Private[Caller]
 
-    @strawberry.field(description=REMAINING)
+    @strawberry.field(directives=[at_most(MAX_LISTED)], description=REMAINING)
     async def sessions(self, info: Info) -> list[PlayerSession] | None:
         """Return the remaining session."""
         return await sessions_of_caller(info, self.caller)

@@ -11,6 +11,7 @@ from api.graphql.context import Context, Info
 from api.graphql.games.game_reference import GameReference
 from api.graphql.games.types import Game as GameType
 from api.graphql.types.derivation import OptionSetting, settings
+from api.graphql.types.list_sizes import MAX_SEATS, at_most
 from api.graphql.types.players import Player
 from api.graphql.types.variants import Variant
 from api.identity.invitations import Invitation as Token
@@ -42,7 +43,9 @@ class Invitation:
     )
     inviter: PlayerId = strawberry.field(graphql_type=Player, description="The player who invites.")
     players: list[PlayerId] = strawberry.field(
-        graphql_type=list[Player], description="The seated players, from seat 0 on."
+        graphql_type=list[Player],
+        directives=[at_most(MAX_SEATS)],
+        description="The seated players, from seat 0 on.",
     )
     max_players: int = strawberry.field(description="The maximum number of players.")
     seated: bool = strawberry.field(description="Whether you already sit at the table.")

@@ -21,10 +21,12 @@ from api.graphql.queries.leaderboard import BoardArgument
 from api.graphql.queries.player_fields import GAMES_PRICE, PROFILE_PRICE, VariantName
 from api.graphql.queries.player_sessions import SESSIONS_TEXT, PlayerSession, sessions_of
 from api.graphql.queries.profile import Profile, profile_of
+from api.graphql.types.list_sizes import at_most, page_size
 from api.graphql.types.players import Player
+from application.players.sessions import MAX_LISTED
 from domain.events import PlayerId
 from projections.games.game_list import Membership
-from projections.games.game_list_queries import Member
+from projections.games.game_list_queries import MAX_PAGE_SIZE, Member
 from projections.games.game_search import GameOrder
 from projections.games.own_games import MAX_GAMES
 from projections.players.boards import Board
@@ -41,6 +43,7 @@ class Me:
 
     @strawberry.field(
         metadata=price(GAMES_PRICE),
+        directives=[page_size(MAX_PAGE_SIZE)],
         description="The games in which you have a seat, or had one at the end, public and private. Null "
         "when they cannot be read, which is an error.",
     )
@@ -65,6 +68,7 @@ class Me:
 
     @strawberry.field(
         metadata=price(YOUR_TURN_PRICE),
+        directives=[page_size(MAX_PAGE_SIZE)],
         description=f"The games that wait for your move, the newest first, of your {MAX_GAMES} newest "
         "running games. Null when they cannot be read, which is an error.",
     )
@@ -83,6 +87,7 @@ class Me:
 
     @strawberry.field(
         metadata=price(GAMES_PRICE),
+        directives=[page_size(MAX_PAGE_SIZE)],
         description="The games that wait for players and to which players have invited you, the newest "
         "first. Null when they cannot be read, which is an error.",
     )
@@ -118,6 +123,7 @@ class Me:
 
     sessions: list[PlayerSession] | None = strawberry.field(
         metadata=price(500),
+        directives=[at_most(MAX_LISTED)],
         resolver=sessions_of,
         description=f"{SESSIONS_TEXT} Null when they cannot be read, which is an error.",
     )

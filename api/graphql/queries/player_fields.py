@@ -24,11 +24,14 @@ from api.graphql.queries.profile import Profile, head_to_head_page, profile_of
 from api.graphql.queries.profile_records import HeadToHead
 from api.graphql.queries.variant_fields import RECORDS_AGE
 from api.graphql.types.added_fields import add_fields
+from api.graphql.types.list_sizes import page_size
 from api.graphql.types.players import Player
 from projections.games.game_list import Membership
+from projections.games.game_list_queries import MAX_PAGE_SIZE as MAX_GAMES_PAGE
 from projections.games.game_list_queries import Member
 from projections.games.game_search import GameOrder
 from projections.players.boards import Board
+from projections.players.profile_queries import MAX_PAGE_SIZE as MAX_OPPONENTS_PAGE
 
 VariantName = Annotated[str, strawberry.argument(description="The name of the variant.")]
 PROFILE_PRICE: Final = 300
@@ -55,6 +58,7 @@ class _Records:
 
     @strawberry.field(
         metadata={**price(PROFILE_PRICE), **public_for(RECORDS_AGE)},
+        directives=[page_size(MAX_OPPONENTS_PAGE)],
         description="The player's results against each opponent in the public games of a variant, the most "
         "frequent opponents first. Null when they cannot be read, which is an error.",
     )
@@ -75,6 +79,7 @@ class _Records:
 
     @strawberry.field(
         metadata={**price(GAMES_PRICE), **public_for(RECORDS_AGE)},
+        directives=[page_size(MAX_GAMES_PAGE)],
         description="The games in which the player has a seat, or had one at the end: public games, and "
         "private ones that you may see. Null when they cannot be read, which is an error.",
     )

@@ -33,6 +33,7 @@ from api.graphql.queries.profile_records import (
 )
 from api.graphql.queries.ratings import Rating
 from api.graphql.types.derivation import described, enum_type
+from api.graphql.types.list_sizes import page_size
 from api.graphql.types.players import Player
 from api.graphql.types.variants import Variant
 from domain.events import PlayerId
@@ -41,6 +42,7 @@ from domain.rules import rules_of
 from projections.players.boards import Board
 from projections.players.profile import PROFILE
 from projections.players.profile_queries import (
+    FORM_GAMES,
     MAX_PAGE_SIZE,
     OpponentKey,
     ProfileKey,
@@ -78,14 +80,15 @@ class Profile:
         "The game with the fewest points. Of equal games, the one with the worse place, then with "
         "fewer players, then the first."
     )
-    form: list[ProfileGame] = described("The last ten games, newest first.")
+    form: list[ProfileGame] = described("The last ten games, newest first.", items=FORM_GAMES)
     bids: list[ProfileBid] = described("The counted bids, by amount.")
     trumps: list[ProfileTrump] = described("The trump suits that the player has chosen.")
     by_seat: list[ProfileSeat] = described("The seats that the player has had, by the size of the table.")
 
     @strawberry.field(
+        directives=[page_size(MAX_PAGE_SIZE)],
         description="The games, newest first, each with the rating after it. Null beside an error, when they "
-        "cannot be read."
+        "cannot be read.",
     )
     async def games(
         self,

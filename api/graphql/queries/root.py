@@ -37,16 +37,19 @@ from api.graphql.queries.nodes import (
 from api.graphql.queries.player_fields import GAMES_PRICE, VariantName
 from api.graphql.queries.projection_status import ProjectionState, projections_of
 from api.graphql.queries.session import Session, session_of
-from api.graphql.queries.statistics.summary import Statistics, statistics_of
+from api.graphql.queries.statistics.summary import STATISTICS_SIZE, Statistics, statistics_of
 from api.graphql.queries.variant_fields import RECORDS_AGE
+from api.graphql.types.list_sizes import at_most, page_size
 from api.graphql.types.node import Node
 from api.graphql.types.players import Player
 from api.graphql.types.variants import Variant
 from application.refusals import UnknownGame
 from domain.rules import variants
+from projections.games.game_list_queries import MAX_PAGE_SIZE as MAX_GAMES_PAGE
 from projections.games.game_list_queries import GameFilter
 from projections.games.game_search import GameOrder
 from projections.players.boards import Board
+from projections.players.leaderboard_queries import MAX_PAGE_SIZE as MAX_LEADERBOARD_PAGE
 from projections.players.leaderboard_queries import BoardQuery
 from projections.players.time_windows import Window
 
@@ -88,6 +91,7 @@ class Query:
     @strawberry.field(
         metadata={**price_each(500), **public_for(FINISHED_GAME_AGE, are_finished_public_games)},
         graphql_type=list[Node | None],
+        directives=[at_most(MAX_NODES)],
         description=f"The games and players with some ids, {MAX_NODES} at most: one entry for each id, in "
         "their order; null where there is none that you may see.",
     )
@@ -140,6 +144,7 @@ class Query:
 
     @strawberry.field(
         metadata=price(GAMES_PRICE),
+        directives=[page_size(MAX_GAMES_PAGE)],
         description="Games by stage and search conditions, in an order. Private games are listed only for "
         "their players and invited players. Null beside an error, when the list cannot be read.",
     )
@@ -164,6 +169,7 @@ class Query:
 
     @strawberry.field(
         metadata={**price(500), **public_for(RECORDS_AGE)},
+        directives=[page_size(MAX_LEADERBOARD_PAGE)],
         description=f"The leaderboard of a variant {LEADERBOARD_TEXT} Null beside an error, when the "
         "leaderboard cannot be read.",
     )
@@ -189,6 +195,7 @@ class Query:
 
     statistics: Statistics | None = strawberry.field(
         metadata=price(1_000),
+        directives=[STATISTICS_SIZE],
         resolver=statistics_of,
         description="Statistics of the public games of a variant, and activity; by periods if you wish. "
         "Null beside an error, when the arguments are invalid.",

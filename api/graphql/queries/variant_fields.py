@@ -22,6 +22,7 @@ from api.graphql.queries.leaderboard import (
 )
 from api.graphql.queries.statistics.summary import (
     ROWS,
+    STATISTICS_SIZE,
     BucketArgument,
     CountedBoardArgument,
     MachineArgument,
@@ -33,9 +34,10 @@ from api.graphql.queries.statistics.summary import (
     statistics_of,
 )
 from api.graphql.types.added_fields import add_fields
+from api.graphql.types.list_sizes import page_size
 from api.graphql.types.variants import Variant
 from projections.players.boards import Board
-from projections.players.leaderboard_queries import BoardQuery
+from projections.players.leaderboard_queries import MAX_PAGE_SIZE, BoardQuery
 from projections.players.time_windows import Window
 
 RECORDS_AGE: Final = 10
@@ -47,6 +49,7 @@ class _Records:
 
     @strawberry.field(
         metadata={**price(500), **public_for(RECORDS_AGE)},
+        directives=[page_size(MAX_PAGE_SIZE)],
         description=f"The leaderboard of the variant {LEADERBOARD_TEXT} Null when it cannot be read, which "
         "is an error.",
     )
@@ -71,6 +74,7 @@ class _Records:
 
     @strawberry.field(
         metadata={**price(1_000), **public_for(RECORDS_AGE)},
+        directives=[STATISTICS_SIZE],
         description="Statistics of the public games of the variant, and activity; by periods if you wish. "
         "Null when the arguments are invalid, which is an error.",
     )

@@ -16,6 +16,7 @@ from api.graphql.pagination.connections import parse_key
 from api.graphql.pagination.cursors import ListCursors
 from api.graphql.subscriptions.stream_errors import Progress, converted, fair_turn, resumable
 from api.graphql.types.events import GameEvent
+from api.graphql.types.list_sizes import at_most
 from api.graphql.types.scalars import Cursor, Version
 from application.codec import GameId
 from application.refusals import UnknownGame
@@ -107,6 +108,7 @@ class GameUpdate:
 
     @strawberry.field(
         graphql_type=list[GameMoment],
+        directives=[at_most(MAX_MOMENTS)],
         description="The game after each of the events, as a replay shows it at this version, for clients "
         f"that show one event after the other. Empty in a snapshot; the first {MAX_MOMENTS} of a longer "
         "update, such as one in which machine players play on alone.",

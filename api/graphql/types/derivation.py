@@ -19,6 +19,7 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 import strawberry
 from msgspec import Struct
 
+from api.graphql.types.list_sizes import at_most
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import CardNotation
 from api.graphql.types.scalars import Version as VersionScalar
@@ -43,9 +44,13 @@ def settings(options: Mapping[str, object]) -> list[OptionSetting]:
     return [OptionSetting(name=name, value=str(options[name])) for name in sorted(options)]
 
 
-def described(text: str, graphql_type: Any = None) -> Any:
-    """Return a schema field with a description, of a type that differs from the annotation if given."""
-    return strawberry.field(description=text, graphql_type=graphql_type)
+def described(text: str, graphql_type: Any = None, *, items: int | None = None) -> Any:
+    """Return a schema field with a description, of a type that differs from the annotation if given.
+
+    `items` is the maximum number of items of a list.
+    """
+    directives = [] if items is None else [at_most(items)]
+    return strawberry.field(description=text, graphql_type=graphql_type, directives=directives)
 
 
 def description(cls: type) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import strawberry
 
 from api.graphql.types.derivation import described, enum_type
+from api.graphql.types.list_sizes import MAX_HAND, MAX_SEATS
 from api.graphql.types.phases import Phase
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import CardNotation
@@ -29,7 +30,9 @@ class Seat:
     player: PlayerId = described("The player in the seat.", Player)
     machine: bool = described("Whether a machine player fills the seat.")
     automated: bool = described("Whether a machine player plays for this seat.")
-    hand: list[CardNotation] = described("The cards in hand, in order; `??` for cards that you may not see.")
+    hand: list[CardNotation] = described(
+        "The cards in hand, in order; `??` for cards that you may not see.", items=MAX_HAND
+    )
     score: int = described("The points scored in the rounds so far.")
     bid: int | None = described(
         "The seat's last bid in this round; null without one, and while it is hidden from you."
@@ -80,7 +83,9 @@ class Table:
     )
     round: int = described("The number of the round, from 0.")
     dealer: int = described("The dealer's seat.")
-    to_move: list[int] = described("The seats whose turn it is; empty when the game is over.")
+    to_move: list[int] = described(
+        "The seats whose turn it is; empty when the game is over.", items=MAX_SEATS
+    )
     stock: int = described("The number of cards in the stock.")
     pile: int | None = described("The number of cards on the discard pile; null in games without one.")
     blind: bool = described("Whether players see all hands except their own until the bids are revealed.")
@@ -92,10 +97,10 @@ class Table:
         "The trump suit of the round; null before it is chosen, and in rounds without trump."
     )
     turn_up: CardNotation | None = described("The card turned up for trump; null without one.")
-    trick: list[PlayedCard] = described("The cards of the current trick.")
+    trick: list[PlayedCard] = described("The cards of the current trick.", items=MAX_SEATS)
     winning: int | None = described("The seat whose card is winning the trick; null for an empty trick.")
     bleeding: bool = described("Whether trump was led, so that players must follow with trump.")
-    last_trick: list[PlayedCard] = described("The cards of the previous trick.")
+    last_trick: list[PlayedCard] = described("The cards of the previous trick.", items=MAX_SEATS)
     to_beat: list[CardNotation] = described(
         "The equal cards on the table that a play must beat; empty when the table is clear."
     )

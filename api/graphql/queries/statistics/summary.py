@@ -32,6 +32,7 @@ from api.graphql.queries.statistics.rounds import (
 )
 from api.graphql.queries.statistics.row_parts import shares
 from api.graphql.types.derivation import enum_type
+from api.graphql.types.list_sizes import list_fields, sliced
 from api.graphql.types.variants import Variant
 from domain.refusals import UnknownVariant, WrongNumberOfPlayers
 from projections.players.boards import Board
@@ -185,6 +186,9 @@ class Statistics:
             raise error_with_limit("TOO_MANY_ROWS", _sentence(error), error.limit) from error
 
 
+STATISTICS_SIZE: Final = sliced(MAX_ROWS, "rows", fields=list_fields(Statistics))
+
+
 def _x(row: Figure) -> int:
     return row.x
 
@@ -229,8 +233,7 @@ MachineArgument = Annotated[
 RowsArgument = Annotated[
     int,
     strawberry.argument(
-        description=f"The maximum number of rows in each list, at most {MAX_ROWS:,}. A longer list is "
-        "an error; no list is cut."
+        description="The maximum number of rows in each list; a longer list is an error, and no list is cut."
     ),
 ]
 
