@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from api.documents.manifests import PREFIX, GivenDocument, digest_id
 from api.documents.store import StoredDocument
-from api.graphql.execution.document_validator import DocumentValidator
 from api.graphql.execution.documents import Document
+from api.graphql.execution.validation.document_validator import DocumentValidator
 
 
 class DocumentProblem(Struct, frozen=True):

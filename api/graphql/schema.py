@@ -24,12 +24,12 @@ from strawberry.types.execution import PreExecutionError
 from api.graphql.errors.masking import mask_error
 from api.graphql.execution.answer_marks import observe_public_fields
 from api.graphql.execution.document_cache import DocumentCache
-from api.graphql.execution.document_validator import DocumentValidator
 from api.graphql.execution.documents import Document
 from api.graphql.execution.operation_runner import OperationRunner
 from api.graphql.execution.plain_fields import install_readers
 from api.graphql.execution.plain_inputs import install_constructor
 from api.graphql.execution.sliced_executor import Executor
+from api.graphql.execution.validation.document_validator import DocumentValidator
 from api.graphql.limits.request_limits import Limits
 from api.graphql.mutations.root import mutation_type
 from api.graphql.queries.root import Query

@@ -33,7 +33,7 @@ from graphql import (
 )
 from graphql.language import FragmentSpreadNode
 
-from api.graphql.execution.validation_rules import RULES
+from api.graphql.execution.validation.validation_rules import RULES
 
 PREFIX: Final = "sha256:"
 """The prefix of document ids, by the draft on persisted documents of GraphQL over HTTP."""

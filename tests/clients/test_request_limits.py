@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from api.graphql.execution.cost import MAX_PAGE, evaluate
-from api.graphql.execution.document_shape import is_longer
-from api.graphql.execution.document_validator import DocumentValidator
 from api.graphql.execution.documents import Document
+from api.graphql.execution.validation.document_shape import is_longer
+from api.graphql.execution.validation.document_validator import DocumentValidator
 from api.graphql.games.reading import MAX_MOMENTS
 from api.graphql.limits.request_limits import Limits
 from api.graphql.schema import schema

@@ -34,7 +34,7 @@ from msgspec import Struct
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.field import StrawberryField
 
-from api.graphql.execution.document_shape import Fragments, fragments_of
+from api.graphql.execution.validation.document_shape import Fragments, fragments_of
 
 _CONFIDENTIAL: Final = "kibitz.confidential"
 _PUBLIC: Final = "kibitz.public"

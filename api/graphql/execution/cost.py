@@ -35,14 +35,14 @@ from graphql import (
 )
 from graphql.language import ValueNode
 
-from api.graphql.execution.document_shape import (
+from api.graphql.execution.field_price import price_of, price_of_each, shared_price_of
+from api.graphql.execution.validation.document_shape import (
     Fragments,
     TooWide,
     fragments_of,
     merged_fields,
     selections_of,
 )
-from api.graphql.execution.field_price import price_of, price_of_each, shared_price_of
 from application.watching.viewer_folds import MAX_MOMENTS
 
 Variables: TypeAlias = Mapping[str, Any]

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from api.graphql.execution.answer_marks import AnswerMarks, marks_of
 from api.graphql.execution.cost import Cost
-from api.graphql.execution.document_shape import operations_of
+from api.graphql.execution.validation.document_shape import operations_of
 
 
 class Operation(Struct):

@@ -21,8 +21,8 @@ from api.fair_share.caller_account import CallerAccount
 from api.graphql.errors.faults import fault
 from api.graphql.execution.cost import evaluate
 from api.graphql.execution.document_cache import DocumentCache
-from api.graphql.execution.document_validator import DocumentValidator
 from api.graphql.execution.documents import Document, Operation
+from api.graphql.execution.validation.document_validator import DocumentValidator
 from api.graphql.limits import cost_report
 from api.graphql.limits.request_limits import error_with_limit, limit_exceeded
 

@@ -20,8 +20,8 @@ from graphql import (
 from graphql.type.definition import GraphQLResolveInfoHelpers
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
-from api.graphql.execution.input_values import variable_errors
 from api.graphql.execution.plain_fields import ReadLeaf, leaves_of
+from api.graphql.execution.validation.input_values import variable_errors
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import step_seconds
 

@@ -12,7 +12,7 @@ from api.graphql.execution.answer_marks import SECRET, WITHOUT_TOKEN
 from api.graphql.execution.field_price import COMMAND, price
 from api.graphql.mutations.payloads import payload
 from api.graphql.mutations.sessions import CLIENT_TEXT, charged_caller, still_signed_in
-from api.graphql.queries.player_sessions import moment
+from api.graphql.queries.players.player_sessions import moment
 from api.graphql.types.players import Player
 from api.monitoring.counters import SESSION_CHANGES
 from application.identity_refusals import InvalidDeviceCode, OperatorToken, SignedInByProvider

@@ -26,7 +26,6 @@ from api.graphql.queries.leaderboard import (
     WindowArgument,
     leaderboard_page,
 )
-from api.graphql.queries.me import Me, me
 from api.graphql.queries.nodes import (
     MAX_NODES,
     are_finished_public_games,
@@ -34,7 +33,8 @@ from api.graphql.queries.nodes import (
     find_nodes,
     known_player,
 )
-from api.graphql.queries.player_fields import GAMES_PRICE, VariantName
+from api.graphql.queries.players.me import Me, me
+from api.graphql.queries.players.player_fields import GAMES_PRICE, VariantName
 from api.graphql.queries.projection_status import ProjectionState, projections_of
 from api.graphql.queries.session import Session, session_of
 from api.graphql.queries.statistics.summary import STATISTICS_SIZE, Statistics, statistics_of

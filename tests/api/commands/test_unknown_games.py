@@ -1,4 +1,4 @@
-"""Who gets UNKNOWN_GAME and who NOT_SEATED: every command in a game, against the rule in docs/api.md."""
+"""UNKNOWN_GAME and NOT_SEATED follow the rule in docs/api.md, for every command in a game."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from api.graphql.execution.document_cache import MAX_CACHED_CHARACTERS, DocumentCache
-from api.graphql.execution.document_validator import DocumentValidator
 from api.graphql.execution.documents import Document
+from api.graphql.execution.validation.document_validator import DocumentValidator
 from api.graphql.limits.request_limits import Limits
 from tests.api.harness import full_documents as d
 

@@ -14,8 +14,8 @@ from graphql import GraphQLSchema
 from sqlalchemy import Connection, text
 
 from api.graphql.execution.cost import MAX_VISITS, _CostAnalysis
-from api.graphql.execution.document_validator import DocumentValidator
 from api.graphql.execution.documents import Document
+from api.graphql.execution.validation.document_validator import DocumentValidator
 from api.graphql.limits.request_limits import Limits
 from tests.api.execution.test_costs import spread_into
 from tests.api.harness import full_documents as d

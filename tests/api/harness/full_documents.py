@@ -22,7 +22,7 @@ from graphql import (
 )
 
 from api.graphql.execution.cost import Cost, cost_of
-from api.graphql.execution.document_shape import operations_of
+from api.graphql.execution.validation.document_shape import operations_of
 from api.graphql.schema import schema as build
 from api.graphql.schema import sdl
 

@@ -13,7 +13,7 @@ from graphql import parse
 
 from api.graphql.context import Services
 from api.graphql.execution.answer_marks import marks_of
-from api.graphql.execution.document_shape import operations_of
+from api.graphql.execution.validation.document_shape import operations_of
 from api.graphql.limits.request_limits import Limits
 from api.graphql.queries.root import FINISHED_GAME_AGE, VARIANTS_AGE
 from api.graphql.queries.variant_fields import RECORDS_AGE

@@ -13,7 +13,7 @@ from graphql import GraphQLObjectType, get_introspection_query, get_named_type, 
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 
 from api.graphql.execution.answer_marks import SECRET, marks_of
-from api.graphql.execution.document_shape import operations_of
+from api.graphql.execution.validation.document_shape import operations_of
 from api.graphql.limits.request_limits import Limits
 from api.http.content_coding import BLOCK, MIN_SIZE, SLICE_SIZE, codings, gzipped
 from tests.api.conftest import _schema

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from api.graphql.context import Services
-from api.graphql.execution.document_validator import DocumentValidator
+from api.graphql.execution.validation.document_validator import DocumentValidator
 from api.http.negotiation import accepted
 from application.store.port import StoreClosed
 from tests.api.harness import full_documents as d

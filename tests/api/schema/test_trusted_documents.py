@@ -19,8 +19,8 @@ from graphql import (
 import api.web.pages
 from api.graphql.execution.cost import evaluate
 from api.graphql.execution.document_cache import MAX_CACHED_CHARACTERS, DocumentCache
-from api.graphql.execution.document_shape import operations_of
-from api.graphql.execution.document_validator import DocumentValidator
+from api.graphql.execution.validation.document_shape import operations_of
+from api.graphql.execution.validation.document_validator import DocumentValidator
 from api.graphql.games.reading import MAX_MOMENTS
 from api.graphql.limits.request_limits import Limits
 from api.graphql.types.moves_and_offers import commands, mutation_name

@@ -18,9 +18,9 @@ from api.graphql.queries.game_lists import (
     games_page,
 )
 from api.graphql.queries.leaderboard import BoardArgument
-from api.graphql.queries.player_fields import GAMES_PRICE, PROFILE_PRICE, VariantName
-from api.graphql.queries.player_sessions import SESSIONS_TEXT, PlayerSession, sessions_of
-from api.graphql.queries.profile import Profile, profile_of
+from api.graphql.queries.players.player_fields import GAMES_PRICE, PROFILE_PRICE, VariantName
+from api.graphql.queries.players.player_sessions import SESSIONS_TEXT, PlayerSession, sessions_of
+from api.graphql.queries.players.profile import Profile, profile_of
 from api.graphql.types.list_sizes import at_most, page_size
 from api.graphql.types.players import Player
 from application.players.sessions import MAX_LISTED

@@ -19,7 +19,7 @@ from strawberry.schema.validation_rules.maybe_null import MaybeNullValidationRul
 from strawberry.schema.validation_rules.one_of import OneOfInputValidationRule
 
 from api.graphql.errors.faults import fault
-from api.graphql.execution.input_values import LiteralRule, RequiredArgumentsRule
+from api.graphql.execution.validation.input_values import LiteralRule, RequiredArgumentsRule
 
 
 class _IntrospectionDepth(MaxIntrospectionDepthRule):

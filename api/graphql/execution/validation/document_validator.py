@@ -17,9 +17,9 @@ from api.graphql.errors.faults import fault
 from api.graphql.errors.input_paths import path_of_node
 from api.graphql.execution.compact_documents import compact, unlink_tokens
 from api.graphql.execution.cost import cost_of
-from api.graphql.execution.document_shape import TooWide, is_longer, operations_of, shape_errors
 from api.graphql.execution.documents import Document, Operation
-from api.graphql.execution.validation_rules import RULES, TooComplex, deadline
+from api.graphql.execution.validation.document_shape import TooWide, is_longer, operations_of, shape_errors
+from api.graphql.execution.validation.validation_rules import RULES, TooComplex, deadline
 from api.graphql.limits.request_limits import Limits, limit_exceeded
 from application.runtime.work_accounts import add_to_account
 

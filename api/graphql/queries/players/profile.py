@@ -22,7 +22,7 @@ from api.graphql.pagination.connections import (
     parse_key,
 )
 from api.graphql.queries.freshness import wait_until_up_to_date
-from api.graphql.queries.profile_records import (
+from api.graphql.queries.players.profile_records import (
     HeadToHead,
     ProfileBid,
     ProfileGame,

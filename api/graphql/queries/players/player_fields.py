@@ -20,8 +20,8 @@ from api.graphql.queries.game_lists import (
     games_page,
 )
 from api.graphql.queries.leaderboard import BoardArgument
-from api.graphql.queries.profile import Profile, head_to_head_page, profile_of
-from api.graphql.queries.profile_records import HeadToHead
+from api.graphql.queries.players.profile import Profile, head_to_head_page, profile_of
+from api.graphql.queries.players.profile_records import HeadToHead
 from api.graphql.queries.variant_fields import RECORDS_AGE
 from api.graphql.types.added_fields import add_fields
 from api.graphql.types.list_sizes import page_size

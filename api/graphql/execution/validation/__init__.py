@@ -1,0 +1,1 @@
+"""Checks of documents and of input values before an operation runs."""
