@@ -169,6 +169,7 @@ REACHED: Mapping[str, tuple[str, Callable[[Subject], list[Variables]]]] = {
     "games.views": (d.VIEWS_OF_LISTED, lambda _: [{"filter": each} for each in FILTERS]),
     "me.games.views": (d.VIEWS_OF_OWN, _nothing),
     "me.profile": (d.within("me", "profile"), _of_the_variant),
+    "me.yourTurn": (d.within("me", "yourTurn"), _nothing),
     "player.profile": (d.PROFILE, _profile),
     "player.profile.games.views": (d.GAMES_OF_PROFILE, _profile),
     "player.headToHead": (d.within("player", "headToHead"), _profile),
@@ -206,7 +207,7 @@ def wrong(subject: Subject) -> Iterator[tuple[str, Mapping[str, Any]]]:
     sent = d.mutation
     yield "a field that is none", {"query": f'{{ game(id: "{game}") {{ hands }} }}'}
     yield "half a document", {"query": f'{{ game(id: "{game}") {{'}
-    yield "two operations", {"query": f'query A {{ game(id: "{game}") {{ id }} }} query B {{ me {{ id }} }}'}
+    yield "two operations", {"query": f'query A {{ game(id: "{game}") {{ id }} }} query B {{ me {{ player {{ id }} }} }}'}
     yield "nothing", {"variables": {"game": game}}
     yield "a subscription at once", {"query": d.FOLLOW, "variables": {"game": game}}
     yield "no card", _asked(sent("playCard"), input={"game": game, "card": "5X"})
@@ -228,7 +229,7 @@ def wrong(subject: Subject) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "no seat", _asked(d.PAST_SUGGESTION, game=game, version=1, seat=99)
     yield "no invitation", _asked(sent("acceptInvitation"), input={"token": "5H"})
     yield "a link to nowhere", _asked(sent("createInvitationLink"), input={"game": "5H"})
-    halves = f'{{ me {{ player {{ id }} }} game(id: "{game}") {{ at(version: 100000) {{ status }} }} }}'
+    halves = f'{{ me {{ player {{ id }} }} game(id: "{game}") {{ at(version: 100000) {{ stage }} }} }}'
     yield "one half that can be answered", {"query": halves}
     seats = " ".join(f"a{number}: seats {{ hand }}" for number in range(250))
     yield "too many aliases", {"query": f'{{ game(id: "{game}") {{ {seats} }} }}'}
