@@ -1,0 +1,1 @@
+"""Benchmark of the pages: requests, socket messages and bytes of a table and of a move."""
