@@ -1165,6 +1165,8 @@ export type GameLengths = {
 /** A game after one of its events, as you may see it today: with the shuffles that have been revealed since. */
 export type GameMoment = {
   __typename: 'GameMoment';
+  /** The seats that differ from the moment before: in an update those that the event has changed; all seats in `at` and in the first moment of other lists. */
+  changedSeats: Array<Seat>;
   /** The invited players who have not answered yet. */
   invited: Array<Player>;
   /** The moves that you may make at this version; each offer stands for exactly the moves that would be accepted. Empty when it is not your turn. */
@@ -3585,6 +3587,8 @@ export type Session = {
   __typename: 'Session';
   /** The time at which your token expires; open sockets and streams end then. */
   expiresAt: Scalars['DateTime']['output'];
+  /** Whether a guest with your token can be linked by `linkAccount`: the server has an identity provider, and the token is this server's. */
+  mayLink: Scalars['Boolean']['output'];
   /** You. */
   player: Player;
   /** Your roles. */

@@ -146,6 +146,10 @@ class Identity:
         """Forget the player of a token that is no longer valid."""
         self._seen.pop(_token_in(authorization), None)
 
+    def may_link(self, caller: Caller) -> bool:
+        """Return whether there is a provider with an account to which the caller might be linked."""
+        return self._provider is not None and caller.session is not None and not caller.session.operator
+
     async def link(self, caller: Caller, token: str) -> None:
         """Link the caller, a guest, to the account that a provider's token names.
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from application.codec import RecordedEvent, Version, is_same_commit
 from application.redaction import redact_events
 from application.store.port import LogIdentity
-from application.watching.viewer_folds import Moments, ViewerFolds
+from application.watching.viewer_folds import CommitMoments, ViewerFolds
 from domain.view import View
 
 
@@ -46,7 +46,7 @@ class GameUpdate:
         self._revealed = revealed
         self._recorded = recorded
         self._view = view
-        self._moments: Moments | None = None
+        self._moments: CommitMoments | None = None
         self._lock = asyncio.Lock()
 
     @property
@@ -65,10 +65,13 @@ class GameUpdate:
             self._view = await self._folds.view(self.version, self._recorded)
         return self._view
 
-    async def moments(self) -> Moments:
-        """Return the view after each of the first `MAX_MOMENTS` events, as a replay shows it by then."""
+    async def moments(self) -> CommitMoments | None:
+        """Return the views before and after the first `MAX_MOMENTS` events, as a replay shows them by then.
+
+        None for a snapshot.
+        """
         if self.is_snapshot:
-            return []
+            return None
         async with self._lock:
             if self._moments is None:
                 self._moments = await self._folds.moments(self._recorded, self._revealed)

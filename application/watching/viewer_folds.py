@@ -7,6 +7,7 @@ from collections.abc import Coroutine, Sequence
 from contextvars import Context
 from typing import Any, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from application.codec import GameId, RecordedEvent, Version
@@ -27,6 +28,13 @@ Moments = list[tuple[Version, View]]
 """Views by the versions that they show."""
 
 
+class CommitMoments(Struct, frozen=True):
+    """A commit as a replay shows it: the view before it, and the views after its events."""
+
+    before: View
+    after: Moments
+
+
 class ViewerFolds:
     """The two folds of a game for one viewer: the view as it was live, and the view that a replay shows.
 
@@ -45,13 +53,16 @@ class ViewerFolds:
         """Return the view at a version, of which `recorded` are the last events."""
         return _of_viewer(await self._live.view(version, recorded), self.viewer)
 
-    async def moments(self, recorded: Sequence[RecordedEvent], revealed: frozenset[int]) -> Moments:
-        """Return the view after each of the first `MAX_MOMENTS` events of a commit, as a replay shows it.
+    async def moments(self, recorded: Sequence[RecordedEvent], revealed: frozenset[int]) -> CommitMoments:
+        """Return the views before a commit and after each of its first `MAX_MOMENTS` events.
 
         `revealed` contains the shuffles that are revealed at the end of the commit.
         """
         moments = await self._replay.moments(recorded, revealed)
-        return [(version, _of_viewer(view, self.viewer)) for version, view in moments]
+        return CommitMoments(
+            _of_viewer(moments.before, self.viewer),
+            [(version, _of_viewer(view, self.viewer)) for version, view in moments.after],
+        )
 
 
 class _LiveFold:
@@ -104,7 +115,7 @@ class _ReplayFold:
         self._lock = asyncio.Lock()
         self._state = _ReplayState(0, View(viewer=viewer), {})
 
-    async def moments(self, recorded: Sequence[RecordedEvent], revealed: frozenset[int]) -> Moments:
+    async def moments(self, recorded: Sequence[RecordedEvent], revealed: frozenset[int]) -> CommitMoments:
         async with self._lock:
             first, last = recorded[0].version, recorded[-1].version
             state = self._state
@@ -113,6 +124,7 @@ class _ReplayFold:
             state = state.with_revealed(revealed)
             if state.version < first - 1:
                 await self._run(self._read_up_to(state, first - 1))
+            before = state.view
             moments: Moments = []
             for each in recorded[:MAX_MOMENTS]:
                 await state.fold([each])
@@ -121,7 +133,7 @@ class _ReplayFold:
                 await self._run(state.fold(recorded[MAX_MOMENTS:]))
             if last > self._state.version:
                 self._state = state
-            return moments
+            return CommitMoments(before, moments)
 
     async def _run(self, work: Coroutine[Any, Any, None]) -> None:
         await (_without_account(work) if self._shared else work)

@@ -10,7 +10,7 @@ from api.graphql.context import Context, game_id
 from api.graphql.errors.faults import fault
 from api.graphql.games.game_reference import GameReference
 from api.graphql.games.listed_game import ListedGame, viewed
-from api.graphql.games.viewed_game import ViewedGame, read_game
+from api.graphql.games.viewed_game import ViewedGame, moments_of, read_game
 from api.graphql.pagination.connections import Connection, Edge, Paging, connection, parse_key
 from api.graphql.types.events import GameEvent
 from application.codec import GameId, Version
@@ -44,8 +44,7 @@ async def moments_after(
         raise fault("INVALID_PAGE", f"A page has 1 to {MAX_MOMENTS} moments, not {first}.", at=("first",))
     player, game = await context.player(), game_id(id)
     moments = await context.services.watching.moments(game, player, after, first)
-    sliced = TIME_SLICER.iterate(moments)
-    return [ViewedGame(game, version, view, player) async for version, view in sliced]
+    return moments_of(game, [each async for each in TIME_SLICER.iterate(moments)], player)
 
 
 async def events_page(

@@ -33,6 +33,7 @@ from api.graphql.types.list_sizes import page_size, sliced
 from api.graphql.types.moves_and_offers import Move
 from api.graphql.types.node import Node
 from api.graphql.types.scalars import Version
+from api.graphql.types.tables import Seat
 from application.refusals import UnknownVersion
 from domain.events import Access
 
@@ -67,6 +68,11 @@ class GameMoment(GameView):
     """A past state of a game; `self` is a `ViewedGame`."""
 
     is_type_of = staticmethod(_is_viewed)
+
+    changed_seats: list[Seat] = described(
+        "The seats that differ from the moment before: in an update those that the event has changed; all "
+        "seats in `at` and in the first moment of other lists."
+    )
 
     @strawberry.field(
         metadata=price(2_500),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -38,13 +39,22 @@ class Course(Struct, frozen=True, kw_only=True):
 class ViewedGame:
     """A game at a version, as a viewer sees it."""
 
-    def __init__(self, game: GameId, version: Version, view: View, viewer: PlayerId | None) -> None:
+    def __init__(
+        self,
+        game: GameId,
+        version: Version,
+        view: View,
+        viewer: PlayerId | None,
+        before: ViewedGame | None = None,
+    ) -> None:
+        """Create the game at a version; `before` is the moment before it, if it is known."""
         self.game = game
         self.version = version
         self.view = view
         self.viewer = viewer
         self.state = view.game
         self.you = view.game.seat_of(viewer)
+        self._before = before
         self._course: Course | None = None
 
     @property
@@ -98,7 +108,7 @@ class ViewedGame:
         outcome = self.state.outcome
         return [] if outcome is None else [self.state.seats[seat].player for seat in outcome.winners]
 
-    @property
+    @cached_property
     def seats(self) -> list[Seat]:
         """The seats with what the viewer sees of their cards."""
         table = self._table_view
@@ -107,6 +117,12 @@ class ViewedGame:
             Seat.of(index, seat, place)
             for index, (seat, place) in enumerate(zip(self.state.seats, places, strict=True))
         ]
+
+    @property
+    def changed_seats(self) -> list[Seat]:
+        """The seats that differ from the moment before; all of them if that is unknown."""
+        former = self._before.seats if self._before is not None else []
+        return [seat for seat in self.seats if seat not in former[seat.index : seat.index + 1]]
 
     @property
     def table(self) -> Table | None:
@@ -166,6 +182,20 @@ class ViewedGame:
     @cached_property
     def _table_view(self) -> TableView | None:
         return None if self.state.table is None else self.state.rules.show(self.state.table)
+
+
+def moments_of(
+    game: GameId,
+    moments: Iterable[tuple[Version, View]],
+    viewer: PlayerId | None,
+    before: ViewedGame | None = None,
+) -> list[ViewedGame]:
+    """Return consecutive moments of a game; `before` is the moment before the first, if it is known."""
+    viewed: list[ViewedGame] = []
+    for version, view in moments:
+        before = ViewedGame(game, version, view, viewer, before)
+        viewed.append(before)
+    return viewed
 
 
 def is_finished_public_game(node: object) -> bool:

@@ -24,6 +24,10 @@ class Session:
     expires_at: datetime = strawberry.field(
         description="The time at which your token expires; open sockets and streams end then."
     )
+    may_link: bool = strawberry.field(
+        description="Whether a guest with your token can be linked by `linkAccount`: the server has an "
+        "identity provider, and the token is this server's."
+    )
 
 
 async def session_of(info: Info) -> Session | None:
@@ -35,4 +39,5 @@ async def session_of(info: Info) -> Session | None:
         player=caller.player,
         roles=sorted(caller.roles),
         expires_at=caller.expires_at,
+        may_link=info.context.services.identity.may_link(caller),
     )

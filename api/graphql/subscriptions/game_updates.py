@@ -11,7 +11,7 @@ import strawberry
 from api.graphql.context import Context, game_id
 from api.graphql.errors.faults import refused
 from api.graphql.games.types import Game, GameMoment
-from api.graphql.games.viewed_game import ViewedGame
+from api.graphql.games.viewed_game import ViewedGame, moments_of
 from api.graphql.pagination.connections import parse_key
 from api.graphql.pagination.cursors import ListCursors
 from api.graphql.subscriptions.stream_errors import Progress, converted, fair_turn, resumable
@@ -118,7 +118,10 @@ class GameUpdate:
         stream = self.stream
         with stream.field():
             moments = await self.update.moments()
-        return [ViewedGame(stream.game, version, view, stream.player) for version, view in moments]
+        if moments is None:
+            return []
+        before = ViewedGame(stream.game, moments.after[0][0] - 1, moments.before, stream.player)
+        return moments_of(stream.game, moments.after, stream.player, before)
 
 
 async def game_updates(

@@ -23,7 +23,7 @@ from tests.api.harness.played_games import begun
 GAME: Final = UUID(int=110)
 NAME: Final = "Ann the Unforgettable"
 
-SESSION: Final = "{ session { player { id name } roles expiresAt } }"
+SESSION: Final = "{ session { player { id name } roles expiresAt mayLink } }"
 ME: Final = "{ me { player { id name } } }"
 RENAME: Final = """mutation($name: String!) { rename(input: {name: $name}) { __typename
     ... on RenameAccepted { player { id name } } ... on InvalidName { code message name most }
@@ -75,6 +75,8 @@ async def test_a_session_has_the_player_its_roles_and_the_expiry(services: Servi
     session = (await ann.data(SESSION))["session"]
     assert session["player"] == {"id": ann.player, "name": "Ann"}
     assert session["roles"] == ["PLAYER"]
+    # This server has no identity provider.
+    assert session["mayLink"] is False
     left = datetime.fromisoformat(session["expiresAt"]) - datetime.now(UTC)
     assert timedelta(days=29, hours=23) < left <= timedelta(days=30)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from contextlib import AsyncExitStack, suppress
+from itertools import pairwise
 from random import Random
 from typing import Any
 from uuid import UUID, uuid4
@@ -40,6 +41,12 @@ async def rest(stream: Stream) -> list[Json]:
         await stream.collect(received)
     assert ended.value.errors == []
     return received
+
+
+async def moments(client: Client, game: str, **page: int) -> list[Json]:
+    """Return moments of a game by a query."""
+    found: list[Json] = (await client.data(MOMENTS, game=game, **page))["game"]["moments"]
+    return found
 
 
 async def history(url: str, game: str, client: Client, after: str | None = None) -> list[Json]:
@@ -83,10 +90,12 @@ async def test_each_update_equals_fresh_queries_at_its_version(
                 assert update["game"] == await client.game(game)
                 assert update["version"] == update["game"]["version"]
                 assert update["events"] == (await client.events(game))[version:]
-                replayed = (await client.data(MOMENTS, game=game, after=version, first=MAX_MOMENTS))[
-                    "moments"
-                ]
+                before, *replayed = await moments(client, game, after=version - 1, first=MAX_MOMENTS + 1)
+                # An update tells which seats its first event has changed, as a longer list does.
                 assert update["moments"] == replayed
+                for former, moment in pairwise([before, *replayed]):
+                    pairs = zip(former["seats"], moment["seats"], strict=True)
+                    assert moment["changedSeats"] == [now for was, now in pairs if was != now]
                 assert not update["snapshot"]
             version = update["version"]
 

@@ -52,12 +52,13 @@ class Received(Struct):
 
 async def received(update: GameUpdate) -> Received:
     """Read everything of an update."""
+    moments = await update.moments()
     return Received(
         update.version,
         update.is_snapshot,
         tuple(each.event for each in update.events),
         (await update.view()).game,
-        [(version, view.game) for version, view in await update.moments()],
+        [(version, view.game) for version, view in moments.after] if moments else [],
     )
 
 
@@ -205,7 +206,10 @@ async def test_updates_equal_the_history_at_the_time_of_the_commit(
                     events = update.events
                     assert list(events) == list(await streams.events(game, player))[events[0].version - 1 :]
                     after = events[0].version - 1
-                    assert await update.moments() == await streams.moments(game, player, after, MAX_MOMENTS)
+                    moments = await update.moments()
+                    assert moments is not None
+                    assert moments.after == await streams.moments(game, player, after, MAX_MOMENTS)
+                    assert [(after, moments.before)] == await streams.moments(game, player, after - 1, 1)
                     assert await update.view() == await streams.replay(game, player, update.version)
 
 

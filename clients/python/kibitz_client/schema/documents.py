@@ -57,9 +57,9 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "GameLengths": "averageMoves averageRounds averageSeconds begins games moves rounds seconds",
         "GameMoment": """
-            invited { ...Player } maxPlayers options { ...OptionSetting } organizer { ...Player }
-            players { ...Player } result { ...Result } seats { ...Seat } stage table { ...Table }
-            variant { ...VariantReference } version winners { ...Player } you
+            changedSeats { ...Seat } invited { ...Player } maxPlayers options { ...OptionSetting }
+            organizer { ...Player } players { ...Player } result { ...Result } seats { ...Seat } stage
+            table { ...Table } variant { ...VariantReference } version winners { ...Player } you
         """,
         "GameReference": "id",
         "GameUpdate": """
@@ -161,7 +161,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             score tricks
         """,
         "SeatPlace": "averagePoints begins games place points seat share",
-        "Session": "expiresAt player { ...Player } roles",
+        "Session": "expiresAt mayLink player { ...Player } roles",
         "SignInAccepted": "player { ...Player } token",
         "SignInWithDeviceCodeAccepted": "expiresAt player { ...Player } token",
         "SignOutAccepted": "player { ...Player }",

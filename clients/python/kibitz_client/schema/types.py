@@ -209,6 +209,10 @@ class GameMoment(Value, GameMixin, frozen=True, kw_only=True):
     since.
     """
 
+    changed_seats: tuple[Seat, ...]
+    """The seats that differ from the moment before: in an update those that the event has changed; all seats
+    in `at` and in the first moment of other lists.
+    """
     invited: tuple[Player, ...]
     """The invited players who have not answered yet."""
     max_players: int
@@ -764,6 +768,10 @@ class Session(Value, frozen=True, kw_only=True):
 
     expires_at: datetime
     """The time at which your token expires; open sockets and streams end then."""
+    may_link: bool
+    """Whether a guest with your token can be linked by `linkAccount`: the server has an identity provider,
+    and the token is this server's.
+    """
     player: Player
     """You."""
     roles: tuple[Role, ...]

@@ -76,6 +76,13 @@ def with_account(client: Client, subject: str = "ann-of-ely", **more: Any) -> Cl
     return Client(client.http, signed(claims(subject, **more)))
 
 
+async def test_a_session_tells_whether_its_player_may_link(services: Services, ann: Client) -> None:
+    operator = Client(ann.http, services.identity.token(Player(id=ann.player, name="Ann"), operator=True))
+    expected = [(ann, True), (operator, False), (with_account(ann), False)]
+    for client, may_link in expected:
+        assert (await client.data("{ session { mayLink } }"))["session"] == {"mayLink": may_link}
+
+
 async def test_a_linked_guest_signs_in_with_its_account_as_the_same_player(ann: Client) -> None:
     account = with_account(ann, preferred_username="Annabel")
     assert await link(ann, f" {account.token}\n") == {
