@@ -45,7 +45,7 @@ _FRAGMENTS: Final = {
 }
 """The interfaces with a fragment of all their fields, by the fragments' names."""
 _OMITTED: Final = {
-    "Event": frozenset({"by", "variant"}),
+    "Event": frozenset({"at", "by", "variant"}),
     "OfferFields": frozenset({"moves"}),
     "RefusalFields": frozenset({"game"}),
 }

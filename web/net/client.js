@@ -48,7 +48,7 @@ const codeOf = (error) => (error instanceof RequestError ? error.code : undefine
  * Execute a command and return its result. All retries carry the same command id, so that it takes effect once.
  * Throws RefusalError and RequestError.
  * @param {string} mutation such as `playCard` @param {Record<string, unknown>} input
- * @returns {Promise<{ version: number, events: import('../schema').GameEvent[], game: import('../schema').Game }>}
+ * @returns {Promise<{ version: number, game: { id: string } }>}
  */
 export async function sendCommand(mutation, input) {
   const operation = mutation[0].toUpperCase() + mutation.slice(1);

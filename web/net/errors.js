@@ -19,7 +19,7 @@ export const isRetryable = (error) =>
 
 /** The server refused a command by the rules or the state of the game. Nothing has changed. */
 export class RefusalError extends Error {
-  /** @param {{ __typename: string, code: string, message: string }} refusal with all its fields */
+  /** @param {import('../schema').Refusal} refusal with all its fields but `game` */
   constructor(refusal) {
     super(refusal.message);
     this.code = refusal.code;

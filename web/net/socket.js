@@ -148,7 +148,7 @@ class SubscriptionSocket {
   #checkLiveness() {
     if (!this.#webSocket) return;
     const silence = Date.now() - this.#lastMessageAt;
-    if (silence > 2 * SILENCE_LIMIT) this.#reconnect();
+    if (silence > 2 * SILENCE_LIMIT) this.reconnect();
     else if (silence > SILENCE_LIMIT) this.#send({ type: 'ping' });
   }
 
@@ -159,14 +159,14 @@ class SubscriptionSocket {
   }
 
   #onSessionChange() {
-    if (bearerToken() !== this.#token) this.#reconnect();
+    if (bearerToken() !== this.#token) this.reconnect();
   }
 
-  #reconnect() {
+  /** Replace the connection; all subscriptions restart. */
+  reconnect() {
     this.#close();
     this.#connect();
   }
-
 
   #closeIfIdle() {
     if (this.#active.size || this.#retryTimers.size) return;

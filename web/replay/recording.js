@@ -10,7 +10,7 @@ import { Store } from '../store.js';
 const PAGE_SIZE = 25;
 /** Milliseconds before a moment is fetched: a moving slider passes over many. */
 const FETCH_DELAY = 60;
-/** Statuses of games that have no further events. */
+/** Stages of games that have no further events. */
 const FINAL_STAGES = new Set(['WON', 'CLOSED']);
 
 /**
@@ -52,10 +52,11 @@ export class Recording {
   /** Load the game and its events, and follow it unless it is over. */
   async open() {
     try {
-      const [{ game }, events] = await Promise.all([this.#query('Game', {}), this.#fetchEvents()]);
+      const game = await this.#fetchGame('Table', {});
+      const events = await this.#fetchEvents(game.events);
       const isLive = !FINAL_STAGES.has(game.stage);
       this.state.set({ status: 'ready', events, game, isLive, error: null });
-      if (isLive) this.#subscribe(events.length);
+      if (isLive) this.#subscribe();
     } catch (error) {
       this.#handleError(error);
     }
@@ -114,7 +115,7 @@ export class Recording {
     // A reveal may replace the cache while the request is in flight.
     const cache = this.#moments;
     try {
-      const { game: { moments } } = await this.#query('Moments', { after, first });
+      const { moments } = await this.#fetchGame('Moments', { after, first });
       for (const moment of moments) cache.set(moment.version, { ...this.state.value.game, ...moment });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
@@ -125,50 +126,57 @@ export class Recording {
     this.changes.set(this.changes.value + 1);
   }
 
-  /** @returns {Promise<GameEvent[]>} */
-  async #fetchEvents() {
-    /** @type {GameEvent[]} */
-    const all = [];
-    for (let after = null, more = true; more; ) {
-      const { game: { events } } = await this.#query('Events', { after });
-      for (const { node } of events.edges) all.push(node);
-      ({ hasNextPage: more, endCursor: after } = events.pageInfo);
-    }
-    return all;
+  /**
+   * Return all events from a page of them on.
+   * @param {import('../schema').GameEventConnection} page @returns {Promise<GameEvent[]>}
+   */
+  async #fetchEvents({ nodes, pageInfo }) {
+    if (!pageInfo.hasNextPage) return nodes;
+    const game = await this.#fetchGame('Events', { after: pageInfo.endCursor });
+    return [...nodes, ...await this.#fetchEvents(game.events)];
   }
 
-  /** @param {number} after */
-  #subscribe(after) {
-    this.#unsubscribe = followGame(this.id, after, {
-      onNext: (event) => this.#onEvent(event),
+  #subscribe() {
+    const { stop } = followGame(this.id, () => ({}), {
+      onNext: (update) => this.#onUpdate(update),
       onError: (error) => this.#handleError(error),
       onComplete: () => this.state.set({ ...this.state.value, isLive: false }),
     });
+    this.#unsubscribe = stop;
   }
 
-  /** @param {GameEvent} event */
-  #onEvent(event) {
-    const { events } = this.state.value;
-    if (event.version !== events.length + 1) return;
-    this.state.set({ ...this.state.value, events: [...events, event] });
-    if (event.__typename !== 'DeckRevealed') return;
+  /** @param {import('../schema').GameUpdate} update */
+  #onUpdate({ version, events }) {
+    const known = this.state.value.events;
+    if (version <= known.length) return;
+    const isNext = events[0]?.version === known.length + 1;
+    if (isNext) this.state.set({ ...this.state.value, events: [...known, ...events] });
+    if (isNext && !events.some(({ __typename }) => __typename === 'DeckRevealed')) return;
     // At the end of a game several decks are revealed one after the other.
     clearTimeout(this.#reloadTimer);
     this.#reloadTimer = setTimeout(() => this.#reload(), FETCH_DELAY);
   }
 
-  /** Load all events and moments again, because a reveal uncovers cards from the start. */
+  /** Load all events and moments again: a reveal uncovers cards from the start, or events were missed. */
   async #reload() {
     this.#moments = new Map();
     this.#pageErrors.clear();
     this.changes.set(this.changes.value + 1);
     try {
-      const revealedEvents = await this.#fetchEvents();
+      const game = await this.#fetchGame('Events', { after: null });
+      const revealedEvents = await this.#fetchEvents(game.events);
       const { events } = this.state.value;
       this.state.set({ ...this.state.value, events: [...revealedEvents, ...events.slice(revealedEvents.length)] });
     } catch (error) {
       this.#handleError(error);
     }
+  }
+
+  /** @param {string} operation @param {Record<string, unknown>} variables */
+  async #fetchGame(operation, variables) {
+    const { game } = await this.#query(operation, variables);
+    if (!game) throw new RequestError('There is no such game.', 'UNKNOWN_GAME');
+    return game;
   }
 
   /** @param {string} operation @param {Record<string, unknown>} variables */

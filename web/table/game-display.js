@@ -1,13 +1,13 @@
 // @ts-check
-// The moment of a game on screen: catches up with new events, at once or step by step.
+// The moment of a game on screen: catches up with updates, at once or step by step.
 
-import { request } from '../net/client.js';
 import { Store } from '../store.js';
 import { maskMoment, stepDelay } from './playback-steps.js';
 
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../schema').GameEvent} GameEvent
+ * @typedef {import('../schema').GameUpdate} GameUpdate
  * @typedef {{ mutation: string, input: Record<string, unknown> }} Move
  * @typedef {object} DisplayState
  * @property {Game | null} game the moment on screen
@@ -20,59 +20,43 @@ import { maskMoment, stepDelay } from './playback-steps.js';
  * @property {{ move: Move, code: string, message: string } | null} refusal of the last move
  */
 
-/** Number of moments in one request. */
-const PAGE_SIZE = 25;
 /** Milliseconds after its arrival by which an event is on screen, however many there are. */
 const MAX_LAG = 4_000;
 /** With more events than this, the latest moment is shown without steps. */
 const MAX_STEPS = 60;
-/** Milliseconds before a request is repeated whose response was older than the event that caused it. */
-const STALE_RETRY_DELAY = 100;
 
-const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+export const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** The game does not exist, or the viewer may not see it. */
-export class GameNotFound extends Error {}
-
-/** The displayed state of a game. Subclasses add the events. @extends {Store<DisplayState>} */
+/** The displayed state of a game. Subclasses add the updates. @extends {Store<DisplayState>} */
 export class GameDisplay extends Store {
-  #id;
   /** All events so far, without gaps. @type {GameEvent[]} */
   #events = [];
   /** The time at which each event arrived. @type {number[]} */
   #arrivalTimes = [];
-  /** The view with the highest version that the server has sent. @type {Game | null} */
-  #latestGame = null;
+  /** The game after all events so far. @type {Game | null} */
+  #latest = null;
+  /** The games after the events of updates that are not on screen yet. @type {Game[]} */
+  #moments = [];
   #isCatchingUp = false;
   #skipSteps = false;
-  /** The version whose event ends the current pause. */
-  #awaitedVersion = Infinity;
-  #controller = new AbortController();
   /** Ends the current pause. @type {() => void} */
   #endPause = () => {};
 
-  /** @param {string} id */
-  constructor(id) {
+  constructor() {
     super(/** @type {DisplayState} */ ({
       game: null, events: [], status: 'loading', error: null,
       isBehind: false, isStepping: false, pending: null, refusal: null,
     }));
-    this.#id = id;
   }
 
-  get isClosed() {
-    return this.#controller.signal.aborted;
+  /** The game after all events so far; null until it is loaded. */
+  get latest() {
+    return this.#latest;
   }
 
-  /** The version up to which all events are known. */
-  get knownVersion() {
+  /** The number of events so far. */
+  get version() {
     return this.#events.length;
-  }
-
-  /** Abort all requests. @param {Error} reason with which they reject */
-  close(reason) {
-    this.#controller.abort(reason);
-    this.#endPause();
   }
 
   /** Show the latest moment at once. */
@@ -86,118 +70,78 @@ export class GameDisplay extends Store {
     this.set({ ...this.value, ...changes });
   }
 
-  /**
-   * Send a request about this game, retried without limit.
-   * @param {string} operation @param {Record<string, unknown>} [variables]
-   */
-  request(operation, variables = {}) {
-    const { signal } = this.#controller;
-    return request(operation, { game: this.#id, ...variables }, { signal, maxRetries: Infinity });
-  }
-
-  /** Return the game's latest view. Throws GameNotFound. @returns {Promise<Game>} */
-  async fetchGame() {
-    const { game } = await this.request('Game');
-    if (!game) throw new GameNotFound();
-    this.keepLatest(game);
-    return game;
-  }
-
-  /** Keep a view if it is the latest. @param {Game} game */
-  keepLatest(game) {
-    if (game.version >= (this.#latestGame?.version ?? 0)) this.#latestGame = game;
+  /** Replace what is known of the game, and show it at once. @param {Game} game @param {readonly GameEvent[]} events */
+  replace(game, events) {
+    this.#addEvents(events.slice(this.version));
+    this.#events = [...events];
+    this.#latest = game;
+    this.#moments = [];
+    this.#display(game);
+    this.#endPause();
   }
 
   /**
-   * Add the events that are new. The same event can arrive in a response and in the stream.
-   * @param {readonly GameEvent[]} events
+   * Add the next update, and show it. Returns false if it does not tell how the game continues, so that the game must
+   * be loaded again.
+   * @param {GameUpdate} update
    */
-  addEvents(events) {
+  add({ version, events, game, moments }) {
+    const former = this.#latest;
+    if (!former || version <= this.version) return true;
+    const isWhole = game || moments?.length === events.length;
+    if (!isWhole || events[0]?.version !== this.version + 1) return false;
+    this.#addEvents(events);
+    let latest = former;
+    for (const moment of game ? [] : moments) {
+      latest = afterMoment(latest, moment);
+      this.#moments.push(moment.version === version ? latest : maskMoment(latest, former));
+    }
+    if (game) this.#moments.push(game);
+    this.#latest = game ?? latest;
+    void this.#catchUp();
+    return true;
+  }
+
+  /** @param {readonly GameEvent[]} events */
+  #addEvents(events) {
     for (const event of events) {
-      if (event.version !== this.#events.length + 1) continue;
       this.#events.push(event);
       this.#arrivalTimes.push(performance.now());
     }
-    if (this.#events.length >= this.#awaitedVersion) this.#endPause();
-    // The moment on screen may have arrived before its events.
-    if (this.value.game) this.display(this.value.game);
   }
 
-  /** Put a moment on screen, unless it is older than the current one. @param {Game} game */
-  display(game) {
-    if (game.version < (this.value.game?.version ?? 0)) return;
+  /** Put a moment on screen. @param {Game} game */
+  #display(game) {
     const { events, status } = this.value;
-    const count = Math.min(game.version, this.#events.length);
     const isOver = game.result !== null || game.stage === 'CLOSED';
     this.update({
       game,
-      events: events.length === count ? events : this.#events.slice(0, count),
-      isBehind: game.version < this.#headVersion,
+      events: events.length === game.version ? events : this.#events.slice(0, game.version),
+      isBehind: game.version < this.version,
       ...(isOver && status === 'live' ? { status: 'over' } : {}),
       ...(game.version !== this.value.game?.version ? { refusal: null } : {}),
     });
   }
 
-  /** Show the result of your own move at once if it is a single event. @param {Game} game */
-  displayOwnMove(game) {
-    if (reducedMotion.matches || game.version === (this.value.game?.version ?? 0) + 1) this.display(game);
-  }
-
-  /** Show all events after the moment on screen. Throws GameNotFound and RequestError. */
-  async catchUp() {
-    if (this.#isCatchingUp || !this.value.game) return;
+  /** Show all moments after the one on screen. */
+  async #catchUp() {
+    if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;
-    try {
-      for (let shown = this.value.game; shown.version < this.#headVersion; shown = this.value.game ?? shown) {
-        const isTooMuch = this.#headVersion - shown.version > MAX_STEPS || this.#events.length < this.#headVersion;
-        if (reducedMotion.matches || document.hidden || this.#skipSteps || isTooMuch) await this.#displayLatest();
-        else await this.#displaySteps(shown);
-        // The response was older than the event that caused the request.
-        if (this.value.game === shown) await this.#pause(STALE_RETRY_DELAY);
+    for (let moment = this.#moments.shift(); moment; moment = this.#moments.shift()) {
+      const isTooMuch = this.version - moment.version > MAX_STEPS;
+      if (reducedMotion.matches || document.hidden || this.#skipSteps || isTooMuch) {
+        moment = this.#moments.pop() ?? moment;
+        this.#moments = [];
       }
-    } finally {
-      this.#isCatchingUp = this.#skipSteps = false;
-      if (this.value.isStepping) this.update({ isStepping: false });
-    }
-  }
-
-  /** The highest version that is known to exist. */
-  get #headVersion() {
-    return Math.max(this.#events.length, this.#latestGame?.version ?? 0);
-  }
-
-  async #displayLatest() {
-    const latest = this.#latestGame;
-    this.display(latest && latest.version >= this.#headVersion ? latest : await this.fetchGame());
-  }
-
-  /** Show the next moments one by one. @param {Game} shown */
-  async #displaySteps(shown) {
-    const former = this.#latestGame ?? shown;
-    const { game } = await this.request('Moments', { after: shown.version, first: PAGE_SIZE });
-    if (!game?.moments) throw new GameNotFound();
-    /** @type {Game[]} */
-    const moments = game.moments.map((/** @type {object} */ moment) => ({ ...former, ...moment }));
-    await this.#waitForEvents(moments[moments.length - 1]?.version ?? 0);
-    for (const moment of moments) {
-      if (this.#skipSteps) return;
-      const isLatest = moment.version >= Math.max(this.#headVersion, moments[moments.length - 1].version);
-      if (isLatest) this.keepLatest(moment);
-      const duration = isLatest ? 0 : this.#stepDuration(moment.version);
-      // The last moment of a page is always shown, because the next page starts there.
-      if (duration || moment === moments.at(-1)) this.display(isLatest ? moment : maskMoment(moment, former));
+      const duration = this.#moments.length ? this.#stepDuration(moment.version) : 0;
+      if (!duration && this.#moments.length) continue;
+      this.#display(moment);
       if (!duration) continue;
       this.update({ isStepping: true });
       await this.#pause(duration);
     }
-  }
-
-  /** Wait for the events up to a version, because they set the pace of moments. @param {number} version */
-  async #waitForEvents(version) {
-    if (this.#events.length >= version) return;
-    this.#awaitedVersion = version;
-    await this.#pause(MAX_LAG);
-    this.#awaitedVersion = Infinity;
+    this.#isCatchingUp = this.#skipSteps = false;
+    if (this.value.isStepping) this.update({ isStepping: false });
   }
 
   /**
@@ -206,9 +150,9 @@ export class GameDisplay extends Store {
    */
   #stepDuration(version) {
     /** @param {number} at */
-    const delay = (at) => (at > this.#events.length ? 0 : stepDelay(this.#events[at - 1], this.#events[at]));
+    const delay = (at) => stepDelay(this.#events[at - 1], this.#events[at]);
     let remaining = 0;
-    for (let at = version; at < this.#events.length; at++) remaining += delay(at);
+    for (let at = version; at < this.version; at++) remaining += delay(at);
     const allowed = MAX_LAG - (performance.now() - this.#arrivalTimes[version - 1]);
     return remaining ? delay(version) * Math.max(0, Math.min(1, allowed / remaining)) : 0;
   }
@@ -220,4 +164,14 @@ export class GameDisplay extends Store {
       this.#endPause = () => (clearTimeout(timer), resolve(undefined));
     });
   }
+}
+
+/**
+ * Return the game with what an event has changed.
+ * @param {Game} former @param {import('../schema').GameMoment} moment @returns {Game}
+ */
+function afterMoment(former, { __typename, changedSeats, ...changes }) {
+  const seats = [...former.seats];
+  for (const seat of changedSeats) seats[seat.index] = { ...seats[seat.index], ...seat };
+  return { ...former, ...changes, seats };
 }

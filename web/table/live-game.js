@@ -1,15 +1,18 @@
 // @ts-check
 // A live game: loads it, follows its events and sends your moves.
 
-import { sendCommand } from '../net/client.js';
+import { request, sendCommand } from '../net/client.js';
 import { RefusalError, RequestError } from '../net/errors.js';
+import { socket } from '../net/socket.js';
 import { followGame } from '../net/subscriptions.js';
 import { useLayoutEffect, useMemo, useReducer, useStore } from '../ui/html.js';
-import { useViewer } from '../ui/viewer.js';
-import { GameDisplay, GameNotFound } from './game-display.js';
+import { useViewerId } from '../ui/viewer.js';
+import { GameDisplay, reducedMotion } from './game-display.js';
 
 /**
  * @typedef {import('../schema').Game} Game
+ * @typedef {import('../schema').GameEvent} GameEvent
+ * @typedef {import('../schema').GameUpdate} GameUpdate
  * @typedef {import('./game-display.js').Move} Move
  * @typedef {{ version: number, done: Promise<void> }} SentMove
  * @typedef {{ isProbe?: boolean }} MoveOptions `isProbe` marks a move that is sent to learn why it is refused
@@ -19,49 +22,131 @@ import { GameDisplay, GameNotFound } from './game-display.js';
 /** Maximum number of times that a move is sent while the game advances without affecting it. */
 const MAX_ATTEMPTS = 5;
 
+/** Milliseconds within which the subscription should bring the update of an accepted move. */
+const UPDATE_TIMEOUT = 3_000;
+
+/** The game does not exist, or the viewer may not see it. */
+class GameNotFound extends Error {}
+
 /** A game that is followed as one player, from opening the page to leaving it. */
 class LiveGame extends GameDisplay {
   #id;
-  #token;
+  #viewer;
+  #controller = new AbortController();
   /** The move in flight, with the version it was chosen at. @type {SentMove | null} */
   #sentMove = null;
-  /** @type {() => void} */
-  #unsubscribe = () => {};
+  /** The updates that arrived while the game was being loaded; null at other times. @type {GameUpdate[] | null} */
+  #earlyUpdates = null;
+  /** Called when an update arrives, and when there can be no more. @type {Set<() => void>} */
+  #waiting = new Set();
+  /** @type {ReturnType<typeof followGame> | null} */
+  #subscription = null;
 
-  /** @param {string} id @param {string | undefined} token of the player; undefined for a spectator */
-  constructor(id, token) {
-    super(id);
+  /** @param {string} id @param {string | null} viewer id of the player; null for a spectator */
+  constructor(id, viewer) {
+    super();
     this.#id = id;
-    this.#token = token;
+    this.#viewer = viewer;
   }
 
   /** Load the game and its events, and follow it. */
-  async start() {
+  start() {
+    this.#subscription = followGame(this.#id, this.#content, {
+      onNext: (update) => this.#onUpdate(update),
+      onError: (error) => this.#handleError(error),
+      onComplete: () => this.#onComplete(),
+    });
+    void this.#load();
+  }
+
+  stop() {
+    this.#controller.abort(new RequestError('The table was left.'));
+    this.#subscription?.stop();
+    this.showLatest();
+    this.#wakeUp();
+  }
+
+  /** What the updates contain: before the start the players can change, and after it what an event can change. */
+  #content = () => {
+    const isWhole = (this.latest !== null && this.latest.table === null) || reducedMotion.matches;
+    return { whole: isWhole, steps: !isWhole };
+  };
+
+  /** Load the game and all its events, and then add the updates that have arrived meanwhile. */
+  async #load() {
+    if (this.#earlyUpdates) return;
+    this.#earlyUpdates = [];
     try {
-      this.display(await this.fetchGame());
-      for (let after = null, more = true; more; ) {
-        const { game } = await this.request('Events', { after });
-        if (!game) throw new GameNotFound();
-        const { events } = game;
-        this.addEvents(events.edges.map((/** @type {{ node: import('../schema').GameEvent }} */ { node }) => node));
-        ({ endCursor: after, hasNextPage: more } = events.pageInfo);
+      const { game } = await this.#request('Table');
+      if (!game) throw new GameNotFound();
+      const events = [...game.events.nodes];
+      for (let { hasNextPage, endCursor } = game.events.pageInfo; hasNextPage; ) {
+        const { game: next } = await this.#request('Events', { after: endCursor });
+        if (!next) throw new GameNotFound();
+        events.push(...next.events.nodes);
+        ({ hasNextPage, endCursor } = next.events.pageInfo);
       }
-      if (this.isClosed) return;
-      this.#unsubscribe = followGame(this.#id, this.knownVersion, {
-        onNext: (event) => (this.addEvents([event]), this.#catchUpSafely()),
-        onError: (error) => this.#handleError(error),
-        onComplete: () => this.update({ status: 'over' }),
-      });
-      this.update({ status: 'live' });
-      await this.catchUp();
+      this.#onLoaded(game, events.slice(0, game.version));
     } catch (error) {
       this.#handleError(error);
     }
   }
 
-  stop() {
-    this.close(new RequestError('The table was left.'));
-    this.#unsubscribe();
+  /** @param {Game} game @param {GameEvent[]} events */
+  #onLoaded(game, events) {
+    const early = this.#earlyUpdates ?? [];
+    this.#earlyUpdates = null;
+    if (game.version > this.version) this.replace(game, events);
+    if (this.value.status === 'loading') this.update({ status: 'live' });
+    if (this.latest?.table === null) this.#subscription?.restart();
+    for (const update of early) this.#onUpdate(update);
+    this.#wakeUp();
+  }
+
+  /** @param {GameUpdate} update */
+  #onUpdate(update) {
+    if (this.#earlyUpdates) return void this.#earlyUpdates.push(update);
+    const wasWaiting = this.latest?.table === null;
+    if (!this.add(update)) return void this.#load();
+    // From the start on, the updates contain less.
+    if (wasWaiting && this.latest?.table) this.#subscription?.restart();
+    this.#wakeUp();
+  }
+
+  #onComplete() {
+    if (this.value.status !== 'loading') this.update({ status: 'over' });
+  }
+
+  /** @param {string} operation @param {Record<string, unknown>} [variables] */
+  #request(operation, variables = {}) {
+    const { signal } = this.#controller;
+    return request(operation, { game: this.#id, ...variables }, { signal, maxRetries: Infinity });
+  }
+
+  /** Wait until the events up to a version have arrived, or no more can arrive. @param {number} version */
+  async #reached(version) {
+    const isDone = () => this.version >= version || this.#isEnded;
+    while (!isDone()) {
+      await new Promise((resolve) => {
+        const timer = setTimeout(() => this.#recover(), UPDATE_TIMEOUT);
+        const finish = () => (clearTimeout(timer), this.#waiting.delete(finish), resolve(undefined));
+        this.#waiting.add(finish);
+      });
+    }
+  }
+
+  /** The server has accepted a move and no update comes: the socket may be dead, so do without it. */
+  #recover() {
+    socket.reconnect();
+    void this.#load();
+  }
+
+  get #isEnded() {
+    return this.#controller.signal.aborted || this.value.status === 'gone' || this.value.status === 'failed';
+  }
+
+  #wakeUp() {
+    for (const finish of [...this.#waiting]) finish();
   }
 
   /**
@@ -101,17 +186,11 @@ class LiveGame extends GameDisplay {
   async #execute(move, game, isProbe) {
     this.update({ pending: move, refusal: null });
     try {
-      const result = await this.#sendMove(move, game, isProbe);
-      this.keepLatest(result.game);
-      this.addEvents(result.events);
-      this.displayOwnMove(result.game);
-      // The consequences are shown step by step, and no move can be made until then.
-      if (this.value.isBehind) this.update({ isStepping: true });
+      const { version } = await this.#sendMove(move, game, isProbe);
+      await this.#reached(version);
     } finally {
       this.#sentMove = null;
       this.update({ pending: null });
-      // A refused move, too, may mean that the game has advanced.
-      this.#catchUpSafely();
     }
   }
 
@@ -124,28 +203,26 @@ class LiveGame extends GameDisplay {
         const expected = needsVersion ? { expectedVersion: version } : {};
         return await sendCommand(mutation, { game: this.#id, ...input, ...expected });
       } catch (error) {
-        const isConflict = error instanceof RefusalError && error.code === 'VERSION_CONFLICT';
-        if (!isConflict || isProbe || attempt === MAX_ATTEMPTS) throw error;
-        const latest = await this.fetchGame();
+        if (!(error instanceof RefusalError) || error.refusal.__typename !== 'VersionConflict') throw error;
+        await this.#reached(error.refusal.actual);
         // Other players' secret bids and queued passes do not affect your choice.
-        if (choiceKey(latest) !== choiceKey(game)) throw error;
-        version = latest.version;
+        const isSameChoice = this.latest !== null && choiceKey(this.latest) === choiceKey(game);
+        if (isProbe || !isSameChoice || attempt === MAX_ATTEMPTS) throw error;
+        version = this.version;
       }
     }
   }
 
-  #catchUpSafely() {
-    this.catchUp().catch((error) => this.#handleError(error));
-  }
-
   /** @param {unknown} error */
   #handleError(error) {
-    if (this.isClosed) return;
+    if (this.#controller.signal.aborted) return;
+    this.#earlyUpdates = null;
     if (error instanceof GameNotFound) this.update({ status: 'gone' });
     else if (!(error instanceof RequestError)) throw error;
     else if (error.code === 'UNKNOWN_GAME') this.update({ status: 'gone' });
     // After a rejected token the page continues with a new LiveGame, as a spectator.
-    else if (error.code !== 'UNAUTHENTICATED' || !this.#token) this.update({ status: 'failed', error });
+    else if (error.code !== 'UNAUTHENTICATED' || !this.#viewer) this.update({ status: 'failed', error });
+    this.#wakeUp();
   }
 }
 
@@ -154,9 +231,9 @@ const choiceKey = ({ you, legalMoves, seats }) => JSON.stringify([legalMoves, yo
 
 /** Follow a game as the viewer. @param {string} id */
 export function useLiveGame(id) {
-  const token = useViewer()?.token;
+  const viewer = useViewerId();
   const [attempt, reopen] = useReducer((/** @type {number} */ count) => count + 1, 0);
-  const liveGame = useMemo(() => new LiveGame(id, token), [id, token, attempt]);
+  const liveGame = useMemo(() => new LiveGame(id, viewer), [id, viewer, attempt]);
   // A layout effect, so that requests are sent before the first paint.
   useLayoutEffect(() => {
     liveGame.start();

@@ -59,22 +59,23 @@ async def test_a_server_in_development_answers_a_browser_that_names_a_document(
 
 async def test_trusted_documents_start_streams(ann: Client, trusted: TrustedDocuments) -> None:
     game = await ann.create()
-    asked = {"documentId": trusted.ids["Follow"], "variables": {"game": game, "after": 1}}
+    asked = {"documentId": trusted.ids["GameUpdates"], "variables": {"game": game, "whole": True}}
     async with asyncio.timeout(10):
         await ann.must("leaveGame", game=game)
         streamed = await ann.post(asked, STREAM)
-    events = [line for line in streamed.text.splitlines() if line.startswith("data: {")]
-    kinds = [json.loads(each[6:])["data"]["gameEvents"]["__typename"] for each in events]
-    assert kinds == ["PlayerJoined", "PlayerLeft", "GameClosed"]
+    [line] = [line for line in streamed.text.splitlines() if line.startswith("data: {")]
+    update = json.loads(line[6:])["data"]["gameUpdates"]
+    assert (update["snapshot"], update["game"]["stage"]) == (True, "CLOSED")
 
 
 async def test_sockets_accept_trusted_documents(address: str, ann: Client, trusted: TrustedDocuments) -> None:
     game = await begun(ann, await ann.sign_in("Bob"))
     async with socket(address, ann.token) as connection:
-        payload = {"documentId": trusted.ids["Follow"], "variables": {"game": game, "after": 0}}
+        payload = {"documentId": trusted.ids["GameUpdates"], "variables": {"game": game}}
         await connection.send(json.dumps({"id": "1", "type": "subscribe", "payload": payload}))
-        event = json.loads(await connection.recv())["payload"]["data"]["gameEvents"]
-    assert (event["__typename"], event["version"]) == ("GameCreated", 1)
+        update = json.loads(await connection.recv())["payload"]["data"]["gameUpdates"]
+    assert update["snapshot"]
+    assert "game" not in update
 
 
 UNKNOWN = "sha256:" + "0" * 64

@@ -64,7 +64,7 @@ def test_every_command_has_a_document(trusted: TrustedDocuments) -> None:
 
 
 def test_the_event_fragment_covers_every_event(trusted: TrustedDocuments) -> None:
-    told = text_of(trusted, "Follow")
+    told = text_of(trusted, "GameUpdates")
     kinds = d.schema().get_possible_types(d.interface("GameEvent"))
     for kind in kinds:
         # Pages read the variant from the game.

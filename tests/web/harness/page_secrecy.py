@@ -78,8 +78,9 @@ class PageMonitor:
         elif value.get("__typename") in _EVENTS and "version" in value:
             yield from self._leaks_in_event(value)
         elif "seats" in value and "version" in value:
-            self._count(value["version"])
-            yield from self._leaks_in_game(value)
+            # A page of events in a game.
+            yield from self._leaks_in_value(value.get("events"))
+            yield from self._leaks_in_game({name: each for name, each in value.items() if name != "events"})
         else:
             for each in value.values():
                 yield from self._leaks_in_value(each)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import SignIn
-from tests.web.harness.table_player import wait_for_turn, wait_until
+from tests.web.harness.table_player import wait_for_turn
 
 MAX_STEPS = 60
 """Largest number of Tab presses to reach an element."""
@@ -32,8 +32,6 @@ _SHOWN = """() => {
 _EVENTS = """query ($game: ID!) { game(id: $game) { events(first: 500) {
     edges { node { __typename version } }
 } } }"""
-_TOLD = '"type":"next"'
-"""Part of the socket messages that deliver an event."""
 
 
 def focused_name(page: Page) -> str:
@@ -149,31 +147,12 @@ def test_reduced_motion_shows_the_result_at_once(signed_in: SignIn) -> None:
 def test_normal_motion_shows_the_events_step_by_step(signed_in: SignIn) -> None:
     ann = signed_in("Ann", reduced_motion="no-preference")
     game = ann.create("president", machines=7)
-    page = ann.context.new_page()
-    # All events but the first are held back until the new state has arrived.
-    late: list[str | bytes] = []
-    sockets: list[WebSocketRoute] = []
-
-    def follow(socket: WebSocketRoute) -> None:
-        sockets.append(socket)
-        first = iter([socket.send])
-        socket.connect_to_server().on_message(
-            lambda message: (
-                next(first, late.append)(message) if _TOLD in str(message) else socket.send(message)
-            )
-        )
-
-    page.route_web_socket("**/graphql", follow)
-    page.goto(f"{ann.site}/games/{game}")
+    page = ann.open(f"/games/{game}")
     before = wait_for_turn(page).version
     page.evaluate(_SHOWN)
-    with page.expect_response(lambda answer: '"moments"' in answer.text()):
-        ann.play(game)
+    ann.play(game)
     events = ann.ask(_EVENTS, game=game)["game"]["events"]["edges"]
     last = events[-1]["node"]["version"]
-    wait_until(page, lambda: len(late) == last - before - 1)
-    for message in late:
-        sockets[0].send(message)
     expect(page.locator(".board")).to_have_attribute("data-version", str(last))
     moves = {
         each["node"]["version"]

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.web.conftest import SignIn
-from tests.web.harness.replayed_games import events, finished_game, variables, variants
+from tests.web.harness.replayed_games import events, finished_game, variants
 
 Change = Callable[[list[dict[str, Any]]], None]
 
@@ -124,8 +124,9 @@ def outcomes_after(signed_in: SignIn, variant: str, change: Change) -> list[str]
     def alter(route: Route) -> None:
         response = route.fetch()
         answer = response.json()
-        if (found := answer["data"].get("events")) and variables(route.request)["after"] is None:
-            change([edge["node"] for edge in found["edges"]])
+        # The first page of events comes with the game.
+        if (found := answer["data"].get("game")) and "seats" in found and "events" in found:
+            change(found["events"]["nodes"])
         route.fulfill(response=response, body=json.dumps(answer))
 
     page.route("**/graphql", alter)

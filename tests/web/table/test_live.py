@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from statistics import median
+from typing import Any
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.game_events import (
@@ -14,7 +17,7 @@ from tests.web.harness.game_events import (
     log_lines,
     wait_for_version,
 )
-from tests.web.harness.table_player import press_button, wait_for_turn
+from tests.web.harness.table_player import press_button, wait_for_turn, wait_until
 from tests.web.harness.visitors import Person, Visitors
 
 
@@ -104,3 +107,93 @@ def test_secret_bid_of_another_player_does_not_refuse_a_move(signed_in: SignIn) 
     expect(stale.locator(".seat[data-seat='0']")).to_contain_text("Bid 1, still secret")
     expect(stale.locator(".seat[data-seat='1']")).to_contain_text("Has bid")
     expect(stale.locator(".refusal")).to_have_count(0)
+
+
+class Conversation:
+    """What a page says to the API and hears from it, over a connection that can be cut."""
+
+    def __init__(self, page: Page) -> None:
+        self.is_cut = False
+        self.requests: list[str] = []
+        self.sent: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
+        self._sockets: list[WebSocketRoute] = []
+        page.on("request", lambda each: self.requests.append(each.url))
+        page.route_web_socket("**/graphql", self._relay)
+
+    def api_requests(self) -> int:
+        """Return the number of requests to the API."""
+        return sum(each.endswith("/graphql") for each in self.requests)
+
+    def updates(self) -> list[dict[str, Any]]:
+        """Return the received updates of a game."""
+        return [each["payload"]["data"]["gameUpdates"] for each in self.received if each["type"] == "next"]
+
+    def subscribed(self) -> list[dict[str, Any]]:
+        """Return the variables of the subscriptions."""
+        return [each["payload"]["variables"] for each in self.sent if each["type"] == "subscribe"]
+
+    def cut(self) -> None:
+        """Close the sockets; no other can be opened until `is_cut` is set back."""
+        self.is_cut = True
+        for each in self._sockets:
+            each.close(code=4000)
+
+    def _relay(self, socket: WebSocketRoute) -> None:
+        if self.is_cut:
+            socket.close(code=4000)
+            return
+        server = socket.connect_to_server()
+
+        def on_sent(text: str | bytes) -> None:
+            self.sent.append(json.loads(text))
+            server.send(text)
+
+        def on_received(text: str | bytes) -> None:
+            self.received.append(json.loads(text))
+            socket.send(text)
+
+        socket.on_message(on_sent)
+        server.on_message(on_received)
+        self._sockets += (socket, server)
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_own_move_is_one_request_and_one_message(motion: str, signed_in: SignIn) -> None:
+    ann = signed_in("Ann", reduced_motion=motion)
+    game = ann.create("hundred-and-ten", machines=3)
+    page = ann.context.new_page()
+    seen = Conversation(page)
+    page.goto(f"{ann.site}/games/{game}")
+    turn = wait_for_turn(page)
+    # The page has checked its session by then.
+    page.wait_for_timeout(1_500)
+    assert [each["snapshot"] for each in seen.updates()] == [True]
+    seen.requests.clear()
+    seen.received.clear()
+    press_button(page, turn.buttons[0])
+    wait_for_turn(page, turn.version)
+    assert seen.api_requests() == len(seen.updates()) == 1
+    [update] = seen.updates()
+    # Machine players have moved too. The page shows the events one by one, or only the game after them.
+    assert len(update["events"]) > 1
+    assert ("moments" in update, "game" in update) == (motion == "no-preference", motion == "reduce")
+
+
+def test_lost_connection_resumes_by_cursor_without_a_snapshot(signed_in: SignIn) -> None:
+    ann, bert, game = _start_for_two(signed_in)
+    page = ann.context.new_page()
+    seen = Conversation(page)
+    page.goto(f"{ann.site}/games/{game}")
+    wait_until(page, seen.updates)
+    wait_for_version(page, bert.command("placeBid", game=game, amount=15)["version"])
+    page.wait_for_timeout(1_500)
+    cursor = seen.updates()[-1]["cursor"]
+    requests = seen.api_requests()
+    seen.cut()
+    version = ann.command("placeBid", game=game, amount=20)["version"]
+    seen.is_cut = False
+    wait_for_version(page, version)
+    assert seen.subscribed()[-1]["after"] == cursor
+    assert [each["snapshot"] for each in seen.updates()] == [True, False, False]
+    assert seen.api_requests() == requests

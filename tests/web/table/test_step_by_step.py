@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.game_events import (
@@ -57,29 +57,38 @@ def test_show_all_button_skips_the_steps(signed_in: SignIn) -> None:
     assert not set(played) <= {version for version, _ in shown}
 
 
-def test_button_pressed_again_during_the_steps_sends_no_second_move(signed_in: SignIn) -> None:
+def test_button_pressed_again_before_the_update_arrives_sends_no_second_move(signed_in: SignIn) -> None:
     ann = signed_in("Ann", reduced_motion="no-preference")
     game, before = _game_before_own_discard(ann)
-    page = ann.open(f"/games/{game}")
+    page = ann.context.new_page()
+    held: list[str | bytes] = []
+    is_holding = False
+
+    def forward(socket: WebSocketRoute) -> None:
+        def on_message(message: str | bytes) -> None:
+            sockets[:] = [socket]
+            held.append(message) if is_holding else socket.send(message)
+
+        socket.connect_to_server().on_message(on_message)
+
+    sockets: list[WebSocketRoute] = []
+    page.route_web_socket("**/graphql", forward)
+    page.goto(f"{ann.site}/games/{game}")
     wait_for_turn(page)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        moments = {"after", "first"} <= (route.request.post_data_json or {}).get("variables", {}).keys()
-        held.append(route) if moments else route.fallback()
-
-    page.route("**/graphql", hold)
+    is_holding = True
     press_button(page, "Keep all cards")
     wait_until(page, lambda: held)
-    expect(page.get_by_role("button", name="Show all at once")).to_be_visible()
     assert page.locator(".board").get_attribute("data-version") == str(before)
-    # The second press counts as the same move and skips the steps.
+    # The second press counts as the same move.
     press_button(page, "Keep all cards")
     expect(page.locator(".mine-moves button[aria-busy=true]")).to_be_visible()
     expect(page.locator(".mine-refusal")).to_have_count(0)
-    for route in held:
-        route.continue_()
+    is_holding = False
+    for message in held:
+        sockets[0].send(message)
+    expect(page.get_by_role("button", name="Show all at once")).to_be_visible()
     wait_for_turn(page, before)
+    assert [name for _, name in event_types(ann, game)].count("CardsDiscarded") == 4
 
 
 def test_steps_hide_hands_that_were_revealed_later(site: str, signed_in: SignIn) -> None:
