@@ -3,58 +3,51 @@
 
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { useFocusFallback } from '../ui/focus.js';
-import { html } from '../ui/html.js';
+import { html, useState } from '../ui/html.js';
 import { LoadStatus } from '../ui/load-state.js';
 import { GameEntry } from './game-entry.js';
-import { useOwnTurns } from './own-turns.js';
 
 /** @typedef {import('../schema').Game} ListedGame */
 /** @typedef {import('../games/variants.js').Variant} Variant */
+/** @typedef {import('./own-games-feed.js').OwnGame} OwnGame */
 /** @typedef {ReturnType<typeof import('./game-pages.js').useGamePages>} GameList */
+
+/** Number of invitations shown at first, and added by "More": anybody can invite. */
+const INVITATIONS_SHOWN = 5;
 
 /**
  * Your unfinished games; those in which it is your turn come first.
- * @param {{ list: GameList, openGames: ListedGame[], variants: Variant[] | null }} props `openGames` are those from
- * the live list of open tables, which is more up to date
+ * @param {{ games: OwnGame[], variants: Variant[] | null }} props
  */
-export function OwnGames({ list, openGames, variants }) {
-  const gamesById = new Map([...(list.games ?? []), ...openGames].map((game) => [game.id, game]));
-  const games = [...gamesById.values()].filter(({ stage }) => stage === 'WAITING_FOR_PLAYERS' || stage === 'PLAYING');
-  const runningIds = games.filter(({ stage }) => stage === 'PLAYING').map(({ id }) => id);
-  const ownTurns = useOwnTurns(runningIds, list.refetch);
-  const priority = (/** @type {ListedGame} */ { id, stage }) =>
-    (ownTurns.has(id) ? 0 : stage === 'PLAYING' ? 1 : 2);
-  games.sort((one, other) => priority(one) - priority(other) || (one.createdAt < other.createdAt ? 1 : -1));
+export function OwnGames({ games, variants }) {
+  const priority = (/** @type {OwnGame} */ { yourTurn, game }) => (yourTurn ? 0 : game.stage === 'PLAYING' ? 1 : 2);
+  const sorted = [...games].sort((one, other) => priority(one) - priority(other));
   const ref = useFocusFallback();
-  const badges = (/** @type {ListedGame} */ game) => (ownTurns.has(game.id) ? ['Your turn'] : []);
   return html`<section ref=${ref} aria-label="Your games">
-    ${(games.length > 0 || list.hasNextPage) && html`<h2>Your games</h2>
-      <ul class="entries yours">${games.map((game) => html`
-        <${GameEntry} key=${game.id} game=${game} variants=${variants} badges=${badges(game)}
+    ${sorted.length > 0 && html`<h2>Your games</h2>
+      <ul class="entries yours">${sorted.map(({ game, yourTurn }) => html`
+        <${GameEntry} key=${game.id} game=${game} variants=${variants} badges=${yourTurn ? ['Your turn'] : []}
           time=${startTime(game)}>
-          <a class=${ownTurns.has(game.id) ? 'button main' : 'button'} href=${`/games/${game.id}`}>
-            ${ownTurns.has(game.id) ? 'Play' : 'Return'}</a>
+          <a class=${yourTurn ? 'button main' : 'button'} href=${`/games/${game.id}`}>
+            ${yourTurn ? 'Play' : 'Return'}</a>
         <//>`)}
-      </ul>
-      <${MoreButton} list=${list} subject="of your games" />`}
+      </ul>`}
   </section>`;
 }
 
-/**
- * Tables you are invited to. They come in small pages, because anybody can invite.
- * @param {{ list: GameList, variants: Variant[] | null }} props
- */
-export function Invitations({ list, variants }) {
+/** Tables you are invited to. @param {{ games: OwnGame[], variants: Variant[] | null }} props */
+export function Invitations({ games, variants }) {
   const ref = useFocusFallback();
-  const games = list.games ?? [];
+  const [count, setCount] = useState(INVITATIONS_SHOWN);
   return html`<section ref=${ref} aria-label="Invitations">
-    ${(games.length > 0 || list.hasNextPage) && html`<h2>Invitations</h2>
-      <ul class="entries">${games.map((game) => html`
+    ${games.length > 0 && html`<h2>Invitations</h2>
+      <ul class="entries">${games.slice(0, count).map(({ game }) => html`
         <${GameEntry} key=${game.id} game=${game} variants=${variants} badges=${['You are invited']}>
           <a class="button" href=${`/games/${game.id}`}>Look</a>
         <//>`)}
       </ul>
-      <${MoreButton} list=${list} subject="invitations" />`}
+      ${games.length > count && html`<p class="row"><button type="button" aria-label="More invitations"
+        onClick=${() => setCount(count + INVITATIONS_SHOWN)}>More</button></p>`}`}
   </section>`;
 }
 

@@ -7,23 +7,15 @@ import { useQuery } from '../ui/use-query.js';
 
 /** @typedef {import('../schema').Game} ListedGame */
 
-/** The list in the answer of each operation. @type {Record<string, (data: any) => any>} */
-const LISTS = {
-  Games: (data) => data.games,
-  OwnGames: (data) => data.me?.games,
-  OwnInvitations: (data) => data.me?.invitations,
-};
-
 /**
  * Return the first page of a list of games, and the later pages that `loadMore()` has added. `refetch()` loads the
  * first page again.
- * @param {keyof typeof LISTS} operation
  * @param {Record<string, unknown> | null} variables of the query; null executes nothing
  * @param {number} pageSize
  */
-export function useGamePages(operation, variables, pageSize) {
-  const { data, error, isLoading, refetch } = useQuery(operation, variables && { ...variables, first: pageSize });
-  const list = data && LISTS[operation](data);
+export function useGamePages(variables, pageSize) {
+  const { data, error, isLoading, refetch } = useQuery('Games', variables && { ...variables, first: pageSize });
+  const list = data?.games;
   const key = JSON.stringify(variables);
   const noPages = { key, games: /** @type {ListedGame[]} */ ([]), pageInfo: /** @type {any} */ (null) };
   const [laterPages, setLaterPages] = useState(noPages);
@@ -34,7 +26,7 @@ export function useGamePages(operation, variables, pageSize) {
   const { hasNextPage = false, endCursor = null } = current.pageInfo ?? list?.pageInfo ?? {};
 
   async function loadMore() {
-    const page = LISTS[operation](await request(operation, { ...variables, first: pageSize, after: endCursor }));
+    const { games: page } = await request('Games', { ...variables, first: pageSize, after: endCursor });
     setLaterPages((former) => (former.key === key && page
       ? { key, games: [...former.games, ...page.nodes], pageInfo: page.pageInfo }
       : former));

@@ -29,7 +29,7 @@ const ANNOUNCE_DELAY = 1_000;
  * @param {(games: ListedGame[]) => void} onNewTables called with tables that appear after the first list
  */
 export function useOpenTables(variant, onNewTables) {
-  const token = useStore(session)?.token;
+  const viewer = useStore(session)?.player.id;
   const isExpired = useStore(isSessionExpired);
   const [state, setState] = useState(/** @type {OpenTablesState} */ ({
     games: null, error: null, removals: 0, nextCursor: null,
@@ -80,7 +80,7 @@ export function useOpenTables(variant, onNewTables) {
       (error) => controller.signal.aborted || onError(error),
     );
     return () => controller.abort();
-  }, [variant, token, isExpired]);
+  }, [variant, viewer, isExpired]);
   return { ...state, loadMore: () => (state.nextCursor ? loadMore.current(state.nextCursor) : Promise.resolve()) };
 }
 

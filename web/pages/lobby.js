@@ -7,6 +7,8 @@ import { FinishedGames, Invitations, OwnGames, RunningGames } from '../lobby/gam
 import { useGamePages } from '../lobby/game-pages.js';
 import { useOpenTables, useTableAnnouncements } from '../lobby/open-tables-feed.js';
 import { OpenTables } from '../lobby/open-tables.js';
+import { useOwnGames } from '../lobby/own-games-feed.js';
+import { announce } from '../ui/announcer.js';
 import { html, useEffect } from '../ui/html.js';
 import { useTitle } from '../ui/page-title.js';
 import { useViewer } from '../ui/viewer.js';
@@ -52,27 +54,30 @@ function Lists({ variants, variant }) {
     const seatsTaken = `${game.players.length} of ${game.maxPlayers} seats taken`;
     return `${variantTitle(variants, game.variant.name)}, ${playerListText(game.players)}, ${seatsTaken}.`;
   });
+  const running = useGamePages({ filter: 'RUNNING', variant, order: 'NEWEST' }, 8);
+  const finished = useGamePages({ filter: 'FINISHED', variant, order: 'NEWEST', search: BY_END_TIME }, 8);
+  const refetchAll = () => [running, finished].forEach((list) => list.refetch());
+  const allOwnGames = useOwnGames(({ game, changes }) => {
+    const text = newsText(changes, `${variantTitle(variants, game.variant.name)}, ${playerListText(game.players)}`);
+    if (text) announce(text);
+    if (changes.includes('STARTED') || changes.includes('ENDED')) refetchAll();
+  });
   const isSeated = (/** @type {import('../schema').Game} */ { players }) =>
     players.some(({ id }) => id === viewer?.player.id);
   const feed = useOpenTables(variant, (games) => announceTables(games.filter((game) => !isSeated(game))));
-  const ownGames = useGamePages('OwnGames', viewer && { variant, order: 'NEWEST', upToDate: true }, 50);
-  const invitations = useGamePages('OwnInvitations', viewer && { variant, upToDate: true }, 5);
-  const running = useGamePages('Games', { filter: 'RUNNING', variant, order: 'NEWEST' }, 8);
-  const finished = useGamePages('Games', { filter: 'FINISHED', variant, order: 'NEWEST', search: BY_END_TIME }, 8);
-  const refetchAll = () => [ownGames, invitations, running, finished].forEach((list) => list.refetch());
   useEffect(() => {
     if (!feed.removals) return undefined;
     const timer = setTimeout(refetchAll, REFRESH_DELAY);
     return () => clearTimeout(timer);
   }, [feed.removals]);
   usePeriodicRefresh(refetchAll);
-  const ownOpenGames = (feed.games ?? []).filter(isSeated);
+  const ownGames = allOwnGames.filter(({ game }) => !variant || game.variant.name === variant);
   // The feed contains private tables only for invited players, who see them among the invitations.
   const publicGames = feed.games?.filter((game) => !isSeated(game) && game.access === 'PUBLIC');
   return html`<div class="lobby">
     <div>
-      ${viewer && html`<${OwnGames} list=${ownGames} openGames=${ownOpenGames} variants=${variants} />`}
-      ${viewer && html`<${Invitations} list=${invitations} variants=${variants} />`}
+      ${viewer && html`<${OwnGames} games=${ownGames.filter(({ invited }) => !invited)} variants=${variants} />`}
+      ${viewer && html`<${Invitations} games=${ownGames.filter(({ invited }) => invited)} variants=${variants} />`}
       <${OpenTables} feed=${feed} games=${publicGames} variants=${variants} variant=${variant} />
     </div>
     <div>
@@ -80,6 +85,18 @@ function Lists({ variants, variant }) {
       <${FinishedGames} list=${finished} variants=${variants} />
     </div>
   </div>`;
+}
+
+/**
+ * Return what has happened at one of your tables, as a sentence for screen readers; empty if it needs no announcement.
+ * @param {readonly import('../schema').MyGameChange[]} changes @param {string} table
+ */
+function newsText(changes, table) {
+  if (changes.includes('YOUR_TURN')) return `It is your turn: ${table}.`;
+  if (changes.includes('INVITED')) return `You are invited: ${table}.`;
+  if (changes.includes('STARTED')) return `The game begins: ${table}.`;
+  if (changes.includes('ENDED')) return `A game of yours is over: ${table}.`;
+  return '';
 }
 
 /** Refresh periodically while the page is visible, and when it becomes visible. @param {() => void} refresh */

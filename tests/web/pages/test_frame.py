@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
+from tests.web.harness.table_player import wait_until
 from tests.web.harness.visitors import Visitors
 
 
@@ -31,12 +32,6 @@ def follow_link(page: Page, address: str) -> None:
         }""",
         address,
     )
-
-
-def requests_own_games(route: Route) -> bool:
-    """Return whether a request is for the viewer's own games."""
-    body = route.request.post_data_json or {}
-    return bool(body["variables"].get("first") == 50)
 
 
 def test_links_change_the_page_without_a_reload(site: str, visitors: Visitors) -> None:
@@ -70,19 +65,20 @@ def test_going_back_restores_the_scroll_position(signed_in: SignIn) -> None:
     assert page.evaluate("scrollY") == 0
 
     # The viewer's own games arrive last, and above the visible part of the page.
-    late: list[Route] = []
-    held = {"own"}
-    page.route(
-        "**/graphql",
-        lambda route: late.append(route) if held and requests_own_games(route) else route.continue_(),
-    )
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+
+    def hold(socket: WebSocketRoute) -> None:
+        socket.connect_to_server().on_message(
+            lambda text: held.append((socket, text)) if '"myGames"' in str(text) else socket.send(text)
+        )
+
+    page.route_web_socket("**/graphql", hold)
     page.go_back()
-    expect(own).to_have_count(4)
     page.wait_for_function("() => scrollY === 400")
-    # The page may have sent two requests, because of an update in between.
-    held.clear()
-    for each in late:
-        each.continue_()
+    wait_until(page, lambda: held)
+    expect(own).to_have_count(0)
+    for socket, text in held:
+        socket.send(text)
     expect(own).to_have_count(5)
     page.wait_for_function("() => scrollY === 400")
 

@@ -99,6 +99,29 @@ def test_own_games_come_first_and_among_them_those_with_your_turn(signed_in: Sig
     expect(lines.filter(has_text="Your turn")).to_have_count(0)
 
 
+def test_turn_and_invitation_appear_without_a_request(signed_in: SignIn) -> None:
+    ann, bert = signed_in("Ann"), signed_in("Bert")
+    game, other = ann.create("hundred-and-ten"), bert.create("oh-hell", access="PRIVATE")
+    bert.command("joinGame", game=game)
+    ann.command("startGame", game=game)
+    page = ann.open("/")
+    expect(row(page, game, "Your games").get_by_role("link", name="Return")).to_be_visible()
+    # The page has checked its session by then.
+    page.wait_for_timeout(1_500)
+    requests: list[str] = []
+    page.on("request", lambda each: requests.append(each.url))
+    bert.command("placeBid", game=game, amount=15)
+    expect(row(page, game, "Your games").get_by_role("link", name="Play")).to_be_visible()
+    bert.command("invitePlayer", game=other, player=ann.player)
+    expect(row(page, other, "Invitations")).to_be_visible()
+    live_region = page.get_by_role("log")
+    expect(live_region).to_contain_text("It is your turn: Hundred and Ten, Ann and Bert.")
+    expect(live_region).to_contain_text("You are invited: Oh Hell, Bert.")
+    bert.command("withdrawInvitation", game=other, player=ann.player)
+    expect(row(page, other, "Invitations")).to_have_count(0)
+    assert requests == []
+
+
 def test_variant_filter_is_in_the_address(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert")
     president, oh_hell = bert.create("president"), bert.create("oh-hell")
