@@ -5,6 +5,7 @@ import { AccountButton } from './account/account-button.js';
 import { ErrorBoundary } from './frame/error-boundary.js';
 import { SchemeSwitch } from './frame/scheme-switch.js';
 import { StatusBanners } from './frame/status-banners.js';
+import { startRenewals } from './net/renewal.js';
 import { Announcements } from './ui/announcer.js';
 import { html, render, useEffect, useLayoutEffect, useState, useStore } from './ui/html.js';
 import { Loading } from './ui/load-state.js';
@@ -113,5 +114,6 @@ function Logo() {
   </svg>`;
 }
 
+startRenewals();
 const root = document.getElementById('page');
 if (root) render(html`<${App} />`, root);

@@ -2,6 +2,7 @@
 // The button in the frame of every page that signs in or opens the account dialog.
 
 import { request } from '../net/client.js';
+import { renewalTime } from '../net/renewal.js';
 import { isSessionExpired, requireSignIn, session, signInPrompt, startSession } from '../net/session.js';
 import { html, useEffect, useState, useStore } from '../ui/html.js';
 import { lazyComponent } from '../ui/lazy-component.js';
@@ -26,7 +27,7 @@ export function AccountButton() {
     if (!current) setOpen(false);
     const timer = current && setTimeout(checkSession, CHECK_DELAY);
     return () => void (timer && clearTimeout(timer));
-  }, [current?.token]);
+  }, [current?.player.id]);
   return html`
     ${current && !isExpired
       ? html`<button type="button" class="me" aria-haspopup="dialog" onClick=${() => setOpen(true)}>
@@ -37,13 +38,16 @@ export function AccountButton() {
     ${prompt && html`<${SignInDialog} />`}`;
 }
 
-/** Check whether the stored token is still valid, and update the player's name. */
+/** Check whether the stored token is still valid, and note its expiry and the player's name. */
 async function checkSession() {
   const stored = session.value;
   try {
     const { session: found } = await request('Session');
-    const isRenamed = stored && found && found.player.name !== stored.player.name;
-    if (isRenamed && session.value === stored) startSession({ ...stored, player: found.player });
+    if (!stored || !found || session.value !== stored) return;
+    const isRenamed = found.player.name !== stored.player.name;
+    if (!isRenamed && stored.renewAt !== undefined) return;
+    const { renewAt = renewalTime(found.expiresAt) } = stored;
+    startSession({ ...stored, player: found.player, renewAt });
   } catch {
     // The status banners report an expired session and a lost connection.
   }

@@ -1,6 +1,7 @@
 // @ts-check
-// The dialog to sign in, as a guest by name or with a token.
+// The dialog to sign in: as a guest by name, with a code from another device, or with a token.
 
+import { clientName } from '../net/client-name.js';
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
 import { isSessionExpired, resolveSignInPrompt, session, signInPrompt, startSession } from '../net/session.js';
@@ -8,6 +9,7 @@ import { announce } from '../ui/announcer.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState, useStore } from '../ui/html.js';
 import { TextField } from '../ui/text-field.js';
+import { useForm } from '../ui/use-form.js';
 
 /** The characters that can be sent in a header. */
 const TOKEN = /^[\x21-\x7e]+$/;
@@ -20,6 +22,7 @@ export function SignInDialog() {
   return html`<${Dialog} title="Sign in" onClose=${() => resolveSignInPrompt(false)}>
     <p>${prompt.reason}</p>
     <${GuestForm} formerName=${formerName} />
+    <${CodeForm} />
     <${TokenForm} isOpen=${formerName !== undefined} />
   <//>`;
 }
@@ -30,28 +33,14 @@ function signIn(newSession) {
   announce(`Signed in as ${newSession.player.name}.`);
 }
 
-/** Return the state of a form, and a function that makes its submit handler. */
-function useForm() {
-  const [state, setState] = useState({ isSubmitting: false, error: /** @type {string | null} */ (null) });
-  /** @param {() => Promise<string | null>} action resolves to an error message, or null */
-  const submitHandler = (action) => async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    if (state.isSubmitting) return;
-    setState({ isSubmitting: true, error: null });
-    const error = await action().catch((/** @type {Error} */ { message }) => message);
-    setState({ isSubmitting: false, error });
-  };
-  return { ...state, submitHandler };
-}
-
 /** @param {{ formerName: string | undefined }} props */
 function GuestForm({ formerName }) {
   const [name, setName] = useState(formerName ?? '');
   const { isSubmitting, error, submitHandler } = useForm();
   const onSubmit = submitHandler(async () => {
-    const { signIn: result } = await request('SignIn', { name });
+    const { signIn: result } = await request('SignIn', { name, client: clientName() });
     if (result.__typename !== 'SignInAccepted') return result.message;
-    signIn({ token: result.token, player: result.player, guest: true });
+    signIn({ token: result.token, player: result.player });
     return null;
   });
   const hint = formerName
@@ -62,6 +51,26 @@ function GuestForm({ formerName }) {
       autocomplete="nickname" autofocus=${!formerName} />
     <p><button class="main" aria-busy=${isSubmitting}>Sign in as a guest</button></p>
   </form>`;
+}
+
+function CodeForm() {
+  const [code, setCode] = useState('');
+  const { isSubmitting, error, submitHandler } = useForm();
+  const onSubmit = submitHandler(async () => {
+    if (!code.trim()) return 'Enter the code first.';
+    const { signInWithDeviceCode: result } = await request('SignInWithDeviceCode', { code, client: clientName() });
+    if (result.__typename !== 'SignInWithDeviceCodeAccepted') return result.message;
+    signIn({ token: result.token, player: result.player });
+    return null;
+  });
+  return html`<details class="more">
+    <summary>I am signed in on another device</summary>
+    <form onSubmit=${onSubmit} novalidate>
+      <${TextField} label="Code" value=${code} onValueChange=${setCode} error=${error}
+        hint="On the other device, press your name, then “Use on another device”." />
+      <p><button aria-busy=${isSubmitting}>Sign in with the code</button></p>
+    </form>
+  </details>`;
 }
 
 /** @param {{ isOpen: boolean }} props */
@@ -75,7 +84,7 @@ function TokenForm({ isOpen }) {
     try {
       const { session: found } = await request('Session', {}, { token });
       if (!found) return 'The server does not know this token.';
-      signIn({ token, player: found.player, guest: false });
+      signIn({ token, player: found.player });
       return null;
     } catch (failure) {
       if (!(failure instanceof RequestError && failure.code === 'UNAUTHENTICATED')) throw failure;
@@ -85,7 +94,7 @@ function TokenForm({ isOpen }) {
   return html`<details class="more" open=${isOpen}>
     <summary>I have a token</summary>
     <form onSubmit=${onSubmit} novalidate>
-      <${TextField} multiline label="Token" hint="From the operator of this server, or copied when you signed out."
+      <${TextField} multiline label="Token" hint="From the operator of this server, or from your identity provider."
         value=${input} onValueChange=${setInput} error=${error} autofocus=${isOpen} />
       <p><button aria-busy=${isSubmitting}>Sign in with the token</button></p>
     </form>

@@ -6,8 +6,11 @@ import { Store } from '../store.js';
 const STORAGE_KEY = 'kibitz.session';
 
 /**
- * `guest` is true for a guest who signed in by name: no other copy of the token exists.
- * @typedef {{ token: string, player: { id: string, name: string }, guest?: boolean }} Session
+ * @typedef {object} Session
+ * @property {string} token
+ * @property {{ id: string, name: string }} player
+ * @property {number | null} [renewAt] the time at which the token is renewed, in milliseconds since 1970; null if it
+ * cannot be renewed, and undefined until its expiry is known
  */
 
 /** The session; null for a spectator. */

@@ -12,7 +12,7 @@ import { html, useEffect, useState, useStore } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';
 import { useTitle } from '../ui/page-title.js';
 import { useQuery } from '../ui/use-query.js';
-import { useViewer } from '../ui/viewer.js';
+import { useViewerId } from '../ui/viewer.js';
 
 /**
  * @typedef {import('../schema').Variant} Variant
@@ -82,7 +82,7 @@ function useGameCounts(player, variants) {
   /** @typedef {{ gameCounts: GameCount[] | null, error: Error | null }} State */
   const [state, setState] = useState(/** @type {State} */ ({ gameCounts: null, error: null }));
   const [attempt, setAttempt] = useState(0);
-  const viewerToken = useViewer()?.token;
+  const viewerId = useViewerId();
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -91,7 +91,7 @@ function useGameCounts(player, variants) {
       (error) => signal.aborted || setState({ gameCounts: null, error }),
     );
     return () => controller.abort();
-  }, [player, variants, attempt, viewerToken]);
+  }, [player, variants, attempt, viewerId]);
   return { ...state, refetch: () => setAttempt(attempt + 1) };
 }
 

@@ -17,10 +17,10 @@ const NOT_FOUND_CODES = new Set(['UNKNOWN_GAME', 'NOT_FOUND', 'INVALID_ID', 'BAD
 
 /** @param {{ parameters: string[], searchParams: URLSearchParams }} props */
 export default function Replay({ parameters: [id], searchParams }) {
-  const token = useStore(session)?.token ?? '';
+  const viewer = useStore(session)?.player.id ?? '';
   const [attempt, setAttempt] = useState(0);
-  // The key includes the token, so that nothing that another player saw is kept.
-  return html`<${RecordedGame} key=${`${id} ${token} ${attempt}`} id=${id} searchParams=${searchParams}
+  // The key includes the player, so that nothing that another player saw is kept.
+  return html`<${RecordedGame} key=${`${id} ${viewer} ${attempt}`} id=${id} searchParams=${searchParams}
     onReload=${() => setAttempt(attempt + 1)} />`;
 }
 

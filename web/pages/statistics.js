@@ -14,7 +14,7 @@ import { CopyButton } from '../ui/copy-button.js';
 import { html, useEffect, useReducer, useRef, useState } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';
 import { useTitle } from '../ui/page-title.js';
-import { useViewer } from '../ui/viewer.js';
+import { useViewerId } from '../ui/viewer.js';
 
 /** The server's largest list. */
 const MAX_ROWS = 5_000;
@@ -100,7 +100,7 @@ function useStatistics(variables) {
   const [attempt, reload] = useReducer((/** @type {number} */ count) => count + 1, 0);
   const isFirstLoad = useRef(true);
   const key = JSON.stringify(variables);
-  const viewerToken = useViewer()?.token;
+  const viewerId = useViewerId();
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -115,7 +115,7 @@ function useStatistics(variables) {
       (error) => signal.aborted || setState({ statistics: null, error, isLoading: false }),
     );
     return () => controller.abort();
-  }, [key, attempt, viewerToken]);
+  }, [key, attempt, viewerId]);
   return { ...state, reload: () => reload(0) };
 }
 

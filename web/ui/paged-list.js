@@ -3,7 +3,7 @@
 
 import { request } from '../net/client.js';
 import { useEffect, useRef, useRerender } from './html.js';
-import { useViewer } from './viewer.js';
+import { useViewerId } from './viewer.js';
 
 /** The server's largest page. */
 const MAX_PAGE_SIZE = 100;
@@ -115,11 +115,11 @@ export function usePagedList(operation, variables, selectConnection, keyOf, page
     cached.current = { key, reader: new ListReader(operation, variables, selectConnection, keyOf, rerender) };
   }
   const { reader } = cached.current;
-  const viewerToken = useViewer()?.token;
+  const viewerId = useViewerId();
   useEffect(() => {
     reader.start(pageSize);
     return () => reader.cancel();
-  }, [key, viewerToken]);
+  }, [key, viewerId]);
   return {
     ...reader.state,
     loadMore: () => reader.load(pageSize, true),

@@ -15,9 +15,9 @@ import { useEffect, useReducer, useState, useStore } from './html.js';
  * @returns {{ data: any, error: RequestError | null, isLoading: boolean, refetch: () => void }}
  */
 export function useQuery(operation, variables) {
-  const token = useStore(session)?.token ?? null;
+  const viewer = useStore(session)?.player.id ?? null;
   const isExpired = useStore(isSessionExpired);
-  const [result, setResult] = useState({ data: /** @type {any} */ (null), error: /** @type {any} */ (null), token });
+  const [result, setResult] = useState({ data: /** @type {any} */ (null), error: /** @type {any} */ (null), viewer });
   const [isLoading, setLoading] = useState(variables !== null);
   const [refetchCount, refetch] = useReducer((/** @type {number} */ count) => count + 1, 0);
   const variablesKey = JSON.stringify(variables);
@@ -27,17 +27,17 @@ export function useQuery(operation, variables) {
     if (variables) {
       setLoading(true);
       request(operation, variables, { signal }).then(
-        (data) => signal.aborted || (setResult({ data, error: null, token }), setLoading(false)),
-        (error) => signal.aborted || (setResult(({ data }) => ({ data, error, token })), setLoading(false)),
+        (data) => signal.aborted || (setResult({ data, error: null, viewer }), setLoading(false)),
+        (error) => signal.aborted || (setResult(({ data }) => ({ data, error, viewer })), setLoading(false)),
       );
     }
     return () => controller.abort();
-  }, [operation, variablesKey, token, isExpired, refetchCount]);
+  }, [operation, variablesKey, viewer, isExpired, refetchCount]);
   const status = useStore(connectionStatus);
   useEffect(() => {
     // A query that failed because the server was unreachable is repeated without the user's help.
     if (status === 'open' && result.error && result.error.code === undefined) refetch(0);
   }, [status]);
-  const { data, error } = result.token === token ? result : { data: null, error: null };
+  const { data, error } = result.viewer === viewer ? result : { data: null, error: null };
   return { data, error, isLoading, refetch: () => refetch(0) };
 }
