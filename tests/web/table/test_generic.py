@@ -104,7 +104,7 @@ def test_many_moves_are_chosen_from_one_list_for_each_offer(signed_in: SignIn) -
     folds = [{"__typename": "FoldHand", "mutation": "foldHand"}]
     legal = [{**swap, "moves": swaps}, {**fold, "moves": folds}]
     page = signed_in("Ann").open("/")
-    _show(page, [swap, fold], {"data": {"legalMoves": legal}})
+    _show(page, [swap, fold], {"data": {"game": {"legalMoves": legal}}})
     chosen = page.get_by_label("Swap cards")
     expect(chosen.get_by_role("option")).to_have_count(len(subsets))
     assert violations(page) == []
@@ -119,7 +119,7 @@ def test_moves_that_fail_to_load_can_be_retried(signed_in: SignIn) -> None:
     moves = [{"__typename": "FoldHand", "mutation": "foldHand"}]
     page = signed_in("Ann").open("/")
     failed = {"errors": [{"message": "It is too much.", "extensions": {"code": "TOO_COMPLEX"}}]}
-    _show(page, [offer], failed, {"data": {"legalMoves": [{**offer, "moves": moves}]}})
+    _show(page, [offer], failed, {"data": {"game": {"legalMoves": [{**offer, "moves": moves}]}}})
     expect(page.get_by_text("The moves could not be read: It is too much.")).to_be_visible()
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("button", name="Fold hand")).to_be_visible()

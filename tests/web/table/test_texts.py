@@ -87,7 +87,9 @@ def _sample_values(kind: Any) -> list[Any]:
 
 def _samples(kind: GraphQLObjectType) -> Iterator[dict[str, Any]]:
     """Yield samples of a type in which every sample value of every field occurs."""
-    fields = {name: _sample_values(field.type) for name, field in kind.fields.items() if name != "moves"}
+    # Pages do not request the other fields.
+    requested = {name: field for name, field in kind.fields.items() if name not in ("moves", "variant")}
+    fields = {name: _sample_values(field.type) for name, field in requested.items()}
     for row in zip_longest(*fields.values()):
         chosen = (
             given if given is not None or None in values else values[0]
