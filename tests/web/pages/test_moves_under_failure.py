@@ -170,11 +170,14 @@ def test_two_tabs_of_one_player_stay_equal_and_move_once(signed_in: SignIn, serv
     tabs = [ann.open(f"/games/{game}") for _ in range(2)]
     turn, other = (wait_for_turn(tab) for tab in tabs)
     assert turn == other
+    at = time.time() * 1000 + 300
     for tab in tabs:
-        # `evaluate` does not wait for the effect of the first click.
+        # Both at once: a moment later the other tab shows the move.
         tab.evaluate(
-            "card => { document.querySelector(`.hand-card:has([data-card='${card}'])`).click() }",
-            turn.legal[0],
+            """([card, at]) => void setTimeout(
+                () => document.querySelector(`.hand-card:has([data-card='${card}'])`).click(), at - Date.now()
+            )""",
+            [turn.legal[0], at],
         )
     after = [wait_for_next_turn(tab, turn) for tab in tabs]
     assert after[0].version == after[1].version
