@@ -8,7 +8,7 @@ from graphql import FieldNode, GraphQLError, OperationDefinitionNode, parse, pri
 
 from api.graphql.execution.compact_documents import compact
 
-TEXT = "{\n  me { player { id } }\n  node(id: 5) { id }\n}"
+TEXT = "{\n  game(id: 4) { id }\n  node(id: 5) { id }\n}"
 
 
 def fields(text: str) -> list[FieldNode]:
@@ -26,11 +26,11 @@ def test_errors_report_locations() -> None:
 
 
 def test_locations_are_untracked_and_equal_names_are_shared() -> None:
-    me, node = fields(TEXT)
-    assert not gc.is_tracked(me.loc)
-    assert me.selection_set is not None
+    game, node = fields(TEXT)
+    assert not gc.is_tracked(game.loc)
+    assert game.selection_set is not None
     assert node.selection_set is not None
-    [one], [other] = me.selection_set.selections, node.selection_set.selections
+    [one], [other] = game.selection_set.selections, node.selection_set.selections
     assert isinstance(one, FieldNode)
     assert isinstance(other, FieldNode)
     assert one.name is other.name

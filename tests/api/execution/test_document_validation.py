@@ -22,7 +22,7 @@ from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.server.test_settings import served
 
-PAGE = 'fragment R on Query { events(game: "5", first: 1) { edges { node { ...E } } } }'
+PAGE = 'fragment R on Query { game(id: "5") { events(first: 1) { edges { node { ...E } } } } }'
 FIELDS = " ".join(f"f{number}: version" for number in range(180))
 WIDE = f"fragment E on GameEvent {{ {FIELDS} }}"
 
@@ -89,9 +89,9 @@ async def test_an_operation_runs_beside_one_that_is_too_costly(spectator: Client
 async def test_pages_with_the_same_variable_size_are_costed_once(
     spectator: Client, visits: list[int]
 ) -> None:
-    pages = " ".join(f'a{number}: events(game: "5", first: $n) {{ ...C }}' for number in range(20))
+    pages = " ".join(f"a{number}: events(first: $n) {{ ...C }}" for number in range(20))
     connection = "fragment C on GameEventConnection { edges { node { ...E } } }"
-    document = f"query($n: Int) {{ {pages} }} {connection} {WIDE}"
+    document = f'query($n: Int) {{ game(id: "5") {{ {pages} }} }} {connection} {WIDE}'
     answer = await spectator.ask(document, n=1)
     assert {error["extensions"]["code"] for error in answer["errors"]} == {"UNKNOWN_GAME"}
     assert visits[0] < MAX_VISITS / 2

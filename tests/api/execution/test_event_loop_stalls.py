@@ -173,16 +173,15 @@ async def test_many_random_documents_do_not_block_the_event_loop(
 def wide(game: str) -> dict[str, str]:
     """Return documents that take as much of the loop's time as any that are allowed."""
     aliases = " ".join(f"a{number}: version" for number in range(190))
+    events = f"events(first: 250) {{ edges {{ node {{ {aliases} }} }} }}"
     hands = " ".join(f"a{number}: hand" for number in range(190))
-    replays = " ".join(
-        f'r{number}: replay(game: "{game}", version: 900) {{ version }}' for number in range(20)
-    )
+    replays = " ".join(f"r{number}: at(version: 900) {{ version }}" for number in range(20))
     return {
         "introspection": get_introspection_query(),
-        "a long page": f'{{ events(game: "{game}", first: 250) {{ edges {{ node {{ {aliases} }} }} }} }}',
-        "many moments": f'{{ moments(game: "{game}", after: 650, first: 25) {{ {aliases} }} }}',
+        "a long page": f'{{ game(id: "{game}") {{ {events} }} }}',
+        "many moments": f'{{ game(id: "{game}") {{ moments(after: 650, first: 25) {{ {aliases} }} }} }}',
         "wide seats": f'{{ game(id: "{game}") {{ seats {{ {hands} }} }} }}',
-        "many replays": f"{{ {replays} }}",
+        "many replays": f'{{ game(id: "{game}") {{ {replays} }} }}',
     }
 
 

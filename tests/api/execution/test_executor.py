@@ -31,8 +31,9 @@ async def test_a_sliced_answer_equals_the_usual_answer(spectator: Client) -> Non
 async def test_a_cancelled_answer_leaves_no_unawaited_coroutine(
     spectator: Client,
 ) -> None:
-    inner = "fields { name type { name } args { name } } enumValues { name } possibleTypes { name }"
-    document = f"{{ __schema {{ types {{ {inner} }} }} games(filter: MINE) {{ edges {{ cursor }} }} }}"
+    inner = "fields { name } enumValues { name }"
+    ids = '"5" ' * 101
+    document = f"{{ __schema {{ types {{ {inner} }} }} nodes(ids: [{ids}]) {{ id }} }}"
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
         for _ in range(5):

@@ -134,10 +134,10 @@ async def test_a_command_that_times_out_is_executed_nevertheless(
         released.set()
     assert late.status_code == 503
     assert late.json()["errors"][0]["extensions"]["code"] == "TIMEOUT"
-    mine = "{ games(filter: MINE, first: 5) { edges { cursor } } }"
+    mine = "{ me { games(first: 5) { edges { cursor } } } }"
 
     async def listed() -> bool:
-        return len((await eve.data(mine))["games"]["edges"]) == 1
+        return len((await eve.data(mine))["me"]["games"]["edges"]) == 1
 
     await eventually(listed)
     # Its id tells that it was; it is not carried out once more.

@@ -207,7 +207,10 @@ def wrong(subject: Subject) -> Iterator[tuple[str, Mapping[str, Any]]]:
     sent = d.mutation
     yield "a field that is none", {"query": f'{{ game(id: "{game}") {{ hands }} }}'}
     yield "half a document", {"query": f'{{ game(id: "{game}") {{'}
-    yield "two operations", {"query": f'query A {{ game(id: "{game}") {{ id }} }} query B {{ me {{ player {{ id }} }} }}'}
+    yield (
+        "two operations",
+        {"query": f'query A {{ game(id: "{game}") {{ id }} }} query B {{ me {{ player {{ id }} }} }}'},
+    )
     yield "nothing", {"variables": {"game": game}}
     yield "a subscription at once", {"query": d.FOLLOW, "variables": {"game": game}}
     yield "no card", _asked(sent("playCard"), input={"game": game, "card": "5X"})
