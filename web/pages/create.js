@@ -11,7 +11,7 @@ import { announce } from '../ui/announcer.js';
 import { useBusy } from '../ui/busy-button.js';
 import { html, useState } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';
-import { useTitle } from '../ui/page-title.js';
+import { useTitle } from '../frame/page-title.js';
 import { navigate } from '../ui/router.js';
 
 /** The title and the hint of each access. */

@@ -10,7 +10,7 @@ import { requireSignIn } from '../net/session.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { html, useEffect } from '../ui/html.js';
 import { LoadStatus } from '../ui/load-state.js';
-import { useTitle } from '../ui/page-title.js';
+import { useTitle } from '../frame/page-title.js';
 import { navigate } from '../ui/router.js';
 import { useQuery } from '../ui/use-query.js';
 import { useViewer } from '../ui/viewer.js';

@@ -13,7 +13,7 @@ import { formatHundredths, formatInteger, formatPercent, formatTenths } from '..
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useRef, useState, useStore } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';
-import { useTitle } from '../ui/page-title.js';
+import { useTitle } from '../frame/page-title.js';
 import { usePagedList } from '../ui/paged-list.js';
 import { setSearchParams } from '../ui/router.js';
 

@@ -10,7 +10,7 @@ import { OpenTables } from '../lobby/open-tables.js';
 import { useOwnGames } from '../lobby/own-games-feed.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect } from '../ui/html.js';
-import { useTitle } from '../ui/page-title.js';
+import { useTitle } from '../frame/page-title.js';
 import { useViewer } from '../ui/viewer.js';
 
 /** Milliseconds between refreshes of the lists that are not live. */

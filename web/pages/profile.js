@@ -10,7 +10,7 @@ import { session } from '../net/session.js';
 import { formatCount } from '../text/numbers.js';
 import { html, useEffect, useState, useStore } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';
-import { useTitle } from '../ui/page-title.js';
+import { useTitle } from '../frame/page-title.js';
 import { useQuery } from '../ui/use-query.js';
 import { useViewerId } from '../ui/viewer.js';
 

@@ -10,7 +10,7 @@ import { variantText } from '../text/game-text.js';
 import { playerNames } from '../text/player-names.js';
 import { html, useEffect, useMemo, useState, useStore } from '../ui/html.js';
 import { LoadError, Loading } from '../ui/load-state.js';
-import { useTitle } from '../ui/page-title.js';
+import { useTitle } from '../frame/page-title.js';
 
 /** Codes of errors for games that do not exist, or that the viewer may not see. */
 const NOT_FOUND_CODES = new Set(['UNKNOWN_GAME', 'NOT_FOUND', 'INVALID_ID', 'BAD_USER_INPUT']);

@@ -13,7 +13,7 @@ import { announce } from '../ui/announcer.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { html, useEffect, useReducer, useRef, useState } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';
-import { useTitle } from '../ui/page-title.js';
+import { useTitle } from '../frame/page-title.js';
 import { useViewerId } from '../ui/viewer.js';
 
 /** The server's largest list. */

@@ -15,7 +15,7 @@ import { displayName, playerNames } from '../text/player-names.js';
 import { html, useEffect, useLayoutEffect, useMemo, useState, useStore } from '../ui/html.js';
 import { lazyComponent } from '../ui/lazy-component.js';
 import { LoadError, Loading } from '../ui/load-state.js';
-import { useTitle } from '../ui/page-title.js';
+import { useTitle } from '../frame/page-title.js';
 
 /**
  * @typedef {import('../schema').Game} Game

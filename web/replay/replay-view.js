@@ -11,7 +11,7 @@ import { variantText } from '../text/game-text.js';
 import { announce } from '../ui/announcer.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { html, useEffect, useMemo, useRef, useRerender, useStore } from '../ui/html.js';
-import { useTitle } from '../ui/page-title.js';
+import { useTitle } from '../frame/page-title.js';
 import { setSearchParams } from '../ui/router.js';
 import { positionText, roundsOf } from './chapters.js';
 import { FairnessPanel } from './fairness-panel.js';

@@ -161,7 +161,7 @@ async def test_operator_token_can_be_created_while_the_server_runs_or_not(
     tokens = [kibitz("token", "[Ann]", "--data-dir", server.data_dir)]
     async with over_http(server.url) as spectator:
         ann = Client(spectator.http, tokens[0].stdout.strip())
-        me = (await ann.data(d.ME))["me"]
+        me = (await ann.data(d.ME))["me"]["player"]
         assert me["name"] == "[Ann]"
         # A guest of the same name is another player.
         assert (await spectator.sign_in("[Ann]")).player != me["id"]
@@ -169,7 +169,7 @@ async def test_operator_token_can_be_created_while_the_server_runs_or_not(
         error = error_line(kibitz("serve", "--port", 0, "--data-dir", server.data_dir))
         assert str(server.data_dir) in error
         assert "in use by another server" in error
-        assert (await ann.data(d.ME))["me"] == me
+        assert (await ann.data(d.ME))["me"]["player"] == me
 
     assert server.stop() == 0
     tokens.append(kibitz("token", "[Ann]", "--data-dir", server.data_dir))
@@ -181,4 +181,4 @@ async def test_operator_token_can_be_created_while_the_server_runs_or_not(
     server.start()
     async with over_http(server.url) as spectator:
         again = Client(spectator.http, tokens[1].stdout.strip())
-        assert (await again.data(d.ME))["me"] == me
+        assert (await again.data(d.ME))["me"]["player"] == me

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
-from api.graphql.types.variants import Variant
+from api.graphql.types import variants
 from tests.api.execution import fuzzing
 from tests.api.execution.fuzzing import ACCEPTS, Request, Table, requests, table
 from tests.api.harness import full_documents as d
@@ -116,19 +116,26 @@ async def noticed(worlds: Worlds, request: Request) -> str:
         return "".join(fault.splitlines()[0] for fault in await laid.send(request))
 
 
+OPTIONS = "{ variants { options { values } } }"
+
+
 async def test_a_server_error_is_detected(
     worlds: Worlds, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(Variant, "of", lambda *_: 1 / 0)
-    assert await noticed(worlds, asked("{ variants { name } }")) == "the error's code is INTERNAL"
+    monkeypatch.setattr(variants, "field_descriptions", lambda _: 1 / 0)
+    assert (
+        await noticed(worlds, asked("{ variants { options { values } } }")) == "the error's code is INTERNAL"
+    )
     assert "ZeroDivisionError" in caplog.text
 
 
 async def test_a_null_in_a_required_field_is_detected(
     worlds: Worlds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Variant, "of", lambda *_: None)
-    assert await noticed(worlds, asked("{ variants { name } }")) == "the error's code is INTERNAL"
+    monkeypatch.setattr(variants, "_values", lambda _: None)
+    assert (
+        await noticed(worlds, asked("{ variants { options { values } } }")) == "the error's code is INTERNAL"
+    )
 
 
 async def test_undocumented_codes_are_detected(worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,25 +150,27 @@ async def test_an_accepted_invalid_request_is_detected(worlds: Worlds) -> None:
     assert "answered" in await noticed(worlds, asked("{ variants { name } }", valid=False))
 
 
+ANN = {"__typename": "Player", "id": "5", "name": "Ann"}
+
+
 @pytest.mark.parametrize(
     ("data", "wrong"),
     [
         (None, "is no object"),
         ({"__typename": "Query"}, "has ["),
-        ({"__typename": "Mutation", "me": None}, "not a Query"),
-        ({"__typename": "Query", "me": {"__typename": "Player", "id": None, "name": "Ann"}}, "me.id is null"),
-        ({"__typename": "Query", "me": {"__typename": "Player", "id": 5, "name": "Ann"}}, "me.id is no ID!"),
-        ({"__typename": "Query", "me": {"__typename": "Game", "id": "5", "name": "Ann"}}, "me is a 'Game'"),
-        ({"__typename": "Query", "me": []}, "me is no object"),
+        ({"__typename": "Mutation", "player": None}, "not a Query"),
+        ({"__typename": "Query", "player": {**ANN, "id": None}}, "player.id is null"),
+        ({"__typename": "Query", "player": {**ANN, "id": 5}}, "player.id is no ID!"),
+        ({"__typename": "Query", "player": {**ANN, "__typename": "Game"}}, "player is a 'Game'"),
+        ({"__typename": "Query", "player": []}, "player is no object"),
     ],
 )
 def test_data_that_was_not_requested_is_detected(data: Any, wrong: str) -> None:
-    (told,) = broken(d.schema(), named(parse("{ me { player { id name } } }")), data)
+    (told,) = broken(d.schema(), named(parse('{ player(id: "5") { id name } }')), data)
     assert wrong.rstrip("!") in told
 
 
 def test_requested_data_passes() -> None:
-    ann = {"__typename": "Player", "id": "5", "name": "Ann"}
-    for me in (ann, None):
-        document = named(parse("{ me { ...F } } fragment F on Player { id ... { name } }"))
-        assert broken(d.schema(), document, {"__typename": "Query", "me": me}) == []
+    for player in (ANN, None):
+        document = named(parse('{ player(id: "5") { ...F } } fragment F on Player { id ... { name } }'))
+        assert broken(d.schema(), document, {"__typename": "Query", "player": player}) == []

@@ -28,7 +28,7 @@ from api.graphql.schema import sdl
 
 SEPARATE = {
     "Game": ("at", "events", "moments", "suggestion"),
-    "GameMoment": ("suggestion",),
+    "GameMoment": ("changedSeats", "suggestion"),
     "Me": ("profile", "yourTurn"),
     "Player": ("games", "headToHead", "profile"),
     "ProfileGame": ("game",),
@@ -175,6 +175,9 @@ GAMES_OF = within("player", "games")
 PROFILE = within("player", "profile")
 REPLAY = within("game", "at")
 MOMENTS = within("game", "moments")
+CHANGED_SEATS = f"""query($game: ID!, $after: Version!, $first: Int!) {{ game(id: $game) {{
+  moments(after: $after, first: $first) {{ changedSeats {everything("Seat")} }}
+}} }}"""
 PAST_SUGGESTION = f"""query($game: ID!, $version: Version!, $seat: Int!) {{
   game(id: $game) {{ at(version: $version) {{ suggestion(seat: $seat) {everything("Move")} }} }}
 }}"""

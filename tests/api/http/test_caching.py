@@ -50,7 +50,7 @@ async def test_public_things_are_cached_and_validated(spectator: Client, ann: Cl
     cases: list[tuple[str, dict[str, Any], int]] = [
         ("Variants", {}, VARIANTS_AGE),
         ("Leaderboard", BOARD, RECORDS_AGE),
-        ("Game", {"game": game}, FINISHED_GAME_AGE),
+        ("Table", {"game": game}, FINISHED_GAME_AGE),
     ]
     for name, variables, age in cases:
         response = await get(spectator, name, **variables)
@@ -81,10 +81,10 @@ async def test_nothing_else_may_be_cached(spectator: Client, ann: Client, bob: C
         "an invalid token": await get(spectator, "Variants", {"Authorization": "Bearer x"}),
         "a report": await get(spectator, "Variants", {"GraphQL-Cost": "1"}),
         "a cookie": await get(spectator, "Variants", {"Cookie": "a=b"}),
-        "a game under way": await get(spectator, "Game", game=waiting),
-        "a private game": await get(spectator, "Game", game=private),
-        "its player's view": await get(spectator, "Game", own, game=private),
-        "no game": await get(spectator, "Game", game="x"),
+        "a game under way": await get(spectator, "Table", game=waiting),
+        "a private game": await get(spectator, "Table", game=private),
+        "its player's view": await get(spectator, "Table", own, game=private),
+        "no game": await get(spectator, "Table", game="x"),
         "a player": await get(spectator, "Player", player=bob.player),
         "an unmarked field": await get(spectator, "Games", filter="FINISHED", order="NEWEST"),
         "a caller's own field": await get(spectator, "Session"),
@@ -108,7 +108,9 @@ async def test_an_entity_tag_is_ignored_where_nothing_may_be_cached(spectator: C
 
 async def test_private_games_are_like_unknown_ones(spectator: Client, ann: Client) -> None:
     private, unknown = await finished(ann, "PRIVATE"), "00000000-0000-4000-8000-000000000000"
-    answers = [await get(spectator, "Game", {"If-None-Match": "*"}, game=game) for game in (private, unknown)]
+    answers = [
+        await get(spectator, "Table", {"If-None-Match": "*"}, game=game) for game in (private, unknown)
+    ]
     first, second = ((each.status_code, each.headers, each.text) for each in answers)
     assert first == (second[0], second[1], second[2].replace(unknown, private))
 
@@ -118,11 +120,11 @@ async def test_a_cached_answer_changes_its_tag_with_its_content(
 ) -> None:
     game = await ann.create()
     await services.games.carry_out(UUID(game), CloseGame(by="operator"))
-    before = await get(spectator, "Game", game=game)
+    before = await get(spectator, "Table", game=game)
     known = {"If-None-Match": before.headers["etag"]}
-    assert (await get(spectator, "Game", known, game=game)).status_code == 304
+    assert (await get(spectator, "Table", known, game=game)).status_code == 304
     await ann.data('mutation { rename(input: {name: "Anne"}) { __typename } }')
-    after = await get(spectator, "Game", known, game=game)
+    after = await get(spectator, "Table", known, game=game)
     assert (after.status_code, after.text) == (200, before.text.replace('"Ann"', '"Anne"'))
 
 

@@ -273,7 +273,7 @@ def test_tokens_are_given_out_listed_and_revoked_on_the_command_line(
     [
         ((), "either a token, or"),
         (("x", "--player", "y"), "either a token, or"),
-        (("--player", "nobody"), "no player nobody"),
+        (("--player", "nobody"), "no such player"),
         (("a.b.c",), "neither a token nor the id of a token"),
     ],
 )

@@ -162,6 +162,7 @@ QUERIES: Mapping[str, Callable[[Subject], list[Variables]]] = {
 REACHED: Mapping[str, tuple[str, Callable[[Subject], list[Variables]]]] = {
     "game.events": (d.EVENTS, _events),
     "game.moments": (d.MOMENTS, _moments),
+    "game.moments.changedSeats": (d.CHANGED_SEATS, _moments),
     "game.at": (d.REPLAY, _replay),
     "game.suggestion": (d.SUGGESTION, _of_the_game),
     "game.at.suggestion": (d.PAST_SUGGESTION, _past_suggestions),

@@ -48,9 +48,9 @@ async def test_changes_come_at_once_and_after_each_game_that_counts(
 ) -> None:
     async with WAYS[way](address, BOARD, variant=VARIANT) as stream:
         first = await told(stream)
+        assert first.pop("variant")["name"] == VARIANT
         assert first == {
             "__typename": "LeaderboardChange",
-            "variant": VARIANT,
             "window": "ALL_TIME",
             "key": "all",
             "board": "PEOPLE",

@@ -16,7 +16,7 @@ from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.visitors import Person, Visitors
 
 GAME: Final = (
-    "query ($game: ID!) { game(id: $game) { access stage options { name value } seats { machine } } }"
+    "query($game: ID!) { game(id: $game) { access stage seats { machine } options { name value } } }"
 )
 LINK: Final = """mutation ($game: ID!) {
     createInvitationLink(input: {game: $game}) {
@@ -36,11 +36,8 @@ def row(page: Page, game: str, region: str = "Open tables") -> Locator:
 
 def shown(page: Page) -> dict[str, Any]:
     """Return the selected options of the form."""
-    return dict(
-        page.locator("fieldset select").evaluate_all(
-            "all => all.map((each) => [each.labels[0].textContent, each.value])"
-        )
-    )
+    labels_and_values = "all => all.map((each) => [each.labels[0].textContent, each.value])"
+    return dict(page.locator("fieldset select").evaluate_all(labels_and_values))
 
 
 def link_of(person: Person, game: str) -> str:

@@ -43,16 +43,15 @@ REPLACEMENTS: Final = {"Game": "GameState"}
 """Classes used in answers in place of a generated type: a GameState is a game with its legal moves."""
 EXTRA_FIELDS: Final = {"Game": ("legalMoves",)}
 """Fields that documents select but only the replacement class reads."""
-_LISTED_GAME: Final = (
-    "access createdAt endedAt id length maxPlayers organizer players stage startedAt variant version "
-    "winners you"
-)
+_LISTED_GAME: Final = """access createdAt endedAt id length maxPlayers organizer players stage startedAt
+variant version winners you"""
 LISTED: Final = {"Game": ("ListedGame", _LISTED_GAME.split())}
 """Types that lists hold in place of another: its fields that the server need not compute for every item."""
 OMITTED: Final = {
     "Game": ("createdAt", "endedAt", "length", "startedAt", "suggestion"),
     "GameMoment": ("legalMoves",),
     "Me": ("sessions",),
+    "Query": ("nodes",),
     "Refusal": ("arguments", "game", "inputPath"),
 }
 """Fields that documents do not select, by type or interface: the server would read them for every answer."""
@@ -122,7 +121,10 @@ class Schema:
     def root(self, name: str) -> dict[str, GraphQLField]:
         """Return the fields of a root type."""
         kind = self.graphql.type_map.get(name)
-        return dict(sorted(kind.fields.items())) if isinstance(kind, GraphQLObjectType) else {}
+        if not isinstance(kind, GraphQLObjectType):
+            return {}
+        fields = sorted(kind.fields.items())
+        return {field: each for field, each in fields if field not in OMITTED.get(name, ())}
 
     def interface(self, name: str) -> GraphQLInterfaceType:
         """Return an interface."""

@@ -332,11 +332,6 @@ NODE: Final = Operation(
     path=("node",),
 )
 
-NODES: Final = Operation(
-    text="query Nodes($ids: [ID!]!) { nodes(ids: $ids) { ...Node } }",
-    path=("nodes",),
-)
-
 PLAYER: Final = Operation(
     text="query Player($id: ID!) { player(id: $id) { ...Player } }",
     path=("player",),

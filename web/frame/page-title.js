@@ -1,7 +1,7 @@
 // @ts-check
 // The title of the browser's tab.
 
-import { useEffect } from './html.js';
+import { useEffect } from '../ui/html.js';
 
 /** Set the page's title. @param {string} text */
 export function useTitle(text) {
