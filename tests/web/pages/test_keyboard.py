@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import SignIn
-from tests.web.harness.table_player import wait_for_turn
+from tests.web.harness.table_player import wait_for_turn, wait_until
 
 MAX_STEPS = 60
 """Largest number of Tab presses to reach an element."""
@@ -121,13 +121,18 @@ def test_live_region_announces_events_in_order_and_available_moves(signed_in: Si
         person.play(game)
         # The page announces available moves only for versions that it shows.
         seen()
-    announced: list[str] = page.evaluate("announced")
     logged = [each.strip() for each in page.locator(".log-lines li").all_inner_texts()]
     # The log shows the latest events; those before the start were not recorded.
     latest = logged[-30:]
     assert len(latest) == 30
-    remaining = iter(announced)
-    assert [each for each in latest if each not in remaining] == []
+
+    def unannounced() -> list[str]:
+        remaining = iter(page.evaluate("announced"))
+        return [each for each in latest if each not in remaining]
+
+    # The region follows the board a moment later.
+    wait_until(page, lambda: not unannounced())
+    announced: list[str] = page.evaluate("announced")
     assert any(each.startswith("You can bid 0 or 1") for each in announced)
     assert any(each.startswith("You can play ") for each in announced)
 
