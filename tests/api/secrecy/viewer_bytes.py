@@ -46,6 +46,7 @@ _LOAD_DEPENDENT: Final = re.compile(
     # Values that depend on load: a lease that is not renewed in time turns FOLLOWING into IDLE.
     rb'(?<="condition":)"(?:CATCHING_UP|FOLLOWING|IDLE)"|(?<=content-length: )[0-9]+'
 )
+_LENGTH: Final = re.compile(rb"(?<=content-length: )[0-9]+")
 _IDS: Final = re.compile(rb"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{32}\b")
 
 
@@ -94,13 +95,9 @@ def outcome(worlds: Worlds, log: Log, who: str, command: Command) -> Found:
             got["automateSeat by the same id"] = await _sent(
                 client, "automateSeat", {"game": str(GAME_ID), "commandId": "once"}
             )
-            got["game then"] = _VOLATILE.sub(
-                b"", await _answer(client, _question("game", {"id": str(GAME_ID)}))
-            )
+            got["game then"] = _settled(await _answer(client, _question("game", {"id": str(GAME_ID)})))
             last = {"game": str(GAME_ID), "last": 20}
-            got["events then"] = _VOLATILE.sub(
-                b"", await _answer(client, {"query": d.EVENTS, "variables": last})
-            )
+            got["events then"] = _settled(await _answer(client, {"query": d.EVENTS, "variables": last}))
             got |= await _streamed_events(world, streams)
         return got
 
@@ -111,7 +108,7 @@ async def _streamed_events(world: World, streams: Sequence[Subscription]) -> Fou
     """Return the streams of a game; in the other streams, message boundaries depend on the clock."""
     world.services.watching.stop()
     received = dict(zip(SUBSCRIPTIONS, [await stream.rest() for stream in streams], strict=True))
-    return {f"{name} followed": _VOLATILE.sub(b"", received[name]) for name in OF_COMMITS}
+    return {f"{name} followed": _settled(received[name]) for name in OF_COMMITS}
 
 
 def account_commands(worlds: Worlds, log: Log, who: str) -> Found:
@@ -150,7 +147,7 @@ def account_commands(worlds: Worlds, log: Log, who: str) -> Found:
                 request: dict[str, Any] = {"query": d.mutation(name)}
                 if values is not None:
                     request["variables"] = {"input": values}
-                got[name] = _VOLATILE.sub(b"", await _answer(client, request))
+                got[name] = _settled(await _answer(client, request))
         return got
 
     return asyncio.run(found())
@@ -171,15 +168,13 @@ def invited(worlds: Worlds, log: Log, who: str) -> Found:
 
             return {
                 "createInvitationLink by the guest": await _sent(guest, "createInvitationLink", game),
-                "invitation shown": _VOLATILE.sub(b"", await _answer(guest, shown)),
+                "invitation shown": _settled(await _answer(guest, shown)),
                 "acceptInvitation of another version": await accepted(expectedVersion=999),
                 "acceptInvitation": await accepted(commandId="once"),
                 "acceptInvitation again": await accepted(commandId="once"),
                 "acceptInvitation once more": await accepted(),
-                "invitation shown to a seated player": _VOLATILE.sub(b"", await _answer(guest, shown)),
-                "game then": _VOLATILE.sub(
-                    b"", await _answer(guest, _question("game", {"id": str(GAME_ID)}))
-                ),
+                "invitation shown to a seated player": _settled(await _answer(guest, shown)),
+                "game then": _settled(await _answer(guest, _question("game", {"id": str(GAME_ID)}))),
             }
 
     return asyncio.run(found())
@@ -202,7 +197,7 @@ async def _query_responses(client: Client, subject: Subject) -> Found:
         for values in ways(subject):
             answer = await _answer(client, _question(name, values))
             if name in ("projections", "me"):
-                answer = _LOAD_DEPENDENT.sub(b"", _VOLATILE.sub(b"", answer))
+                answer = _LOAD_DEPENDENT.sub(b"", _settled(answer))
             found[f"{name} {values}"] = answer
     for name, (document, ways) in REACHED.items():
         for values in ways(subject):
@@ -252,12 +247,21 @@ def _question(name: str, values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 async def _sent(client: Client, name: str, values: Mapping[str, Any]) -> bytes:
     request = {"query": d.mutation(name), "variables": {"input": values}}
-    return _VOLATILE.sub(b"", await _answer(client, request))
+    return _settled(await _answer(client, request))
 
 
 async def _answer(client: Client, request: Mapping[str, Any]) -> bytes:
     """Return the whole response: status, headers and body."""
     return b"\n".join(_lines(await client.post(request)))
+
+
+def _settled(answer: bytes) -> bytes:
+    """Return an answer without volatile values and, if it has any, without its length.
+
+    The length of a compressed answer depends on such values, too.
+    """
+    settled, count = _VOLATILE.subn(b"", answer)
+    return _LENGTH.sub(b"", settled) if count else answer
 
 
 def _lines(response: httpx.Response) -> Iterator[bytes]:
