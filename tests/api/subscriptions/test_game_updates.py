@@ -22,14 +22,18 @@ from domain.view import View
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import advance, begun, eventually, play_to_the_end
-from tests.api.harness.stream_clients import UPDATES, WAYS, Ended, Stream
+from tests.api.harness.stream_clients import UPDATES as WITHOUT_CHANGES
+from tests.api.harness.stream_clients import WAYS, Ended, Stream
 from tests.long_form import usually
 
 pytestmark = pytest.mark.timeout(120)
 
 POSITION = "subscription($game: ID!, $after: Cursor) { gameUpdates(game: $game, after: $after) { %s } }"
 CURSORS = POSITION % "cursor version"
-MOMENTS = d.MOMENTS
+_MOMENT = d.everything("GameMoment")
+_WITH_CHANGES = f"{_MOMENT.removesuffix('}')} changedSeats {d.everything('Seat')} }}"
+MOMENTS = d.MOMENTS.replace(_MOMENT, _WITH_CHANGES)
+UPDATES = WITHOUT_CHANGES.replace(_MOMENT, _WITH_CHANGES)
 
 some_way = pytest.mark.parametrize("way", WAYS)
 
