@@ -41,6 +41,7 @@ from api.web.schema_file import schema_route
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.players.erasure import Erasures
+from application.players.search.public_players import PublicPlayers
 from application.watching.game_streams import GameStreams
 from projections import ALL
 from projections.engine.projector import Projector
@@ -99,6 +100,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         opened.push_async_callback(games.finish)
         known = partial(known_memberships, database)
         erasures = await opened.enter_async_context(Erasures(players, store, games, known))
+        public_players = await opened.enter_async_context(PublicPlayers(store, players.names))
         yield Services(
             store=store,
             games=games,
@@ -111,6 +113,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             read_database=database,
             players=players,
             erasures=erasures,
+            public_players=public_players,
             projector=projector,
             identity=identity,
             guests=settings.guests,

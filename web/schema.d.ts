@@ -2650,6 +2650,28 @@ export type PlayerprofileArgs = {
   variant: Scalars['String']['input'];
 };
 
+/** A page of a list. */
+export type PlayerConnection = {
+  __typename: 'PlayerConnection';
+  /** The items of the page, each with its cursor. */
+  edges: Array<PlayerEdge>;
+  /** The items of the page. */
+  nodes: Array<Player>;
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, exact up to 10,000. It is read after the page, so a list that changes meanwhile may have other items by then. Null beside an error, when the list cannot be counted. */
+  totalCount: Maybe<TotalCount>;
+};
+
+/** An item of a list, with its cursor. */
+export type PlayerEdge = {
+  __typename: 'PlayerEdge';
+  /** The cursor of the item; pass it as `after` or `before` to continue from here. */
+  cursor: Scalars['Cursor']['output'];
+  /** The item. */
+  node: Player;
+};
+
 /** The player has declined this game's invitations too often to be invited again. */
 export type PlayerHasDeclined = {
   __typename: 'PlayerHasDeclined';
@@ -2971,6 +2993,8 @@ export type Query = {
   nodes: Array<Maybe<Node>>;
   /** A player by its id; null for an unknown id. Machine players are players; an erased player is marked as erased. */
   player: Maybe<Player>;
+  /** The people whose name has a word that begins with the search, in the order of their names from that word on; by pages from the start. Only people who had a seat in a public game that started are found, a few seconds after its start; neither erased players nor machine players are. You must be signed in. Null beside an error, when the search is refused. */
+  players: Maybe<PlayerConnection>;
   /** The state of each read model; null when you are not an operator. */
   projections: Maybe<Array<Projection>>;
   /** Your session: who you are, your roles and when your token expires; null for a spectator. */
@@ -3040,6 +3064,14 @@ export type QuerynodesArgs = {
 /** All queries. */
 export type QueryplayerArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** All queries. */
+export type QueryplayersArgs = {
+  after?: InputMaybe<Scalars['Cursor']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  search: Scalars['String']['input'];
 };
 
 

@@ -28,6 +28,7 @@ from application.codec import GameId
 from application.games.command_handler import CommandHandler
 from application.players.erasure import Erasures
 from application.players.registry import Player, Players
+from application.players.search.public_players import PublicPlayers
 from application.refusals import TooBusy, UnknownGame
 from application.store.port import Store
 from application.watching.game_streams import GameStreams
@@ -66,6 +67,7 @@ class Services:
     players: Players
     documents: DocumentStore
     erasures: Erasures
+    public_players: PublicPlayers
     projector: Projector
     identity: Identity
     guests: bool
@@ -155,12 +157,15 @@ class Context:
 
     async def charge_mutation(self, kind: CallKind | None = None) -> PlayerId:
         """Count a mutation and return the calling player; raises TooManyRequests."""
+        return await self.charge(CallKind.MUTATIONS, *(() if kind is None else (kind,)))
+
+    async def charge(self, *kinds: CallKind) -> PlayerId:
+        """Count a call of some kinds and return the calling player; raises TooManyRequests."""
         player = await self.require_player()
-        for each in (CallKind.MUTATIONS, kind):
-            if each is not None:
-                # The player first: its refused calls must not use up the limit that its address shares.
-                self.services.rates.charge_player(each, player)
-                self.services.rates.charge_address(each, self.account.address)
+        for each in kinds:
+            # The player first: its refused calls must not use up the limit that its address shares.
+            self.services.rates.charge_player(each, player)
+            self.services.rates.charge_address(each, self.account.address)
         return player
 
     def note_refusal(self, refusal: Refusal) -> None:

@@ -21,24 +21,13 @@ from typing import Any, Final
 
 from cachetools import LRUCache
 from msgspec import Struct
-from sqlalchemy import (
-    Engine,
-    delete,
-    false,
-    func,
-    insert,
-    literal,
-    or_,
-    select,
-    true,
-    union_all,
-    update,
-)
+from sqlalchemy import Engine, delete, false, func, insert, literal, or_, select, true, union_all, update
 from sqlalchemy.exc import IntegrityError
 
 from application.players.account_links import AccountLinks
 from application.players.device_codes import DeviceCodes
 from application.players.player_names import ERASED_NAME, shown_name, validated_name
+from application.players.search.name_index import NameIndex, forget_name, rename_in_index
 from application.players.secure_deletion import begin_overwriting
 from application.players.session_tables import forget_sessions, make_session_tables
 from application.players.sessions import Sessions
@@ -107,6 +96,8 @@ class Players:
         """The players' tokens and their revocations."""
         self.device_codes = DeviceCodes(engine, secret)
         self.links = AccountLinks(engine, self.sessions, self._digest)
+        self.names = NameIndex(engine)
+        """The index of the names that everyone may find."""
 
     async def guest(self, name: str) -> Player:
         """Create a new player, even if another one has the name; raises InvalidName."""
@@ -236,6 +227,7 @@ class Players:
             renamed = update(_players).where(_players.c.id == player.id).values(name=player.name)
             if connection.execute(renamed).rowcount == 0:
                 raise UnknownPlayer(player.id)
+            rename_in_index(connection, player.id, player.name)
             player_changes.increment(connection)
 
     def _erase(self, player: PlayerId) -> None:
@@ -250,6 +242,7 @@ class Players:
             insert_pending_erasure(connection, player, at)
             player_changes.increment(connection)
             forget_sessions(connection, player)
+            forget_name(connection, player)
 
     def _foreign(self, new: Player, issuer: str, subject: str, since: int) -> Player:
         known = self._find(issuer, subject)

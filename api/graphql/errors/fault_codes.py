@@ -10,6 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from application.players.search.name_folding import MAX_SEARCH_LENGTH, MIN_SEARCH_LETTERS
+
 
 class Fault(Struct, frozen=True, kw_only=True):
     """A code of top-level errors."""
@@ -100,6 +102,12 @@ _FAULTS: Final = (
         when="A cursor is malformed; belongs to another list, order, game, player or server; or is a list's "
         "and was issued before the log was restored.",
         then="Continue from a cursor of the same list or subscription, or start without one.",
+    ),
+    Fault(
+        code="INVALID_NAME_SEARCH",
+        when=f"A search for players has fewer than {MIN_SEARCH_LETTERS} letters or digits, or more than "
+        f"{MAX_SEARCH_LENGTH} characters.",
+        then="Search by at least three letters of a name.",
     ),
     Fault(
         code="INVALID_RANGE",

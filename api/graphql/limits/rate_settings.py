@@ -54,6 +54,8 @@ class Rates(BaseModel):
     """Device codes tried from one address, however many players share it."""
     all_codes: Rate = "300/minute"
     """Device codes tried from all addresses together."""
+    searches: Rate = "30/minute, 300/hour"
+    """Searches for players by name."""
     busy: Annotated[int, Field(ge=1, le=100)] = 25
     """Percent of the server's time above which it is busy and its heaviest callers wait; 100 for never."""
     open_streams: Annotated[int, Field(ge=1)] = 100

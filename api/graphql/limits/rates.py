@@ -42,6 +42,7 @@ class CallKind(StrEnum):
     SESSIONS = "sessions"
     CODES = "codes"
     ALL_CODES = "all_codes"
+    SEARCHES = "searches"
     WORK = "work"
     STREAMS = "streams"
 
@@ -77,6 +78,7 @@ _LABELS: Final = {
     CallKind.SESSIONS: "changes of your sessions",
     CallKind.CODES: "device codes from your address",
     CallKind.ALL_CODES: "device codes",
+    CallKind.SEARCHES: "searches for players",
     CallKind.WORK: "costly operations while the server is busy",
     CallKind.STREAMS: "open subscriptions",
 }

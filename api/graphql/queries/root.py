@@ -35,6 +35,7 @@ from api.graphql.queries.nodes import (
 )
 from api.graphql.queries.players.me import Me, me
 from api.graphql.queries.players.player_fields import GAMES_PRICE, VariantName
+from api.graphql.queries.players.player_search import SEARCH_PRICE, SEARCH_SIZE, players_page
 from api.graphql.queries.projection_status import ProjectionState, projections_of
 from api.graphql.queries.session import Session, session_of
 from api.graphql.queries.statistics.summary import STATISTICS_SIZE, Statistics, statistics_of
@@ -123,6 +124,16 @@ class Query:
     ) -> Any:
         """Return the player with the id."""
         return await known_player(info.context, id)
+
+    players: Connection[Player] | None = strawberry.field(
+        metadata=price(SEARCH_PRICE),
+        directives=[SEARCH_SIZE],
+        resolver=players_page,
+        description="The people whose name has a word that begins with the search, in the order of their "
+        "names from that word on; by pages from the start. Only people who had a seat "
+        "in a public game that started are found, a few seconds after its start; neither erased players nor "
+        "machine players are. You must be signed in. Null beside an error, when the search is refused.",
+    )
 
     @strawberry.field(
         metadata=public_for(VARIANTS_AGE),

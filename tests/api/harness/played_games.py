@@ -93,8 +93,9 @@ async def play_to_the_end(clients: Sequence[Client], game: str) -> None:
 
 
 async def caught_up(services: Services) -> None:
-    """Wait until the read models know of all that has happened."""
+    """Wait until the read models and the index of names know of all that has happened."""
     await services.projector.wait_until(await services.store.head(), within=10)
+    await services.public_players.catch_up()
 
 
 async def eventually(holds: Callable[[], Awaitable[bool]]) -> None:

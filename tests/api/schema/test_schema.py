@@ -150,6 +150,7 @@ REFUSABLE = {
     "me",
     "node",
     "player",
+    "players",
     "projections",
     "session",
     "variant",

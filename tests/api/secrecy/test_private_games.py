@@ -176,3 +176,27 @@ async def test_a_removed_player_no_longer_sees_a_private_game(ann: Client, bob: 
     await ann.must("removePlayer", game=game, player=bob.player)
     for document, values in QUERIES.values():
         assert await bob.code(document, **values, **addressed(document, game)) == "UNKNOWN_GAME"
+
+
+async def test_a_search_for_players_does_not_reveal_people_of_private_games(
+    services: Services, spectator: Client, ann: Client, bob: Client, cyd: Client
+) -> None:
+    search = d.operation("query", "players")
+    same = [await spectator.sign_in("Annabel") for _ in range(4)]
+    await begun(same[0], cyd)
+    await caught_up(services)
+
+    async def answers_of(client: Client) -> list[str]:
+        pages = [{"search": "ann"}, {"search": "annabel", "first": 1}, {"search": "bob"}, {"search": "ann b"}]
+        return [(await client.post({"query": search, "variables": page})).text for page in pages]
+
+    before = await answers_of(cyd)
+    private = await begun(ann, bob, same[1], access="PRIVATE")
+    await ann.create()
+    await same[2].create()
+    await same[3].must("eraseMe")
+    await caught_up(services)
+    assert await answers_of(cyd) == before
+    # Nor do those who are in it find one another.
+    assert await answers_of(ann) == before
+    assert (await ann.game(private))["stage"] == "PLAYING"

@@ -151,6 +151,7 @@ QUERIES: Mapping[str, Callable[[Subject], list[Variables]]] = {
     "node": lambda subject: [{"id": id} for id in (subject.game, *subject.players)],
     "nodes": lambda subject: [{"ids": [subject.game, *subject.players, subject.game, "5H"]}],
     "player": lambda subject: [{"id": id} for id in subject.players],
+    "players": lambda _: [{"search": name} for name in PEOPLE[:2]],
     "projections": _nothing,
     "session": _nothing,
     "statistics": _statistics,

@@ -377,6 +377,15 @@ PLAYER_PROFILE_GAMES: Final = Operation(
     path=("player", "profile", "games"),
 )
 
+PLAYERS: Final = Operation(
+    text="""
+        query Players($after: Cursor, $first: Int, $search: String!) { players(after: $after, first: $first,
+        search: $search) { edges { cursor node { ...Player } }
+        pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }
+    """,
+    path=("players",),
+)
+
 PROJECTIONS: Final = Operation(
     text="query Projections { projections { ...Projection } }",
     path=("projections",),

@@ -58,6 +58,10 @@ class FaultCode(OpenEnum):
     issued before the log was restored. Continue from a cursor of the same list or subscription, or start
     without one.
     """
+    INVALID_NAME_SEARCH = "INVALID_NAME_SEARCH"
+    """A search for players has fewer than 3 letters or digits, or more than 40 characters. Search by at least
+    three letters of a name.
+    """
     INVALID_PAGE = "INVALID_PAGE"
     """`first`, `last` or `rows` is out of bounds, `ids` has too many ids, or both `first` and `last` are
     given. Request a page within the bounds in the message.

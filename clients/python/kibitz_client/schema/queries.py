@@ -383,6 +383,18 @@ class Queries:
         }
         return await self._operations.fetch_optional(d.PLAYER_PROFILE_GAMES, variables, Page[ProfileGame])
 
+    async def players(
+        self, *, search: str, after: str | None = None, first: int | None = None
+    ) -> Page[Player] | None:
+        """The people whose name has a word that begins with the search, in the order of their names from that
+        word on; by pages from the start. Only people who had a seat in a public game that started are found,
+        a few seconds after its start; neither erased players nor machine players are. You must be signed in.
+        None beside an error, when the search is refused.
+        """
+        return await self._operations.fetch_optional(
+            d.PLAYERS, {"search": search, "after": after, "first": first}, Page[Player]
+        )
+
     async def projections(self) -> tuple[Projection, ...] | None:
         """The state of each read model; None when you are not an operator."""
         return await self._operations.fetch_optional_list(d.PROJECTIONS, {}, Projection)

@@ -1,0 +1,1 @@
+"""Search for players by name, among people of public games."""
