@@ -1,4 +1,4 @@
-"""UNKNOWN_GAME and NOT_SEATED follow the rule in docs/api.md, for every command in a game."""
+"""UNKNOWN_GAME and NOT_SEATED follow the rule in docs/reference/api.md, for every command in a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tour of docs/api.md: requests over HTTP, streams, sockets and programs."""
+"""The tour of docs/api.md and docs/reference/api.md: requests over HTTP, streams, sockets and programs."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from tests.api.harness.server_processes import ROOT
 from tests.api.harness.socket_client import bare_socket
 from tests.pages import SIGN, Block, Operation, blocks, filled, gathered
 
-PAGE_OF_API = ROOT / "docs" / "api.md"
-BLOCKS = blocks(PAGE_OF_API)
+TOUR = ROOT / "docs" / "api.md"
+REFERENCE = ROOT / "docs" / "reference" / "api.md"
+"""The page that continues the game of the tour."""
+BLOCKS = [*blocks(TOUR), *blocks(REFERENCE)]
 BASE = "http://127.0.0.1:8000"
 """The server's address on the page."""
 WITHIN = 60.0
@@ -78,7 +80,7 @@ class Tour:
             case "text":
                 return await self._talk(block.text.splitlines())
             case "python":
-                code = compile(filled(self._localized(block.text), self.known), str(PAGE_OF_API), "exec")
+                code = compile(filled(self._localized(block.text), self.known), str(TOUR), "exec")
                 await asyncio.to_thread(exec, code, {})
                 return None, None
         raise AssertionError(f"no step runs {block.language}")

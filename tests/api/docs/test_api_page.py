@@ -1,4 +1,4 @@
-"""docs/api.md: the tour works, and the tables agree with the server."""
+"""docs/api.md and docs/reference/api.md: the tour works, and the tables agree with the server."""
 
 from __future__ import annotations
 
@@ -28,16 +28,17 @@ from api.settings import Settings
 from api.transport.connection_limits import ConnectionLimits
 from application.games.croupier import Croupier, seeded_entropy
 from application.players.player_names import MAX_NAME_LENGTH
+from application.players.search.name_index import MAX_PAGE_SIZE as MAX_PLAYERS
 from application.watching.fan_out import MAX_BUFFERED
 from projections.games.game_list_queries import MAX_PAGE_SIZE
-from tests.api.docs.api_tour import BASE, BLOCKS, PAGE_OF_API, WITHIN, steps, touring
+from tests.api.docs.api_tour import BASE, BLOCKS, REFERENCE, TOUR, WITHIN, steps, touring
 from tests.api.harness import full_documents as d
 from tests.api.harness.played_games import caught_up
 from tests.api.harness.socket_client import answered, bare_socket
 from tests.api.server.test_settings import served
 from tests.pages import Operation, agree, operations
 
-TEXT = PAGE_OF_API.read_text(encoding="utf-8")
+TEXT = "\n".join(page.read_text(encoding="utf-8") for page in (TOUR, REFERENCE))
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ async def test_tour_gives_the_responses_on_the_page(services: Services, address:
                 shown, got = await tour.step(block, answer)
                 agree(shown, got, tour.known)
             except AssertionError as error:
-                error.add_note(f"{PAGE_OF_API.name}, line {block.line}")
+                error.add_note(f"line {block.line} of the tour or the reference")
                 raise
     assert {"anna's token", "bert's token", "game"} <= set(tour.known)
 
@@ -144,22 +145,23 @@ async def test_a_message_beyond_the_limit_closes_the_socket(address: str) -> Non
 
 
 def test_fixed_limits_are_as_documented() -> None:
-    items = f"{DEFAULT_PAGE_SIZE} unless you say, {MAX_PAGE_SIZE} at most"
-    of_events = f"{DEFAULT_EVENTS}, {MAX_EVENTS} at most"
-    assert rows("what", "how much", "beyond it") == [
-        ["items of a page", f"{items}; of `events` {of_events}", "`INVALID_PAGE`"],
+    items = f"{DEFAULT_PAGE_SIZE} by default, {MAX_PAGE_SIZE} at most"
+    of_events = f"of `events` {DEFAULT_EVENTS}, {MAX_EVENTS} at most"
+    of_players = f"of `players` {DEFAULT_PAGE_SIZE}, {MAX_PLAYERS} at most"
+    assert rows("what", "limit", "beyond it") == [
+        ["items of a page", f"{items}; {of_events}; {of_players}", "`INVALID_PAGE`"],
         ["characters of a `commandId`", f"{MAX_COMMAND_ID_LENGTH}", "`INVALID_COMMAND_ID`"],
         ["characters of a name", f"{MAX_NAME_LENGTH}", "`INVALID_NAME`"],
         ["events or updates that wait for a subscriber", f"{MAX_BUFFERED:,}", "`SLOW_CONSUMER`"],
         ["seconds that `upToDate` waits", f"{FRESH_TIMEOUT:g}", "`NOT_UP_TO_DATE`"],
-        ["operations that go on at once on a socket", f"{MAX_OPERATIONS}", "`TOO_MANY_OPERATIONS`"],
-        ["queries and commands that run at once on a socket", f"{MAX_RUNNING}", "none: the others wait"],
+        ["simultaneous operations on a socket", f"{MAX_OPERATIONS}", "`TOO_MANY_OPERATIONS`"],
+        ["simultaneous queries and commands on a socket", f"{MAX_RUNNING}", "none: the others wait"],
         [
-            "seconds that a socket may wait with `connection_init`, `KIBITZ_CONNECTIONS_HEADER_SECONDS`",
+            "seconds until `connection_init` on a socket, `KIBITZ_CONNECTIONS_HEADER_SECONDS`",
             f"{ConnectionLimits().header_seconds:g}",
             "4408",
         ],
-        ["days that a token is good, `KIBITZ_TOKEN_DAYS`", f"{Settings().token_days}", "`UNAUTHENTICATED`"],
+        ["days until a token expires, `KIBITZ_TOKEN_DAYS`", f"{Settings().token_days}", "`UNAUTHENTICATED`"],
     ]
     assert f"a comment comes every {HEARTBEAT:g} seconds" in TEXT
     assert f"at most {FRESH_TIMEOUT:g} seconds" in TEXT
@@ -174,7 +176,8 @@ def test_names_on_the_page_exist() -> None:
     assert set(re.findall(r"\b(?:10|44)\d\d\b", TEXT)) <= {str(each.code) for each in CLOSE_CODES} | {CUT}
 
 
-def test_links_resolve() -> None:
-    links = re.findall(r"\]\(([^)#:]+)[^)]*\)", TEXT)
+@pytest.mark.parametrize("page", [TOUR, REFERENCE], ids=["tour", "reference"])
+def test_links_resolve(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#:]+)[^)]*\)", page.read_text(encoding="utf-8"))
     assert links
-    assert [each for each in links if not (PAGE_OF_API.parent / each).exists()] == []
+    assert [each for each in links if not (page.parent / each).exists()] == []

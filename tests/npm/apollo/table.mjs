@@ -24,7 +24,11 @@ const possibleTypes = Object.fromEntries(
 );
 // A query for a game finds the game that a mutation or the subscription has brought.
 const byId = (typename) => (_, { args, toReference }) => toReference({ __typename: typename, id: args.id });
-const typePolicies = { Query: { fields: { game: byId('Game'), player: byId('Player') } } };
+const typePolicies = {
+  Query: { fields: { game: byId('Game'), player: byId('Player') } },
+  // A variant has no id.
+  Variant: { keyFields: ['name'] },
+};
 
 /** One player's client, and what it has sent. */
 class Player {

@@ -13,7 +13,7 @@ from subprocess import Popen
 
 import pytest
 
-from tests.api.docs.api_tour import BASE, PAGE_OF_API
+from tests.api.docs.api_tour import BASE, TOUR
 from tests.api.harness.callers import Client, over_http
 from tests.api.harness.played_games import begun, play_to_the_end
 from tests.api.harness.server_processes import ROOT, Server
@@ -112,7 +112,7 @@ async def test_program_in_the_api_docs_follows_a_game(
     node: Node, script: str, address: str, ann: Client, bob: Client
 ) -> None:
     game = await begun(ann, bob)
-    [block] = blocks(PAGE_OF_API, "js")
+    [block] = blocks(TOUR, "js")
     program = Path(script).with_name("page.js")
     base, here = (each.partition("://")[2] for each in (BASE, address.removesuffix("/graphql")))
     program.write_text(
