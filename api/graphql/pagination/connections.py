@@ -10,6 +10,7 @@ from msgspec import MsgspecError, Struct
 
 from api.graphql.errors.faults import fault
 from api.graphql.execution.field_price import price
+from api.graphql.execution.list_sizes import DEFAULT_PAGE_SIZE
 from api.graphql.pagination.cursors import ListCursors, invalid_cursor
 from api.graphql.types.scalars import Cursor
 from projections.database.bounded_count import MAX_COUNT
@@ -18,8 +19,6 @@ N = TypeVar("N")
 K = TypeVar("K")
 
 MAX_KEY: Final = 2**63 - 1
-DEFAULT_PAGE_SIZE: Final = 20
-"""Default number of items on a page."""
 COUNT_PRICE: Final = 1_000
 """The price of a count: 10,000 games are counted in 3 to 10 ms."""
 
@@ -29,8 +28,7 @@ Count: TypeAlias = int | Callable[[], Awaitable[int]]
 First = Annotated[
     int | None,
     strawberry.argument(
-        description="The maximum number of items, from the start of the list or after `after`. Without "
-        "`first` and `last`, a page has a default size."
+        description="The maximum number of items, from the start of the list or after `after`."
     ),
 ]
 Last = Annotated[
@@ -130,7 +128,7 @@ class Paging(Struct, frozen=True):
     ) -> PageRequest[K]:
         """Return the requested page; an empty or too large page is a top-level error.
 
-        `place` decodes the text of an parsed cursor into a place in the list, and raises ValueError.
+        `place` decodes the text of a parsed cursor into a place in the list, and raises ValueError.
         """
 
         def parsed(argument: str, cursor: Cursor | None) -> K | None:
@@ -183,7 +181,7 @@ def connection(
 
 
 def parse_key(place: str) -> int:
-    """Return the integer key that an parsed cursor contains; raises ValueError."""
+    """Return the integer key that a parsed cursor contains; raises ValueError."""
     if not (place.isascii() and place.isdecimal() and len(place) < 20 and int(place) <= MAX_KEY):
         raise ValueError(place)
     return int(place)

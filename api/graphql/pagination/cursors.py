@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Final
 
+import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -43,12 +44,13 @@ class Cursors:
         self._identity: LogIdentity | None = None
         self._expires_at = 0.0
 
-    async def of(self, name: str) -> ListCursors:
-        """Return the cursors of one list in one order."""
+    async def of(self, name: str, *arguments: object) -> ListCursors:
+        """Return the cursors of one list: its name, and all that selects and orders its items."""
         if self._identity is None or monotonic() >= self._expires_at:
             self._identity = await self._store.identity()
             self._expires_at = monotonic() + self._cache_seconds
-        return ListCursors(self._cipher, name, identity=self._identity)
+        bound_to = name, msgspec.json.encode(arguments).decode()
+        return ListCursors(self._cipher, *bound_to, identity=self._identity)
 
     def of_stream(self, names: Sequence[str], identity: LogIdentity) -> ListCursors:
         """Return the cursors of one stream, which comes from a given epoch of the log."""

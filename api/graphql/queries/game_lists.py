@@ -80,7 +80,7 @@ async def games_page(
     viewer = await context.player()
     search = _search(variant, conditions)
     by = sort_value(search, order)
-    cursors = await games_cursors(context, by)
+    cursors = await games_cursors(context, which, search, order, member)
     request = paging.request(cursors, lambda text: _place(text, by), max_size=MAX_PAGE_SIZE)
     if up_to_date:
         await wait_until_up_to_date(context, GAME_LIST.name)
@@ -112,7 +112,7 @@ async def awaiting_page(
     context: Context, player: PlayerId, paging: Paging, *, up_to_date: bool
 ) -> Connection[Game]:
     """Return a page of the games that wait for a move of the caller, the newest first."""
-    cursors = await context.services.cursors.of("games that wait for you")
+    cursors = await context.services.cursors.of("games that wait for you", player)
     request = paging.request(cursors, parse_key, max_size=MAX_PAGE_SIZE)
     if up_to_date:
         await wait_until_up_to_date(context, GAME_LIST.name, GAME_VIEW.name)
@@ -191,9 +191,11 @@ def _player(field: str, id: strawberry.ID | None) -> str | None:
 _PREFIXES: Final[Mapping[By, str]] = {By.STARTED: "s", By.ENDED: "e", By.LENGTH: "l"}
 
 
-async def games_cursors(context: Context, by: By) -> ListCursors:
-    """Return the cursors of lists of games in one order."""
-    return await context.services.cursors.of(f"games by {by.name}")
+async def games_cursors(
+    context: Context, which: GameFilter | None, search: Search, order: GameOrder, member: Member | None = None
+) -> ListCursors:
+    """Return the cursors of a list of games."""
+    return await context.services.cursors.of("games", which, search, order, member)
 
 
 def cursor_text(place: Place) -> str:

@@ -19,7 +19,8 @@ from domain.events import PlayerId
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
 from projections.change_announcer import Refetch
-from projections.games.game_list_queries import Listed
+from projections.games.game_list_queries import GameFilter, Listed
+from projections.games.game_search import GameOrder, Search
 from projections.games.lobby import LobbyChanges, OpenGames, admits, can_be_joined, open_games
 
 MAX_GAMES_PER_CHANGE: Final = 100
@@ -71,7 +72,9 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
                     end = start + MAX_GAMES_PER_CHANGE
                     more = None
                     if end >= len(lobby.games) and lobby.more is not None:
-                        cursors = await games_cursors(context, lobby.more.by)
+                        cursors = await games_cursors(
+                            context, GameFilter.LOBBY, Search(variant=only_variant), GameOrder.NEWEST
+                        )
                         more = Cursor(cursors.seal(cursor_text(lobby.more)))
                     yield _change(player, lobby.games[start:end], anew=start == 0, more=more)
             news = await listener.next()

@@ -2,15 +2,42 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from api.graphql.context import Services
+from projections.games.game_search import GameOrder, Search
+from projections.players.boards import Board
+from projections.players.leaderboard_queries import BoardQuery
+from projections.players.profile_queries import ProfileKey
 
-EVENTS = "events"
-GAMES = "games by CREATED"
-LEADERBOARD = "leaderboard"
-GAMES_OF_A_PROFILE = "games of a profile"
-OPPONENTS = "opponents"
+VARIANT = "hundred-and-ten"
+ListOf = tuple[object, ...]
+"""A list: its name, and all that selects and orders its items."""
+
+LEADERBOARD: ListOf = ("leaderboard", BoardQuery(variant=VARIANT))
 
 
-async def sealed(services: Services, name: str, place: str) -> str:
+def events_of(game: str) -> ListOf:
+    """Return the list of a game's events."""
+    return "events", UUID(game)
+
+
+def all_games(order: GameOrder = GameOrder.NEWEST) -> ListOf:
+    """Return the list of all games."""
+    return "games", None, Search(), order, None
+
+
+def games_of_a_profile(player: str) -> ListOf:
+    """Return the list of a player's finished games with people."""
+    return "games of a profile", ProfileKey(VARIANT, Board.PEOPLE, player)
+
+
+def opponents_of(player: str) -> ListOf:
+    """Return the list of a player's opponents in games with people."""
+    return "opponents", ProfileKey(VARIANT, Board.PEOPLE, player)
+
+
+async def sealed(services: Services, of: ListOf, place: str) -> str:
     """Return the cursor of a place in a list."""
-    return (await services.cursors.of(name)).seal(place)
+    name, *arguments = of
+    return (await services.cursors.of(str(name), *arguments)).seal(place)

@@ -177,7 +177,7 @@ async def test_a_page_of_events_has_correct_page_info(services: Services, ann: C
     ]
     for paging, versions, previous, following in pages:
         for side in paging.keys() & {"after", "before"}:
-            paging[side] = await sealed(services, cursors.EVENTS, paging[side])
+            paging[side] = await sealed(services, cursors.events_of(game), paging[side])
         part = await page(ann, EVENTS, {"game": game}, **paging)
         assert [edge["node"]["version"] for edge in part["edges"]] == versions, paging
         assert (part["pageInfo"]["hasPreviousPage"], part["pageInfo"]["hasNextPage"]) == (
@@ -201,6 +201,6 @@ async def test_a_page_of_events_reads_only_its_own_events(
         return await read(self, game, after, upto)  # type: ignore[arg-type]
 
     monkeypatch.setattr(type(store), "read", watched)
-    await ann.data(d.EVENTS, game=game, first=2, after=await sealed(services, cursors.EVENTS, "3"))
+    await ann.data(d.EVENTS, game=game, first=2, after=await sealed(services, cursors.events_of(game), "3"))
     # The last event that the view knows of is read again: it shows that the log was not restored.
     assert asked == [(version - 1, None), (3, 5)]

@@ -105,8 +105,7 @@ async def test_lists_are_empty_before_the_first_game(spectator: Client) -> None:
 
 async def test_a_page_of_games_has_bounds(ann: Client) -> None:
     for first in [0, -1, 101, 2**31 - 1]:
-        code = "INVALID_PAGE" if first < 1000 else "QUERY_TOO_COSTLY"
-        assert await ann.code(d.GAMES, first=first) == code, first
+        assert await ann.code(d.GAMES, first=first) == "INVALID_PAGE", first
 
 
 BAD_CURSORS = ["", "x", "-1", "1.5", " 1", "\uff11", "1" * 20, "0x1", "1e3", "null"]
@@ -115,15 +114,15 @@ LARGE_CURSORS = [str(2**63 - 1), str(2**63), "9" * 19, "9" * 5000]
 
 async def test_a_list_of_games_accepts_only_its_own_cursors(services: Services, ann: Client) -> None:
     for cursor in BAD_CURSORS:
-        for after in (cursor, await sealed(services, cursors.GAMES, cursor)):
+        for after in (cursor, await sealed(services, cursors.all_games(), cursor)):
             assert await ann.code(d.GAMES, after=after) == "INVALID_CURSOR", cursor
 
 
 async def test_a_malformed_cursor_is_not_a_server_error(services: Services, ann: Client) -> None:
     for cursor in LARGE_CURSORS:
         game = await ann.create()
-        games = await sealed(services, cursors.GAMES, cursor)
-        events = await sealed(services, cursors.EVENTS, cursor)
+        games = await sealed(services, cursors.all_games(), cursor)
+        events = await sealed(services, cursors.events_of(game), cursor)
         for answer in (await ann.ask(d.GAMES, after=games), await ann.ask(d.EVENTS, game=game, after=events)):
             codes = [error["extensions"]["code"] for error in answer.get("errors", [])]
             assert codes in ([], ["INVALID_CURSOR"]), cursor
@@ -147,9 +146,9 @@ async def test_the_cursor_of_an_event_leads_to_the_next_version(
     services: Services, ann: Client, bob: Client
 ) -> None:
     game = await begun(ann, bob)
-    second = await sealed(services, cursors.EVENTS, "2")
+    second = await sealed(services, cursors.events_of(game), "2")
     page = (await ann.data(d.EVENTS, game=game, first=3, after=second))["game"]["events"]
-    expected = [await sealed(services, cursors.EVENTS, version) for version in "345"]
+    expected = [await sealed(services, cursors.events_of(game), version) for version in "345"]
     assert [edge["cursor"] for edge in page["edges"]] == expected
     assert [edge["node"]["version"] for edge in page["edges"]] == [3, 4, 5]
     assert page["pageInfo"]["hasNextPage"] is True
@@ -158,7 +157,7 @@ async def test_the_cursor_of_an_event_leads_to_the_next_version(
 async def test_the_page_after_the_last_event_is_empty(services: Services, ann: Client) -> None:
     game = await ann.create()
     for version in ("2", "3", str(2**63 - 1)):
-        after = await sealed(services, cursors.EVENTS, version)
+        after = await sealed(services, cursors.events_of(game), version)
         page = (await ann.data(d.EVENTS, game=game, after=after))["game"]["events"]
         assert page["edges"] == []
         assert page["pageInfo"]["hasNextPage"] is False
@@ -176,7 +175,7 @@ async def test_the_largest_page_of_events_is_returned(ann: Client) -> None:
 async def test_a_list_of_events_accepts_only_its_own_cursors(services: Services, ann: Client) -> None:
     game = await ann.create()
     for cursor in BAD_CURSORS:
-        for after in (cursor, await sealed(services, cursors.EVENTS, cursor)):
+        for after in (cursor, await sealed(services, cursors.events_of(game), cursor)):
             assert await ann.code(d.EVENTS, game=game, after=after) == "INVALID_CURSOR", cursor
 
 

@@ -246,7 +246,7 @@ async def test_an_invalid_page_is_an_error(
     for first in (0, -1, 101):
         assert await spectator.code(document, player=ann.player, first=first) == "INVALID_PAGE"
     said = ("", "[]", "[1]", '[1, "a", 2]', '[-1, "a"]', '[2147483648, "a"]', '[1, "\\ud800"]', '["1", "a"]')
-    name = cursors.OPPONENTS if document == OPPONENTS else cursors.GAMES_OF_A_PROFILE
+    name = (cursors.opponents_of if document == OPPONENTS else cursors.games_of_a_profile)(ann.player)
     encoded = [await sealed(services, name, each) for each in said if each.isprintable()]
     for after in ("é", "=", "x" * 2000, "-1", *encoded):
         assert await spectator.code(document, player=ann.player, after=after) == "INVALID_CURSOR"
@@ -258,6 +258,6 @@ async def test_a_cursor_beyond_the_list_is_valid(
 ) -> None:
     await finished(services, ann.player, bob.player, scores=(110, 40))
     await caught_up(services)
-    cursor = await sealed(services, cursors.GAMES_OF_A_PROFILE, after)
+    cursor = await sealed(services, cursors.games_of_a_profile(ann.player), after)
     page = listed(await spectator.data(GAMES, player=ann.player, after=cursor))
     assert len(page["edges"]) == (after != "0")
