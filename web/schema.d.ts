@@ -2989,7 +2989,7 @@ export type Query = {
   me: Maybe<Me>;
   /** A game or a player by its id; null when there is none that you may see. Machine players are players; an erased player is marked as erased. */
   node: Maybe<Node>;
-  /** The games and players with some ids, 100 at most: one entry for each id, in their order; null where there is none that you may see. */
+  /** The games and players with some ids, 100 at most: one entry for each id, in their order; null where there is none that you may see. Null beside an error, when the ids are too many. */
   nodes: Array<Maybe<Node>>;
   /** A player by its id; null for an unknown id. Machine players are players; an erased player is marked as erased. */
   player: Maybe<Player>;

@@ -25,6 +25,7 @@ from api.graphql.errors.masking import mask_error
 from api.graphql.execution.answer_marks import observe_public_fields
 from api.graphql.execution.document_cache import DocumentCache
 from api.graphql.execution.documents import Document
+from api.graphql.execution.list_sizes import describe_arguments, describe_bounds
 from api.graphql.execution.operation_runner import OperationRunner
 from api.graphql.execution.plain_fields import install_readers
 from api.graphql.execution.plain_inputs import install_constructor
@@ -36,7 +37,6 @@ from api.graphql.queries.root import Query
 from api.graphql.subscriptions.root import Subscription
 from api.graphql.types.events import event_types
 from api.graphql.types.field_values import read_field
-from api.graphql.types.list_sizes import describe_arguments, describe_bounds
 from api.graphql.types.moves_and_offers import move_types, offer_types
 from api.graphql.types.scalars import SCALARS
 from api.monitoring.counters import count_error

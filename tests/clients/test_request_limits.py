@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.graphql.execution.cost import MAX_PAGE, evaluate
+from api.graphql.execution.cost import evaluate
 from api.graphql.execution.documents import Document
 from api.graphql.execution.validation.document_shape import is_longer
 from api.graphql.execution.validation.document_validator import DocumentValidator
-from api.graphql.games.reading import MAX_MOMENTS
+from api.graphql.games.reading import MAX_EVENTS
 from api.graphql.limits.request_limits import Limits
 from api.graphql.schema import schema
 from kibitz_client.documents import INTROSPECTION, Documents, Operation
@@ -41,9 +41,9 @@ def rejected(limits: Limits) -> dict[str, object]:
             continue
         [operation] = document.operations
         assert operation.cost is not None
-        # The cost with every page size; `moments` always has a size.
-        sizes = (MAX_MOMENTS,) if name in ("MOMENTS", "GAME_MOMENTS") else (None, MAX_PAGE)
-        most = max(evaluate(operation.cost, {"first": size, "last": size}) for size in sizes)
+        # With the largest page, which no list exceeds, and with the default page.
+        pages: tuple[dict[str, int], ...] = ({"first": MAX_EVENTS, "last": MAX_EVENTS}, {})
+        most = max(evaluate(operation.cost, page) for page in pages)
         if most > limits.cost:
             found[name] = most
     return found

@@ -21,7 +21,6 @@ from graphql import (
     FieldNode,
     FragmentDefinitionNode,
     FragmentSpreadNode,
-    GraphQLField,
     GraphQLObjectType,
     GraphQLSchema,
     InlineFragmentNode,
@@ -31,9 +30,8 @@ from graphql import (
     get_named_type,
 )
 from msgspec import Struct
-from strawberry.schema.schema_converter import GraphQLCoreConverter
-from strawberry.types.field import StrawberryField
 
+from api.graphql.execution.field_definitions import declared
 from api.graphql.execution.validation.document_shape import Fragments, fragments_of
 
 _CONFIDENTIAL: Final = "kibitz.confidential"
@@ -84,13 +82,13 @@ def marks_of(
     selected = list(_selected(schema, fragments_of(document), operation.selection_set, root))
     at_root = [schema.get_field(parent, name) for parent, name in selected if parent is root]
     fields = (schema.get_field(parent, name) for parent, name in selected)
-    ages = [mark.seconds for field in fields if (mark := _mark(field, _PUBLIC)) is not None]
+    ages = [mark.seconds for field in fields if (mark := declared(field, _PUBLIC)) is not None]
     is_query = operation.operation is OperationType.QUERY
-    is_public = is_query and bool(at_root) and all(_mark(field, _PUBLIC) for field in at_root)
+    is_public = is_query and bool(at_root) and all(declared(field, _PUBLIC) for field in at_root)
     return AnswerMarks(
         secret=any((parent.name, name) in _secrets(schema) for parent, name in selected),
         max_age=min(ages) if is_public else None,
-        ignores_token=bool(at_root) and all(_mark(field, _ANONYMOUS) for field in at_root),
+        ignores_token=bool(at_root) and all(declared(field, _ANONYMOUS) for field in at_root),
     )
 
 
@@ -131,21 +129,15 @@ def _secrets(schema: GraphQLSchema) -> frozenset[tuple[str, str]]:
         if not isinstance(kind, GraphQLObjectType):
             continue
         for name, field in kind.fields.items():
-            if _mark(field, _CONFIDENTIAL):
+            if declared(field, _CONFIDENTIAL):
                 found |= {(each.name, name) for each in (kind, *kind.interfaces)}
     return frozenset(found)
-
-
-def _mark(field: GraphQLField | None, name: str) -> Any:
-    """Return a mark of a field, None without it."""
-    defined: Any = None if field is None else field.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
-    return defined.metadata.get(name) if isinstance(defined, StrawberryField) and defined.metadata else None
 
 
 def observe_public_fields(root: GraphQLObjectType) -> None:
     """Make each field of the queries whose mark has a condition note in the context when it is not met."""
     for field in root.fields.values():
-        mark = _mark(field, _PUBLIC)
+        mark = declared(field, _PUBLIC)
         if mark is not None and mark.when is not None and field.resolve is not None:
             field.resolve = _observed(field.resolve, mark.when)
 

@@ -36,6 +36,7 @@ from graphql import (
 from graphql.language import ValueNode
 
 from api.graphql.execution.field_price import price_of, price_of_each, shared_price_of
+from api.graphql.execution.list_sizes import Sliced, list_size_of
 from api.graphql.execution.validation.document_shape import (
     Fragments,
     TooWide,
@@ -43,7 +44,6 @@ from api.graphql.execution.validation.document_shape import (
     merged_fields,
     selections_of,
 )
-from application.watching.viewer_folds import MAX_MOMENTS
 
 Variables: TypeAlias = Mapping[str, Any]
 Cost: TypeAlias = int | Callable[[Variables], int]
@@ -51,18 +51,14 @@ Cost: TypeAlias = int | Callable[[Variables], int]
 
 ROOT_FIELD_PRICE: Final = 50
 """Default price of a root field."""
-MAX_PAGE: Final = 500
-"""Maximum items that any list returns on a page; the list itself refuses larger pages."""
-DEFAULT_PAGE: Final = 100
-"""Assumed page size if none is given; no default page is larger."""
-MAX_ROWS: Final = 5_000
-"""Maximum rows that a list of statistics returns, regardless of its arguments."""
 LIST_LENGTH: Final = 10
-"""Assumed length of a list without pages."""
-LIST_LENGTHS: Final[Mapping[str, int]] = {"moves": 32, "moments": MAX_MOMENTS}
-"""Assumed lengths of lists by field: an offer of five cards expands to 32 discards."""
-_SIZES: Final[Mapping[str, int]] = {"first": MAX_PAGE, "last": MAX_PAGE, "rows": MAX_ROWS, "ids": MAX_PAGE}
-"""Arguments that set the length of a list, as a number or by their own; each with the largest that counts."""
+"""Assumed length of a list without a maximum."""
+LIST_LENGTHS: Final[Mapping[str, int]] = {"moves": 32, "events": 100}
+"""Assumed lengths of lists by field.
+
+An offer of five cards expands to 32 discards. A commit of people has few events, but machine players finish a
+game in one commit of several hundred.
+"""
 MAX_VISITS: Final = 20_000
 """Maximum fields visited to analyse one operation, counted once for every type they are selected on."""
 
@@ -202,24 +198,38 @@ class _CostAnalysis:
                 inner //= 2  # Clients nest it many levels deep; for every second type it is null.
         if not lists:
             return add((1, inner))
-        name = nodes[0].name.value
-        coordinate = f"{parent.name}.{name}" if is_introspection_type(parent) else name
-        assumed = self._lengths.get(coordinate, LIST_LENGTH)
-        length = requested if requested is not None else page if page is not None else assumed
+        length = requested if requested is not None else page
+        if length is None:
+            length = self._length(nodes[0], field, parent)
         for _ in range(lists - 1):
             inner = multiply(LIST_LENGTH, add((1, inner)))
         # The items of a list of leaf values cost almost nothing.
         return add((1, multiply(length, add((1, inner))))) if selections else 1 + lists
 
+    def _length(self, node: FieldNode, field: GraphQLField, parent: GraphQLObjectType) -> int:
+        """Return the maximum length of a list without pages, or an assumed length if it has no maximum."""
+        size = list_size_of(field)
+        if size is not None and size.assumed_size:
+            return size.assumed_size
+        name = node.name.value
+        coordinate = f"{parent.name}.{name}" if is_introspection_type(parent) else name
+        return self._lengths.get(coordinate, LIST_LENGTH)
+
     def _page(self, node: FieldNode, field: GraphQLField) -> Cost | None:
         """Return the requested page size, None for a field without pages."""
-        names = [name for name in _SIZES if name in field.args]
+        size = list_size_of(field)
+        if size is None or not size.assumed_size:
+            return None
+        # A list of ids has as many items as ids are given.
+        names = (size.slicing_arguments or ()) if isinstance(size, Sliced) else {"ids"} & field.args.keys()
         if not names:
             return None
+        most = size.assumed_size
         given = {each.name.value: each.value for each in node.arguments or ()}
         defaults = [field.args[name].default_value for name in names]
-        default = max((each for each in defaults if _is_number(each)), default=DEFAULT_PAGE)
-        requested = maximum(self._size(given[name], _SIZES[name]) for name in names if name in given)
+        paged = size.default_size if isinstance(size, Sliced) and size.default_size else most
+        default = max((each for each in defaults if _is_number(each)), default=paged)
+        requested = maximum(self._size(given[name], most) for name in names if name in given)
         if "rows" in names:
             # Aggregating into few rows takes as much work as into many.
             return maximum((requested, default))

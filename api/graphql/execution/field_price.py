@@ -10,11 +10,11 @@ one document, over games of 750 events.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from graphql import GraphQLField
-from strawberry.schema.schema_converter import GraphQLCoreConverter
-from strawberry.types.field import StrawberryField
+
+from api.graphql.execution.field_definitions import declared
 
 COMMAND: Final = 500
 """The price of a command: it is decided, and waits for a commit."""
@@ -40,22 +40,15 @@ def shared_price(values: int) -> Mapping[str, int]:
 
 def shared_price_of(field: GraphQLField) -> int:
     """Return the price that a field shares with other fields of its object, 0 without one."""
-    return _declared(field, _SHARED) or 0
+    return int(declared(field, _SHARED) or 0)
 
 
 def price_of_each(field: GraphQLField) -> int:
     """Return the price of each item of a list, 0 without one."""
-    return _declared(field, _EACH) or 0
+    return int(declared(field, _EACH) or 0)
 
 
 def price_of(field: GraphQLField) -> int | None:
     """Return the declared price of a field, None without one."""
-    return _declared(field, _PRICE)
-
-
-def _declared(field: GraphQLField, kind: str) -> int | None:
-    defined: Any = field.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
-    if not isinstance(defined, StrawberryField) or not defined.metadata:
-        return None
-    declared: int | None = defined.metadata.get(kind)
-    return declared
+    found: int | None = declared(field, _PRICE)
+    return found

@@ -25,13 +25,10 @@ from strawberry.types.base import StrawberryList, StrawberryOptional
 from strawberry.types.field import StrawberryField
 from strawberry.utils.str_converters import to_camel_case
 
-from domain.cards import DECK_WITH_JOKER
-from domain.rules import all_rules
+from api.graphql.execution.field_definitions import definition_of
 
-MAX_SEATS: Final = max(rules.seats[-1] for rules in all_rules())
-"""The maximum number of seats at a table."""
-MAX_HAND: Final = len(DECK_WITH_JOKER)
-"""The maximum number of cards in a hand: those of the largest deck."""
+DEFAULT_PAGE_SIZE: Final = 20
+"""Default number of items on a page."""
 
 
 @strawberry.schema_directive(
@@ -67,22 +64,29 @@ def at_most(items: int) -> ListSize:
     return ListSize(assumed_size=items, require_one_slicing_argument=strawberry.UNSET)
 
 
-def sliced(items: int, *arguments: str, fields: Iterable[str] = ()) -> ListSize:
-    """Return the directive of a list whose size can be requested by an argument.
+class Sliced(ListSize):
+    """The sizes of a list of which a client can request a part."""
 
-    `fields` are the names of the lists in an object.
-    """
-    return ListSize(
-        assumed_size=items,
-        slicing_arguments=list(arguments),
-        sized_fields=sorted(fields) or strawberry.UNSET,
-        require_one_slicing_argument=False,
-    )
+    def __init__(
+        self, items: int, *arguments: str, default: int | None = None, fields: Iterable[str] = ()
+    ) -> None:
+        """Create the directive of a list of `items` at most.
+
+        `arguments` request a number of items; `default` is the number without a request, unless an argument
+        has a default of its own. `fields` are the names of the lists in an object.
+        """
+        super().__init__(
+            assumed_size=items,
+            slicing_arguments=list(arguments),
+            sized_fields=sorted(fields) or strawberry.UNSET,
+            require_one_slicing_argument=False,
+        )
+        self.default_size = default
 
 
-def page_size(items: int) -> ListSize:
+def page_size(items: int, *arguments: str, default: int = DEFAULT_PAGE_SIZE) -> Sliced:
     """Return the directive of a connection with the maximum size of its pages."""
-    return sliced(items, "first", "last", fields=("edges", "nodes"))
+    return Sliced(items, *(arguments or ("first", "last")), default=default, fields=("edges", "nodes"))
 
 
 def list_fields(kind: Any) -> list[str]:
@@ -101,9 +105,13 @@ def describe_bounds(kind: GraphQLNamedType) -> None:
         return
     for field in kind.fields.values():
         size = list_size_of(field)
-        for name in (size and size.slicing_arguments) or ():
-            argument = field.args[name]
-            argument.description = f"{argument.description} A number from 1 to {size.assumed_size:,}."
+        if isinstance(size, Sliced):
+            for name in size.slicing_arguments or ():
+                default = f"; {size.default_size} by default" if name == "first" and size.default_size else ""
+                argument = field.args[name]
+                argument.description = (
+                    f"{argument.description} A number from 1 to {size.assumed_size:,}{default}."
+                )
 
 
 def describe_arguments(directive: GraphQLDirective) -> None:
@@ -114,9 +122,8 @@ def describe_arguments(directive: GraphQLDirective) -> None:
             directive.args[to_camel_case(field.python_name)].description = field.description
 
 
-def list_size_of(field: GraphQLField) -> Any:
+def list_size_of(field: GraphQLField) -> ListSize | None:
     """Return the directive of a field, None without one."""
-    defined = field.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
-    if not isinstance(defined, StrawberryField):
-        return None
-    return next((each for each in defined.directives if isinstance(each, ListSize)), None)
+    defined = definition_of(field)
+    directives = defined.directives if defined is not None else ()
+    return next((each for each in directives if isinstance(each, ListSize)), None)

@@ -18,9 +18,8 @@ from graphql import (
     is_list_type,
     is_non_null_type,
 )
-from strawberry.schema.schema_converter import GraphQLCoreConverter
-from strawberry.types.field import StrawberryField
 
+from api.graphql.execution.field_definitions import definition_of
 from api.graphql.execution.immediate_values import Incomplete, NotAtHand, Read, read_of
 from api.graphql.types.field_values import read_attribute, read_field
 
@@ -41,8 +40,8 @@ def install_readers(kind: GraphQLObjectType) -> None:
     type_name = kind.name
     leaves: dict[str, ReadLeaf] = {"__typename": lambda *_: type_name}
     for name_in_schema, field in kind.fields.items():
-        defined = field.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
-        if not isinstance(defined, StrawberryField):
+        defined = definition_of(field)
+        if defined is None:
             continue
         read = read_of(defined)
         if defined.is_basic_field:

@@ -51,7 +51,7 @@ async def events_page(
     context: Context, game: ViewedGame | ListedGame | GameReference, paging: Paging
 ) -> Connection[GameEvent]:
     """Return a page of a game's events, redacted for the caller; cursors contain the events' versions."""
-    cursors = await context.services.cursors.of("events")
+    cursors = await context.services.cursors.of("events", game.game)
     request = paging.request(cursors, parse_key, max_size=MAX_EVENTS, default_size=DEFAULT_EVENTS)
     now = game if isinstance(game, ViewedGame) else await viewed(context, game.game, game.viewer)
     page = await context.services.reading.events(

@@ -11,6 +11,7 @@ import strawberry
 from api.graphql.context import Info
 from api.graphql.errors.faults import or_fault
 from api.graphql.execution.field_price import price, shared_price
+from api.graphql.execution.list_sizes import Sliced, page_size
 from api.graphql.games.game_reference import GameReference
 from api.graphql.games.listed_game import FROM_VIEW, ListedGame
 from api.graphql.games.reading import (
@@ -29,7 +30,6 @@ from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.pagination.connections import After, Before, Connection, First, Last, Paging
 from api.graphql.types.derivation import described, enum_type
 from api.graphql.types.events import GameEvent
-from api.graphql.types.list_sizes import page_size, sliced
 from api.graphql.types.moves_and_offers import Move
 from api.graphql.types.node import Node
 from api.graphql.types.scalars import Version
@@ -115,7 +115,7 @@ class Game(GameView, Node):
 
     @strawberry.field(
         metadata=price(1_000),
-        directives=[page_size(MAX_EVENTS)],
+        directives=[page_size(MAX_EVENTS, default=DEFAULT_EVENTS)],
         description="The events of the game up to now, as you may see them. A page has "
         f"{DEFAULT_EVENTS} events by default, and at most {MAX_EVENTS}. Null beside an error, when they "
         "cannot be read.",
@@ -146,7 +146,7 @@ class Game(GameView, Node):
     @strawberry.field(
         metadata=price(4_000),
         graphql_type=list[GameMoment] | None,
-        directives=[sliced(MAX_MOMENTS, "first")],
+        directives=[Sliced(MAX_MOMENTS, "first")],
         description=f"The game after each of the next events: {MOMENTS}. Null when the game has no such "
         "version, which is an error.",
     )

@@ -10,10 +10,10 @@ from typing import Any
 import strawberry
 
 from api.graphql.types.derivation import OptionSetting, described, enum_type
-from api.graphql.types.list_sizes import MAX_SEATS
 from api.graphql.types.moves_and_offers import Offer
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import Version
+from api.graphql.types.table_sizes import MAX_SEATS
 from api.graphql.types.tables import Seat, Table
 from api.graphql.types.variants import Variant
 from domain.events import EndReason, PlayerId

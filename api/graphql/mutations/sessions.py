@@ -12,10 +12,10 @@ from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.errors.faults import fault
 from api.graphql.execution.answer_marks import SECRET
 from api.graphql.execution.field_price import COMMAND, price
+from api.graphql.execution.list_sizes import at_most
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.payloads import payload
 from api.graphql.queries.players.player_sessions import PlayerSession, moment, sessions_of_caller
-from api.graphql.types.list_sizes import at_most
 from api.graphql.types.players import Player
 from api.identity.caller import Caller
 from api.monitoring.counters import SESSION_CHANGES

@@ -8,11 +8,12 @@ from typing import Annotated
 import strawberry
 
 from api.graphql.context import Context, Info
+from api.graphql.execution.list_sizes import at_most
 from api.graphql.games.game_reference import GameReference
 from api.graphql.games.types import Game as GameType
 from api.graphql.types.derivation import OptionSetting, settings
-from api.graphql.types.list_sizes import MAX_SEATS, at_most
 from api.graphql.types.players import Player
+from api.graphql.types.table_sizes import MAX_SEATS
 from api.graphql.types.variants import Variant
 from api.identity.invitations import Invitation as Token
 from application.refusals import UnknownGame

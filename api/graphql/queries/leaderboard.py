@@ -116,7 +116,7 @@ async def leaderboard_page(
     context: Context, wanted: BoardQuery, paging: Paging, *, up_to_date: bool
 ) -> Connection[LeaderboardEntry]:
     """Return a page of a leaderboard; invalid arguments are top-level errors."""
-    cursors = await context.services.cursors.of("leaderboard")
+    cursors = await context.services.cursors.of("leaderboard", wanted)
     request = paging.request(cursors, _place, max_size=MAX_PAGE_SIZE)
     try:
         rules_of(wanted.variant)

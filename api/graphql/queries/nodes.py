@@ -30,7 +30,7 @@ async def find_node(context: Context, id: str) -> Any:
 async def find_nodes(context: Context, ids: Sequence[str]) -> list[Any]:
     """Return the game or player of each id, None where there is none, or the error of reading it."""
     if len(ids) > MAX_NODES:
-        raise fault("INVALID_PAGE", f"`ids` has at most {MAX_NODES} ids, not {len(ids):,}.")
+        raise fault("INVALID_PAGE", f"`ids` has at most {MAX_NODES} ids, not {len(ids):,}.", at=("ids",))
     games = {id for id in ids if _GAME_ID.fullmatch(id)}
     players = await known_players(context, [id for id in ids if id not in games])
     viewer = await context.player()

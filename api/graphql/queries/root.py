@@ -10,6 +10,7 @@ from api.graphql.context import GameArgument, Info
 from api.graphql.errors.faults import or_fault
 from api.graphql.execution.answer_marks import public_for
 from api.graphql.execution.field_price import price, price_each
+from api.graphql.execution.list_sizes import at_most, page_size
 from api.graphql.games.reading import current_game
 from api.graphql.games.types import Game
 from api.graphql.games.viewed_game import is_finished_public_game
@@ -40,7 +41,6 @@ from api.graphql.queries.projection_status import ProjectionState, projections_o
 from api.graphql.queries.session import Session, session_of
 from api.graphql.queries.statistics.summary import STATISTICS_SIZE, Statistics, statistics_of
 from api.graphql.queries.variant_fields import RECORDS_AGE
-from api.graphql.types.list_sizes import at_most, page_size
 from api.graphql.types.node import Node
 from api.graphql.types.players import Player
 from api.graphql.types.variants import Variant
@@ -94,7 +94,8 @@ class Query:
         graphql_type=list[Node | None],
         directives=[at_most(MAX_NODES)],
         description=f"The games and players with some ids, {MAX_NODES} at most: one entry for each id, in "
-        "their order; null where there is none that you may see.",
+        "their order; null where there is none that you may see. Null beside an error, when the ids are too "
+        "many.",
     )
     async def nodes(
         self,

@@ -9,6 +9,7 @@ import strawberry
 from api.graphql.context import Info
 from api.graphql.execution.answer_marks import public_for
 from api.graphql.execution.field_price import price
+from api.graphql.execution.list_sizes import page_size
 from api.graphql.pagination.connections import After, Before, Connection, First, Last, Paging
 from api.graphql.queries.freshness import UpToDateArgument
 from api.graphql.queries.leaderboard import (
@@ -34,7 +35,6 @@ from api.graphql.queries.statistics.summary import (
     statistics_of,
 )
 from api.graphql.types.added_fields import add_fields
-from api.graphql.types.list_sizes import page_size
 from api.graphql.types.variants import Variant
 from projections.players.boards import Board
 from projections.players.leaderboard_queries import MAX_PAGE_SIZE, BoardQuery

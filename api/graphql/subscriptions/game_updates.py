@@ -10,13 +10,13 @@ import strawberry
 
 from api.graphql.context import Context, game_id
 from api.graphql.errors.faults import refused
+from api.graphql.execution.list_sizes import at_most
 from api.graphql.games.types import Game, GameMoment
 from api.graphql.games.viewed_game import ViewedGame, moments_of
 from api.graphql.pagination.connections import parse_key
 from api.graphql.pagination.cursors import ListCursors
 from api.graphql.subscriptions.stream_errors import Progress, converted, fair_turn, resumable
 from api.graphql.types.events import GameEvent
-from api.graphql.types.list_sizes import at_most
 from api.graphql.types.scalars import Cursor, Version
 from application.codec import GameId
 from application.refusals import UnknownGame

@@ -19,7 +19,7 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 import strawberry
 from msgspec import Struct
 
-from api.graphql.types.list_sizes import at_most
+from api.graphql.execution.list_sizes import at_most
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import CardNotation
 from api.graphql.types.scalars import Version as VersionScalar

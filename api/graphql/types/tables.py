@@ -8,10 +8,10 @@ from typing import Any
 import strawberry
 
 from api.graphql.types.derivation import described, enum_type
-from api.graphql.types.list_sizes import MAX_HAND, MAX_SEATS
 from api.graphql.types.phases import Phase
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import CardNotation
+from api.graphql.types.table_sizes import MAX_HAND, MAX_SEATS
 from domain.cards import Suit
 from domain.events import PlayerId
 from domain.state import Seat as SeatState

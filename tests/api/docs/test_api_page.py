@@ -17,10 +17,10 @@ from api.environment import variables_of
 from api.graphql.context import MAX_COMMAND_ID_LENGTH, Services
 from api.graphql.errors.close_codes import CLOSE_CODES
 from api.graphql.errors.fault_codes import FAULTS
+from api.graphql.execution.list_sizes import DEFAULT_PAGE_SIZE
 from api.graphql.games.reading import DEFAULT_EVENTS, MAX_EVENTS
 from api.graphql.limits.rates import Rates
 from api.graphql.limits.request_limits import Limits
-from api.graphql.pagination.connections import DEFAULT_PAGE_SIZE
 from api.graphql.queries.freshness import FRESH_TIMEOUT
 from api.http.event_stream import HEARTBEAT
 from api.http.socket_handler import MAX_OPERATIONS, MAX_RUNNING

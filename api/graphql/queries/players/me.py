@@ -6,6 +6,7 @@ import strawberry
 
 from api.graphql.context import Info
 from api.graphql.execution.field_price import price
+from api.graphql.execution.list_sizes import at_most, page_size
 from api.graphql.games.types import Game
 from api.graphql.pagination.connections import After, Before, Connection, First, Last, Paging
 from api.graphql.queries.freshness import UpToDateArgument
@@ -21,7 +22,6 @@ from api.graphql.queries.leaderboard import BoardArgument
 from api.graphql.queries.players.player_fields import GAMES_PRICE, PROFILE_PRICE, VariantName
 from api.graphql.queries.players.player_sessions import SESSIONS_TEXT, PlayerSession, sessions_of
 from api.graphql.queries.players.profile import Profile, profile_of
-from api.graphql.types.list_sizes import at_most, page_size
 from api.graphql.types.players import Player
 from application.players.sessions import MAX_LISTED
 from domain.events import PlayerId

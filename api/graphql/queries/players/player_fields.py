@@ -9,6 +9,7 @@ import strawberry
 from api.graphql.context import Info
 from api.graphql.execution.answer_marks import public_for
 from api.graphql.execution.field_price import price
+from api.graphql.execution.list_sizes import page_size
 from api.graphql.games.types import Game
 from api.graphql.pagination.connections import After, Before, Connection, First, Last, Paging
 from api.graphql.queries.freshness import UpToDateArgument
@@ -24,7 +25,6 @@ from api.graphql.queries.players.profile import Profile, head_to_head_page, prof
 from api.graphql.queries.players.profile_records import HeadToHead
 from api.graphql.queries.variant_fields import RECORDS_AGE
 from api.graphql.types.added_fields import add_fields
-from api.graphql.types.list_sizes import page_size
 from api.graphql.types.players import Player
 from projections.games.game_list import Membership
 from projections.games.game_list_queries import MAX_PAGE_SIZE as MAX_GAMES_PAGE

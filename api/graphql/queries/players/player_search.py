@@ -9,9 +9,9 @@ import strawberry
 
 from api.graphql.context import Info
 from api.graphql.errors.faults import fault
+from api.graphql.execution.list_sizes import page_size
 from api.graphql.limits.rates import CallKind
-from api.graphql.pagination.connections import DEFAULT_PAGE_SIZE, After, Connection, Edge, Paging, connection
-from api.graphql.types.list_sizes import sliced
+from api.graphql.pagination.connections import After, Connection, Edge, Paging, connection
 from api.graphql.types.players import Player
 from application.players.search.name_folding import (
     MAX_SEARCH_LENGTH,
@@ -23,7 +23,7 @@ from application.players.search.name_index import MAX_PAGE_SIZE, FoundName
 from projections.database.bounded_count import MAX_COUNT
 
 SEARCH_PRICE: Final = 400
-SEARCH_SIZE: Final = sliced(MAX_PAGE_SIZE, "first", fields=("edges", "nodes"))
+SEARCH_SIZE: Final = page_size(MAX_PAGE_SIZE, "first")
 
 NameSearch = Annotated[
     str,
@@ -37,8 +37,7 @@ NameSearch = Annotated[
 FirstPlayers = Annotated[
     int | None,
     strawberry.argument(
-        description="The maximum number of players, from the start of the list or after `after`; "
-        f"{DEFAULT_PAGE_SIZE} by default."
+        description="The maximum number of players, from the start of the list or after `after`."
     ),
 ]
 
@@ -55,7 +54,7 @@ async def players_page(
         folded = folded_search(search)
     except InvalidNameSearch as invalid:
         raise fault("INVALID_NAME_SEARCH", str(invalid), at=("search",)) from invalid
-    cursors = await context.services.cursors.of(f"players {folded}")
+    cursors = await context.services.cursors.of("players", folded)
     request = Paging(first, after).request(cursors, _place, max_size=MAX_PAGE_SIZE)
     public = context.services.public_players
     found = await public.find(folded, request.after, request.size + 1)

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from api.graphql.context import Context, Info
 from api.graphql.errors.faults import refused
+from api.graphql.execution.list_sizes import page_size
 from api.graphql.pagination.connections import (
     After,
     Before,
@@ -33,7 +34,6 @@ from api.graphql.queries.players.profile_records import (
 )
 from api.graphql.queries.ratings import Rating
 from api.graphql.types.derivation import described, enum_type
-from api.graphql.types.list_sizes import page_size
 from api.graphql.types.players import Player
 from api.graphql.types.variants import Variant
 from domain.events import PlayerId
@@ -100,7 +100,7 @@ class Profile:
     ) -> Connection[ProfileGame] | None:
         """Return a page of the player's games."""
         viewer = await info.context.player()
-        cursors = await info.context.services.cursors.of("games of a profile")
+        cursors = await info.context.services.cursors.of("games of a profile", self.whose)
         request = Paging(first, after, last, before).request(cursors, parse_key, max_size=MAX_PAGE_SIZE)
         result = await info.context.read(
             NAME, games, self.whose, request.after, request.size, before=request.before, last=request.last
@@ -152,9 +152,9 @@ async def head_to_head_page(
     context: Context, player: str, variant: str, board: Board, paging: Paging, *, up_to_date: bool
 ) -> Connection[HeadToHead]:
     """Return a page of a player's opponents; invalid arguments are top-level errors."""
-    cursors = await context.services.cursors.of("opponents")
-    request = paging.request(cursors, _place, max_size=MAX_PAGE_SIZE)
     whose = await profile_key(context, player, variant, board, up_to_date=up_to_date)
+    cursors = await context.services.cursors.of("opponents", whose)
+    request = paging.request(cursors, _place, max_size=MAX_PAGE_SIZE)
     result = await context.read(
         NAME, opponents, whose, request.after, request.size, before=request.before, last=request.last
     )

@@ -10,6 +10,7 @@ import strawberry
 
 from api.graphql.context import Info
 from api.graphql.errors.faults import fault, refused
+from api.graphql.execution.list_sizes import Sliced, list_fields
 from api.graphql.limits.request_limits import error_with_limit
 from api.graphql.queries.freshness import UpToDateArgument, wait_until_up_to_date
 from api.graphql.queries.statistics.games import (
@@ -32,7 +33,6 @@ from api.graphql.queries.statistics.rounds import (
 )
 from api.graphql.queries.statistics.row_parts import shares
 from api.graphql.types.derivation import enum_type
-from api.graphql.types.list_sizes import list_fields, sliced
 from api.graphql.types.variants import Variant
 from domain.refusals import UnknownVariant, WrongNumberOfPlayers
 from projections.players.boards import Board
@@ -186,7 +186,7 @@ class Statistics:
             raise error_with_limit("TOO_MANY_ROWS", _sentence(error), error.limit) from error
 
 
-STATISTICS_SIZE: Final = sliced(MAX_ROWS, "rows", fields=list_fields(Statistics))
+STATISTICS_SIZE: Final = Sliced(MAX_ROWS, "rows", fields=list_fields(Statistics))
 
 
 def _x(row: Figure) -> int:
