@@ -17,11 +17,15 @@ def check(id: GameId, game: Game, version: Version, command: Command, expected: 
 
     Raises UnknownGame and VersionConflict.
     """
-    # Accepting an invitation reveals the game, and operators see every game.
-    if not (game.admits(command.by) or isinstance(command, AcceptInvitation | CloseGame)):
+    if not (game.admits(command.by) or sees_every_game(command)):
         raise UnknownGame(str(id))
     if expected is not None and expected != version:
         raise VersionConflict(expected, version)
+
+
+def sees_every_game(command: Command) -> bool:
+    """Return whether the caller may see any game: invitation links reveal theirs, operators see all."""
+    return isinstance(command, AcceptInvitation | CloseGame)
 
 
 def is_left_to_machines(game: Game, command: Command) -> bool:

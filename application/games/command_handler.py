@@ -10,20 +10,18 @@ from typing import Any, Final, TypeVar
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
-from msgspec import Struct
-
 from application.codec import GameId, RecordedEvent, Version
 from application.games.command_checks import check, is_left_to_machines
 from application.games.command_digest import digest, is_digest
 from application.games.command_outcome import CommandOutcome as CommandOutcome
 from application.games.command_outcome import command_outcome
 from application.games.croupier import Croupier, CroupierState
+from application.games.resident_games import Resident, read_resident
 from application.games.vouched_players import FindVouched, find_no_vouched, start_with_vouched
 from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
-from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import add_to_account, prepare
 from application.store.port import Append, Busy, CommandRow, CommandTaken, LogRestored, Store, VersionTaken
-from application.watching.view_folding import event_lists, fold_player_view
+from application.watching.view_folding import fold_player_view
 from domain.commands import Command, CreateGame, StartGame
 from domain.events import Event, PlayerId
 from domain.game import decide
@@ -40,13 +38,6 @@ MACHINE_GAME_SECONDS: Final = 0.1
 _OVER: Final = (Stage.WON, Stage.CLOSED)
 
 T = TypeVar("T")
-
-
-class Resident(Struct, frozen=True, kw_only=True):
-    """A game kept in memory between commands."""
-
-    version: Version
-    known: CroupierState
 
 
 def now() -> datetime:
@@ -132,7 +123,12 @@ class CommandHandler:
     async def _carry_out(
         self, game: GameId, command: Command, command_id: str | None, expected: Version | None
     ) -> CommandOutcome:
-        resident = self._resident.get(game) or await self._read(game)
+        try:
+            resident = self._resident.get(game) or await read_resident(self._store, game, command)
+        except UnknownGame:
+            if (repeated := await self._repeated(str(game), command, command_id)) is not None:
+                return repeated
+            raise
         if resident.known.game.seat_of(command.by) is None:
             turned_away = await self._without_seat(game, resident, command, command_id, expected)
             if turned_away is not None:
@@ -144,7 +140,9 @@ class CommandHandler:
         async with self._locks.setdefault(game, asyncio.Lock()):
             for attempt in range(ATTEMPTS):
                 # The game that was read before the lock may be outdated; the append detects that.
-                resident = self._resident.get(game) or (await self._read(game) if attempt else resident)
+                resident = self._resident.get(game) or (
+                    await read_resident(self._store, game, command) if attempt else resident
+                )
                 try:
                     check(game, resident.known.game, resident.version, command, expected)
                     events = decide(resident.known.game, command)
@@ -187,16 +185,6 @@ class CommandHandler:
             if not await self._stale(game, resident):
                 raise
         return None
-
-    async def _read(self, game: GameId) -> Resident:
-        """Read a game without making it resident; only an executed command does that."""
-        recorded = await self._store.read(game)
-        if not recorded:
-            raise UnknownGame(str(game))
-        known = CroupierState()
-        async for events in TIME_SLICER.iterate(event_lists(recorded)):
-            known = known.after(events)
-        return Resident(version=recorded[-1].version, known=known)
 
     async def _stale(self, game: GameId, resident: Resident) -> bool:
         """Return whether another process has extended the game; if so, drop the resident game."""

@@ -12,6 +12,7 @@ from typing import Final, Self
 
 from eventsourcing.persistence import PersistenceError
 
+from application.admission import FIRST_EVENTS, is_surely_unknown
 from application.codec import GameId, RecordedEvent, Version
 from application.redaction import redact_events
 from application.refusals import UnknownGame, UnknownVersion
@@ -94,7 +95,7 @@ class GameStreams(GameHistory):
         Ends with the game. Raises UnknownGame, also when the player loses access to a private game,
         UnknownVersion when the game has not reached version `after`, and Disconnected.
         """
-        async with self._opened_fan_out(game) as fan_out:
+        async with self._opened_fan_out(game, player) as fan_out:
             if after > fan_out.version:
                 # A caller that knows a later version learned of it from another process.
                 await self._catch_up(fan_out)
@@ -128,7 +129,7 @@ class GameStreams(GameHistory):
         first. Ends with the game. Raises UnknownGame, also when the player loses access to a private game,
         and Disconnected.
         """
-        async with self._opened_fan_out(game) as fan_out:
+        async with self._opened_fan_out(game, player) as fan_out:
             known = after.version if after is not None and after.log == await self.identity() else 0
             if known > fan_out.version:
                 # The point may come from another process.
@@ -178,8 +179,8 @@ class GameStreams(GameHistory):
             self._listeners.discard(listener)
 
     @asynccontextmanager
-    async def _opened_fan_out(self, game: GameId) -> AsyncIterator[GameFanOut]:
-        """Yield the game's fan-out, which has read the game."""
+    async def _opened_fan_out(self, game: GameId, player: PlayerId | None) -> AsyncIterator[GameFanOut]:
+        """Yield the game's fan-out, which has read the game; it may still not admit the player."""
         if self._stopped:
             raise Interrupted
         fan_out = self._fan_outs.get(game)
@@ -189,6 +190,8 @@ class GameStreams(GameHistory):
         try:
             async with fan_out.opening:
                 if not fan_out.version:
+                    if is_surely_unknown(await self._store.read(game, upto=FIRST_EVENTS), player):
+                        raise UnknownGame(str(game))
                     await self._catch_up(fan_out)
             yield fan_out
         finally:

@@ -10,6 +10,7 @@ import pytest
 
 from api.graphql.context import Services
 from api.graphql.limits.rates import Rates
+from application.admission import FIRST_EVENTS
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.harness.played_games import begun, caught_up
@@ -130,6 +131,35 @@ async def test_a_stranger_cannot_follow_a_private_game(
         ]
         assert found[0] == found[1]
         assert "UNKNOWN_GAME" in found[0]
+
+
+async def test_the_work_of_a_refusal_does_not_grow_with_a_private_game(
+    services: Services, address: str, ann: Client, bob: Client, cyd: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await begun(ann, bob, access="PRIVATE")
+    for client in (ann, bob):
+        await client.must("automateSeat", game=game)
+    assert (await ann.game(game))["version"] > 2 * FIRST_EVENTS
+    await caught_up(services)
+    lengths: list[int] = []
+    read = type(services.store).read
+
+    async def watched(self: Any, game: Any, after: int = 0, upto: int | None = None) -> Any:
+        found = await read(self, game, after, upto)
+        lengths.append(len(found))
+        return found
+
+    monkeypatch.setattr(type(services.store), "read", watched)
+    for document, values in QUERIES.values():
+        assert await cyd.code(document, **values, **addressed(document, game)) == "UNKNOWN_GAME"
+    for name, values in COMMANDS.items():
+        assert (await cyd.refused(name, game=game, **values))["code"] == "UNKNOWN_GAME"
+        # A command with an id is looked up, too: it may be a repeat.
+        repeated = await cyd.refused(name, game=game, commandId=str(uuid4()), **values)
+        assert repeated["code"] == "UNKNOWN_GAME"
+    assert "UNKNOWN_GAME" in json.dumps(await everything_of(address, game, token=cyd.token))
+    assert len(lengths) > len(QUERIES) + 2 * len(COMMANDS)
+    assert max(lengths) <= FIRST_EVENTS
 
 
 @pytest.mark.parametrize(
