@@ -9,8 +9,10 @@ from msgspec import Struct
 
 from api.documents.manifests import PREFIX, GivenDocument, digest_id
 from api.documents.store import StoredDocument
-from api.graphql.execution.documents import Document
+from api.graphql.execution.cost import cost_of, evaluate
+from api.graphql.execution.documents import Document, Operation
 from api.graphql.execution.validation.document_validator import DocumentValidator
+from api.graphql.limits.request_limits import limit_exceeded
 
 
 class DocumentProblem(Struct, frozen=True):
@@ -66,9 +68,25 @@ def _problems(
             text = f"The text has the digest {digest_id(each.text)}."
             yield DocumentProblem(each.id, each.name, "WRONG_DIGEST", text)
         else:
-            result = validator.validate(schema, each.text)
-            if not isinstance(result, Document):
-                yield from problems_of(each, result)
+            yield from problems_of(each, errors_of(each.text, schema, validator))
+
+
+def errors_of(text: str, schema: GraphQLSchema, validator: DocumentValidator) -> list[GraphQLError]:
+    """Return the errors of a document, also of one that costs too much with every size of its lists."""
+    result = validator.validate(schema, text)
+    if not isinstance(result, Document):
+        return result
+    limit = validator.limits.cost
+    return [
+        limit_exceeded("QUERY_TOO_COSTLY", limit, cost)
+        for operation in result.operations
+        if (cost := evaluate(cost_of(schema, result.parsed, operation.node), _smallest(operation))) > limit
+    ]
+
+
+def _smallest(operation: Operation) -> dict[str, int]:
+    """Return the variables of an operation as the sizes of lists of one item."""
+    return {each.variable.name.value: 1 for each in operation.node.variable_definitions or ()}
 
 
 def problems_of(

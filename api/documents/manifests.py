@@ -7,15 +7,17 @@ the digest of the printed text, so the layout of the file does not matter.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-import orjson
 from graphql import DefinitionNode, DocumentNode, FragmentDefinitionNode, GraphQLError, parse, print_ast
 from graphql.utilities import separate_operations
 from msgspec import Struct
+
+from api.graphql.execution.validation.document_shape import operations_of
 
 PREFIX: Final = "sha256:"
 """The prefix of ids that are digests of texts, by the draft on persisted documents of GraphQL over HTTP."""
@@ -48,9 +50,12 @@ def documents_in(path: Path) -> list[GivenDocument]:
         raise UnreadableManifest(f"{path} cannot be read: {error}") from error
     is_json = path.suffix == ".json" or (path.suffix not in (".graphql", ".gql") and text.lstrip()[:1] == "{")
     try:
-        return list(_in_manifest(orjson.loads(text)) if is_json else _in_graphql(text))
-    except (orjson.JSONDecodeError, GraphQLError, UnreadableManifest) as error:
+        found = list(_in_manifest(_loaded(text)) if is_json else _in_graphql(text))
+    except (ValueError, GraphQLError, UnreadableManifest) as error:
         raise UnreadableManifest(f"{path}: {error}") from error
+    if not found:
+        raise UnreadableManifest(f"{path} has no operations")
+    return found
 
 
 def digest_id(text: str) -> str:
@@ -59,7 +64,12 @@ def digest_id(text: str) -> str:
 
 
 def _in_graphql(text: str) -> Iterator[GivenDocument]:
-    for name, document in separate_operations(parse(text)).items():
+    parsed = parse(text)
+    names = [each.name and each.name.value for each in operations_of(parsed)]
+    for name in names:
+        if names.count(name) > 1:
+            raise UnreadableManifest(f"two operations have the name {name!r}")
+    for name, document in separate_operations(parsed).items():
         # The operation first, so that the order in the file does not matter either.
         definitions = sorted(document.definitions, key=_order)
         printed = print_ast(DocumentNode(definitions=tuple(definitions)))
@@ -69,6 +79,19 @@ def _in_graphql(text: str) -> Iterator[GivenDocument]:
 
 def _order(node: DefinitionNode) -> tuple[bool, str]:
     return (False, "") if not isinstance(node, FragmentDefinitionNode) else (True, node.name.value)
+
+
+def _loaded(text: str) -> Any:
+    """Return the content of JSON; raises ValueError, also for a key that an object has twice."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        content = dict(pairs)
+        if len(content) < len(pairs):
+            twice = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
+            raise UnreadableManifest(f"the key {twice!r} is there twice")
+        return content
+
+    return json.loads(text, object_pairs_hook=unique)
 
 
 def _in_manifest(content: Any) -> Iterator[GivenDocument]:

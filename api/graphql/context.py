@@ -199,8 +199,9 @@ class Context:
 
     def _from_socket(self) -> str | None:
         for key, value in (self.connection_params or {}).items():
-            if key.lower() == "authorization" and isinstance(value, str):
-                return value
+            if key.lower() == "authorization" and value is not None:
+                # Anything but a text is an invalid token, not the absence of one.
+                return value if isinstance(value, str) else type(value).__name__
         return None
 
 
@@ -209,11 +210,15 @@ GameArgument = Annotated[strawberry.ID, strawberry.argument(description="The gam
 
 
 def game_id(id: str | GameId) -> GameId:
-    """Return the id of a game; raises UnknownGame for a malformed id."""
+    """Return the id of a game; raises UnknownGame for a malformed id, and for another form of an id."""
+    text = str(id)
     try:
-        return UUID(str(id))
+        found = UUID(text)
     except ValueError as error:
-        raise UnknownGame(str(id)) from error
+        raise UnknownGame(text) from error
+    if str(found) != text:
+        raise UnknownGame(text)
+    return found
 
 
 def command_key(id: strawberry.ID | None) -> str | None:

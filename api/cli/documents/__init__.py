@@ -12,9 +12,8 @@ import typer
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage, load_settings
-from api.documents.checks import check
+from api.documents.checks import check, errors_of
 from api.documents.manifests import documents_in
-from api.graphql.execution.documents import Document
 from api.graphql.schema import schema
 
 documents = typer.Typer(help="Register trusted documents of clients.", no_args_is_help=True)
@@ -57,7 +56,7 @@ async def list_(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> N
     served = schema(limits)
     for each in stored:
         added = datetime.fromtimestamp(each.added, UTC).isoformat(timespec="seconds")
-        fits = "valid" if isinstance(served.validated(each.text), Document) else "INVALID"
+        fits = "INVALID" if errors_of(each.text, served._schema, served.validator) else "valid"
         typer.echo(f"{each.id}  {added}  {fits}  {each.name}")
 
 

@@ -14,6 +14,7 @@ from api.documents.store import StoredDocument
 from api.graphql.limits.request_limits import Limits
 from tests.api.conftest import _schema
 
+COSTLY = "{ games(first: $) { nodes { events { nodes { at } } } } }"
 ME, NAMES = "query Me { me { player { id } } }", "query Names { variants { name } }"
 
 
@@ -51,7 +52,11 @@ def test_each_operation_of_a_graphql_file_has_its_fragments_and_an_id_without_la
     ("name", "content", "told"),
     [
         ("a.graphql", "query A {", "Syntax Error"),
-        ("a.json", "{", "unexpected end"),
+        ("a.json", "{", "Expecting property name"),
+        ("a.graphql", f"{NAMES} {NAMES}", "two operations have the name 'Names'"),
+        ("a.graphql", "fragment F on Player { id }", "has no operations"),
+        ("a.json", "{}", "has no operations"),
+        ("a.json", f'{{"a": "{ME}", "a": "{ME}"}}', "the key 'a' is there twice"),
         ("a.json", [], "a manifest is a JSON object"),
         ("a.json", {"a": 1}, "each document has an id, a name and a text"),
         ("a.json", {"": ME}, "an id has 1 to 200"),
@@ -86,6 +91,12 @@ def test_every_problem_is_told_with_its_document_and_code() -> None:
         GivenDocument("syntax", "Syntax", "query A {"),
         GivenDocument("field", "Field", "query A {\n  nothing\n  neither\n}"),
         GivenDocument("deep", "Deep", "query A " + "{ me " * 20 + "{ id }" + "}" * 20),
+        GivenDocument("costly", "Costly", COSTLY.replace("$", "100")),
+        GivenDocument(
+            "paged",
+            "Paged",
+            "query P($n: Int)" + COSTLY.replace("$", "$n"),
+        ),
         GivenDocument("none", "None", "fragment F on Player { id }"),
     ]
     with pytest.raises(DocumentsRefused) as refused:
@@ -98,6 +109,7 @@ def test_every_problem_is_told_with_its_document_and_code() -> None:
         ("Field", "GRAPHQL_VALIDATION_FAILED", 2),
         ("Field", "GRAPHQL_VALIDATION_FAILED", 3),
         ("Deep", "QUERY_TOO_DEEP", None),
+        ("Costly", "QUERY_TOO_COSTLY", None),
         ("None", "OPERATION_NOT_NAMED", None),
     ]
     assert "Field (field): GRAPHQL_VALIDATION_FAILED: line 2: Cannot query field" in str(refused.value)

@@ -136,3 +136,10 @@ async def test_references_are_read_only_if_more_than_their_keys_is_selected(
     monkeypatch.setattr("api.graphql.games.game_reference.listed", fails)
     by_id = await spectator.data(FORM % "id", id=ann.player)
     assert by_id["player"]["profile"]["form"] == [{"game": {"id": game}}]
+
+
+async def test_an_id_of_a_game_has_one_form(ann: Client) -> None:
+    game = await ann.create()
+    for other in (game.upper(), game.replace("-", ""), f"{{{game}}}", f"urn:uuid:{game}"):
+        assert await ann.code(d.GAME, id=other) == "UNKNOWN_GAME"
+        assert (await ann.data("query($id: ID!) { node(id: $id) { id } }", id=other))["node"] is None

@@ -56,8 +56,14 @@ async def test_the_handshake_header_authenticates_the_socket(address: str, ann: 
 
 @pytest.mark.parametrize("where", ["payload", "header"])
 async def test_a_socket_with_an_invalid_token_is_closed(address: str, where: str) -> None:
-    for authorization in ["Bearer garbage", "Bearer ", "Basic QW5u", "garbage"]:
-        headers = {"Authorization": authorization} if where == "header" else {}
+    for authorization in [
+        "Bearer garbage",
+        "Bearer ",
+        "Basic QW5u",
+        "garbage",
+        *([5, []] if where == "payload" else []),
+    ]:
+        headers = {"Authorization": str(authorization)} if where == "header" else {}
         payload = {"authorization": authorization} if where == "payload" else {}
         async with bare_socket(address, **headers) as connection:
             await connection.send(json.dumps({"type": "connection_init", "payload": payload}))
