@@ -1638,34 +1638,22 @@ export type LeaderboardChange = {
 /** A player's results in a variant, on a board and in a window of time. */
 export type LeaderboardEntry = {
   __typename: 'LeaderboardEntry';
-  /** The longest run of consecutive wins. */
-  bestStreak: Scalars['Int']['output'];
-  /** The number of the player's counted bids that were not made. */
-  bidsFailed: Scalars['Int']['output'];
-  /** The number of the player's counted bids that were made. */
-  bidsMade: Scalars['Int']['output'];
-  /** The number of games that the player has finished. */
-  games: Scalars['Int']['output'];
-  /** The time at which the last of these games ended. */
+  /** The time at which the last of the games ended. */
   lastGameAt: Scalars['DateTime']['output'];
   /** The number of different human opponents, counted up to the 5 that a rank needs. */
   opponents: Scalars['Int']['output'];
   /** The player. */
   player: Player;
-  /** The sum of the player's final scores in these games. */
-  points: Scalars['Int']['output'];
   /** Whether the player is not ranked. A rank needs 5 games in the window (10 of all time), 5 different opponents (none on the board MIXED) and, in seasons and of all time, a game in the last 30 days. */
   provisional: Scalars['Boolean']['output'];
   /** The rank among all ranked players, from 1; players with equal ordinals share a rank. Null for a provisional player. */
   rank: Maybe<Scalars['Int']['output']>;
   /** The player's rating in the window. */
   rating: Rating;
-  /** The number of consecutive wins up to the last game. */
-  streak: Scalars['Int']['output'];
-  /** The share of these games that the player has won, from 0 to 1. */
-  winRate: Scalars['Float']['output'];
-  /** The number of these games that the player has won. */
-  wins: Scalars['Int']['output'];
+  /** The player's winning streaks in the window. */
+  streaks: Streaks;
+  /** Totals over the player's games in the window. */
+  totals: Totals;
 };
 
 /** A page of a list. */
@@ -2930,7 +2918,7 @@ export type ProfileTotals = {
   tricks: Scalars['Int']['output'];
   /** The number of tricks that all players at the table have won. */
   tricksPlayed: Scalars['Int']['output'];
-  /** The share of games that the player has won, from 0 to 1. */
+  /** The share of these games that the player has won, from 0 to 1. */
   winRate: Scalars['Float']['output'];
   /** The number of these games that the player has won. */
   wins: Scalars['Int']['output'];
@@ -3781,6 +3769,15 @@ export type Statistics = {
   variant: Variant;
 };
 
+/** Runs of consecutive wins; a shared win is a win. */
+export type Streaks = {
+  __typename: 'Streaks';
+  /** The longest run of consecutive wins. */
+  longestWinning: Scalars['Int']['output'];
+  /** The number of consecutive wins up to the last game. */
+  winning: Scalars['Int']['output'];
+};
+
 /** All subscriptions. */
 export type Subscription = {
   __typename: 'Subscription';
@@ -3985,6 +3982,23 @@ export type TotalCount = {
   atLeast: Scalars['Boolean']['output'];
   /** The number of items that you may see, on all pages; 10,000 for longer lists. */
   value: Scalars['Int']['output'];
+};
+
+/** Totals over a player's games. */
+export type Totals = {
+  __typename: 'Totals';
+  /** The number of the player's counted bids that were not made. */
+  bidsFailed: Scalars['Int']['output'];
+  /** The number of the player's counted bids that were made. */
+  bidsMade: Scalars['Int']['output'];
+  /** The number of games that the player has finished. */
+  games: Scalars['Int']['output'];
+  /** The sum of the player's final scores in these games. */
+  points: Scalars['Int']['output'];
+  /** The share of these games that the player has won, from 0 to 1. */
+  winRate: Scalars['Float']['output'];
+  /** The number of these games that the player has won. */
+  wins: Scalars['Int']['output'];
 };
 
 /** A seat won a complete trick. */

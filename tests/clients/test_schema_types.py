@@ -93,6 +93,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "player_head_to_head": {**player, **counted},
         "player_profile": {**player, **counted},
         "player_profile_games": {**player, **counted},
+        "players": {"search": "nobody"},
         "projections": {},
         "session": {},
         "statistics": {**counted, "bucket": Bucket.MONTH, "since": today.replace(day=1), "up_to_date": True},

@@ -108,7 +108,7 @@ function useChangeAnnouncement(rows, listKey) {
   const former = useRef(/** @type {{ listKey: string, leader: string, signature: string } | null} */ (null));
   useEffect(() => {
     if (!rows) return;
-    const signature = rows.map(({ player, games, rating }) => `${player.id} ${games} ${rating.ordinal}`).join();
+    const signature = rows.map(({ player, totals, rating }) => `${player.id} ${totals.games} ${rating.ordinal}`).join();
     const [first] = rows;
     const leader = first && !first.provisional ? first.player.name : '';
     const last = former.current;
@@ -170,16 +170,17 @@ function columnsOf(viewerId, profileQuery) {
     },
     { title: 'Score', cell: ({ rating }) => formatHundredths(rating.ordinal) },
     { title: 'Rating', cell: ({ rating }) => `${formatTenths(rating.mean)} ± ${formatTenths(rating.uncertainty)}` },
-    { title: 'Games', cell: ({ games }) => formatInteger(games) },
-    { title: 'Won', cell: ({ wins }) => formatInteger(wins) },
-    { title: 'Part won', cell: ({ winRate }) => formatPercent(winRate) },
-    { title: 'Points', cell: ({ points }) => formatInteger(points), isRelevant: ({ points }) => points },
-    { title: 'In a row', cell: ({ streak }) => formatInteger(streak) },
-    { title: 'Most in a row', cell: ({ bestStreak }) => formatInteger(bestStreak) },
+    { title: 'Games', cell: ({ totals }) => formatInteger(totals.games) },
+    { title: 'Won', cell: ({ totals }) => formatInteger(totals.wins) },
+    { title: 'Part won', cell: ({ totals }) => formatPercent(totals.winRate) },
+    { title: 'Points', cell: ({ totals }) => formatInteger(totals.points), isRelevant: ({ totals }) => totals.points },
+    { title: 'In a row', cell: ({ streaks }) => formatInteger(streaks.winning) },
+    { title: 'Most in a row', cell: ({ streaks }) => formatInteger(streaks.longestWinning) },
     {
       title: 'Bids made',
-      cell: ({ bidsMade: made, bidsFailed: failed }) => `${formatInteger(made)} of ${formatInteger(made + failed)}`,
-      isRelevant: ({ bidsMade: made, bidsFailed: failed }) => made + failed,
+      cell: ({ totals: { bidsMade, bidsFailed } }) =>
+        `${formatInteger(bidsMade)} of ${formatInteger(bidsMade + bidsFailed)}`,
+      isRelevant: ({ totals: { bidsMade, bidsFailed } }) => bidsMade + bidsFailed,
     },
     {
       title: 'Last game',

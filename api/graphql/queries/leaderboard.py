@@ -14,6 +14,7 @@ from api.graphql.errors.faults import fault, refused
 from api.graphql.pagination.connections import Connection, Edge, Paging, connection
 from api.graphql.queries.freshness import wait_until_up_to_date
 from api.graphql.queries.ratings import Rating
+from api.graphql.queries.totals import Streaks, Totals
 from api.graphql.types.derivation import enum_type
 from api.graphql.types.players import Player
 from domain.events import PlayerId
@@ -56,22 +57,12 @@ class LeaderboardEntry:
     )
     player: PlayerId = strawberry.field(graphql_type=Player, description="The player.")
     rating: Rating = strawberry.field(description="The player's rating in the window.")
-    games: int = strawberry.field(description="The number of games that the player has finished.")
+    totals: Totals = strawberry.field(description="Totals over the player's games in the window.")
+    streaks: Streaks = strawberry.field(description="The player's winning streaks in the window.")
     opponents: int = strawberry.field(
         description="The number of different human opponents, counted up to the 5 that a rank needs."
     )
-    wins: int = strawberry.field(description="The number of these games that the player has won.")
-    win_rate: float = strawberry.field(
-        description="The share of these games that the player has won, from 0 to 1."
-    )
-    points: int = strawberry.field(description="The sum of the player's final scores in these games.")
-    streak: int = strawberry.field(description="The number of consecutive wins up to the last game.")
-    best_streak: int = strawberry.field(description="The longest run of consecutive wins.")
-    last_game_at: datetime = strawberry.field(description="The time at which the last of these games ended.")
-    bids_made: int = strawberry.field(description="The number of the player's counted bids that were made.")
-    bids_failed: int = strawberry.field(
-        description="The number of the player's counted bids that were not made."
-    )
+    last_game_at: datetime = strawberry.field(description="The time at which the last of the games ended.")
 
     @classmethod
     def of(cls, standing: Standing) -> LeaderboardEntry:
@@ -81,16 +72,17 @@ class LeaderboardEntry:
             provisional=standing.rank is None,
             player=standing.player,
             rating=Rating.of(standing),
-            games=standing.games,
+            totals=Totals(
+                games=standing.games,
+                wins=standing.wins,
+                win_rate=standing.wins / standing.games,
+                points=standing.points,
+                bids_made=standing.bids_made,
+                bids_failed=standing.bids_failed,
+            ),
+            streaks=Streaks(winning=standing.streak, longest_winning=standing.best_streak),
             opponents=standing.opponents,
-            wins=standing.wins,
-            win_rate=standing.wins / standing.games,
-            points=standing.points,
-            streak=standing.streak,
-            best_streak=standing.best_streak,
             last_game_at=standing.last_at,
-            bids_made=standing.bids_made,
-            bids_failed=standing.bids_failed,
         )
 
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from graphql import GraphQLSchema
@@ -180,15 +181,15 @@ def slow(connection: Connection, *_: object) -> None:
 async def test_slow_reads_block_no_other_requests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with served(tmp_path, limits=Limits(seconds=0.5)) as client:
         # Known by then, so that its time begins with its reads.
-        assert await client.code(d.GAME, id="0" * 32) == "UNKNOWN_GAME"
+        assert await client.code(d.GAME, id=str(UUID(int=0))) == "UNKNOWN_GAME"
         with monkeypatch.context() as slowed:
             slowed.setattr("projections.games.current_games._stored_view", slow)
             begun = time.monotonic()
-            asked = (client.post({"query": d.GAME, "variables": {"id": "0" * 32}}) for _ in range(8))
+            asked = (client.post({"query": d.GAME, "variables": {"id": str(UUID(int=0))}}) for _ in range(8))
             answers = await asyncio.gather(*asked)
         codes = {each.json()["errors"][0]["extensions"]["code"] for each in answers}
         assert codes == {"TIMEOUT"}
-        assert await client.code(d.GAME, id="0" * 32) == "UNKNOWN_GAME"
+        assert await client.code(d.GAME, id=str(UUID(int=0))) == "UNKNOWN_GAME"
         assert time.monotonic() - begun < 10
 
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from pydantic import ValidationError
@@ -106,7 +107,7 @@ async def test_a_query_that_takes_too_long_is_ended(
         await asyncio.sleep(60)
 
     monkeypatch.setattr(CurrentGames, "current", hangs)
-    response = await small.post({"query": f'{{ game(id: "{"0" * 32}") {{ id }} }}'}, {"Accept": GRAPHQL})
+    response = await small.post({"query": f'{{ game(id: "{UUID(int=0)}") {{ id }} }}'}, {"Accept": GRAPHQL})
     assert response.status_code == 503
     (error,) = response.json()["errors"]
     assert error["extensions"] == {"code": "TIMEOUT", "limit": 0.5}

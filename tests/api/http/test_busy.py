@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from unittest.mock import AsyncMock
+from uuid import UUID
 
 import pytest
 
@@ -19,6 +20,6 @@ async def test_a_busy_server_says_when_to_try_again(
     services: Services, ann: Client, monkeypatch: pytest.MonkeyPatch, refusal: Refusal, header: str | None
 ) -> None:
     monkeypatch.setattr(type(services.games), "carry_out", AsyncMock(side_effect=refusal))
-    response = await ann.post({"query": PASS, "variables": {"input": {"game": "0" * 32}}})
+    response = await ann.post({"query": PASS, "variables": {"input": {"game": str(UUID(int=0))}}})
     assert response.json()["data"]["passTurn"]["code"] == refusal.code
     assert (response.status_code, response.headers.get("Retry-After")) == (200, header)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from uuid import UUID
 
 import httpx
 import pytest
@@ -272,7 +273,8 @@ async def test_fault_has_a_number_that_the_log_contains(
     monkeypatch.setattr(type(services.reading), "current", fails)
     with caplog.at_level(logging.ERROR):
         incidents = [
-            (await ann.ask(d.GAME, id="0" * 32))["errors"][0]["extensions"]["incident"] for _ in range(2)
+            (await ann.ask(d.GAME, id=str(UUID(int=0))))["errors"][0]["extensions"]["incident"]
+            for _ in range(2)
         ]
     assert incidents[0] != incidents[1]
     assert all(caplog.text.count(incident) == 1 for incident in incidents)

@@ -103,15 +103,17 @@ async def test_the_leaderboard_is_public(
             "rank": None,
             "provisional": True,
             "player": {"__typename": "Player", "id": client.player, "name": name, "erased": False},
-            "games": 2,
             "opponents": 1,
-            "wins": wins,
-            "winRate": wins / 2,
-            "points": points,
-            "streak": wins,
-            "bestStreak": wins,
-            "bidsMade": made,
-            "bidsFailed": failed,
+            "totals": {
+                "__typename": "Totals",
+                "games": 2,
+                "wins": wins,
+                "winRate": wins / 2,
+                "points": points,
+                "bidsMade": made,
+                "bidsFailed": failed,
+            },
+            "streaks": {"__typename": "Streaks", "winning": wins, "longestWinning": wins},
         }
         for client, name, wins, points, made, failed in (
             (bob, "Bob", 2, 225, 0, 2),
@@ -147,7 +149,8 @@ async def test_a_player_with_too_few_opponents_is_not_ranked(
         )
     await caught_up(services)
     [first, *_] = (await board(spectator))["edges"]
-    assert (first["node"]["games"], first["node"]["opponents"], first["node"]["rank"]) == (5, 3, None)
+    node = first["node"]
+    assert (node["totals"]["games"], node["opponents"], node["rank"]) == (5, 3, None)
 
 
 async def test_each_window_shows_the_games_that_ended_in_it(
@@ -163,7 +166,7 @@ async def test_each_window_shows_the_games_that_ended_in_it(
         past = (await board(spectator, window=window.name, key=known))["edges"]
         current = (await board(spectator, window=window.name))["edges"]
         games = 2 if window is Window.ALL_TIME else 1
-        assert [edge["node"]["games"] for edge in past + current] == [games] * 4
+        assert [edge["node"]["totals"]["games"] for edge in past + current] == [games] * 4
         if window is not Window.ALL_TIME:
             assert [edge["node"]["player"]["name"] for edge in past] == ["Ann", "Bob"]
             assert [edge["node"]["player"]["name"] for edge in current] == ["Bob", "Ann"]
@@ -175,7 +178,7 @@ async def test_a_fresh_answer_includes_a_game_that_has_just_ended(
     for games in range(1, 6):
         await finished(services, [ann.player, bob.player], (110, 40), ((0,), (1,)))
         found = await board(spectator, upToDate=True)
-        assert [edge["node"]["games"] for edge in found["edges"]] == [games, games]
+        assert [edge["node"]["totals"]["games"] for edge in found["edges"]] == [games, games]
 
 
 async def test_games_with_machine_players_have_their_own_board(
@@ -195,10 +198,10 @@ async def test_a_game_played_to_its_end_counts(services: Services, ann: Client, 
     (winner,) = result["result"]["winners"]
     nodes = [edge["node"] for edge in (await board(ann))["edges"]]
     scores = {seat["player"]["id"]: seat["score"] for seat in result["seats"]}
-    assert {node["player"]["id"]: node["points"] for node in nodes} == scores
+    assert {node["player"]["id"]: node["totals"]["points"] for node in nodes} == scores
     assert nodes[0]["player"]["id"] == winner["id"]
-    assert [node["wins"] for node in nodes] == [1, 0]
-    assert sum(node["bidsMade"] + node["bidsFailed"] for node in nodes) > 2
+    assert [node["totals"]["wins"] for node in nodes] == [1, 0]
+    assert sum(node["totals"]["bidsMade"] + node["totals"]["bidsFailed"] for node in nodes) > 2
 
 
 async def test_pages_continue_after_a_cursor(

@@ -75,7 +75,7 @@ async def test_a_fault_in_a_query_is_masked_but_logged(
 
     monkeypatch.setattr(type(services.reading), "current", fails)
     with caplog.at_level(logging.ERROR):
-        assert_masked(await ann.ask(d.GAME, id="0" * 32), fault, ["game"])
+        assert_masked(await ann.ask(d.GAME, id=str(UUID(int=0))), fault, ["game"])
     assert str(fault) in caplog.text
     assert type(fault).__name__ in caplog.text
     assert "Traceback" in caplog.text

@@ -63,7 +63,7 @@ async def test_documents_are_removed_from_logged_errors(
 
     monkeypatch.setattr(type(services.reading), "current", fails)
     with caplog.at_level(logging.DEBUG):
-        await incident(spectator, '{ game(id: "00000000000000000000000000000000") { version } }')
+        await incident(spectator, '{ game(id: "00000000-0000-0000-0000-000000000000") { version } }')
     log = told_of(caplog)
     assert "it came before" in log
     assert "top-secret-token" not in log

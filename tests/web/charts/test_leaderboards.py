@@ -28,7 +28,7 @@ BOARD: Final = """query ($variant: String!, $window: Window!, $board: Board!, $k
     leaderboard(variant: $variant, window: $window, board: $board, key: $key, first: $first) {
         edges { node {
             rank rating { mean uncertainty ordinal }
-            games wins winRate points streak bestStreak bidsMade bidsFailed
+            totals { games wins winRate points bidsMade bidsFailed } streaks { winning longestWinning }
             player { id name }
         } }
     }
@@ -52,21 +52,21 @@ def api_rows(
 
 def expected_row(entry: Any, variant: str) -> list[str]:
     """Return a row as the page formats it, without the time of the last game."""
-    judged = entry["bidsMade"] + entry["bidsFailed"]
-    bids = (
-        [] if variant == "president" else [f"{format_integer(entry['bidsMade'])} of {format_integer(judged)}"]
-    )
+    totals, streaks = entry["totals"], entry["streaks"]
+    judged = totals["bidsMade"] + totals["bidsFailed"]
+    made = format_integer(totals["bidsMade"])
+    bids = [] if variant == "president" else [f"{made} of {format_integer(judged)}"]
     return [
         "– not ranked" if entry["rank"] is None else str(entry["rank"]),
         entry["player"]["name"],
         format_hundredths(entry["rating"]["ordinal"]),
         f"{format_tenths(entry['rating']['mean'])} ± {format_tenths(entry['rating']['uncertainty'])}",
-        format_integer(entry["games"]),
-        format_integer(entry["wins"]),
-        format_percent(entry["winRate"]),
-        *([] if variant == "president" else [format_integer(entry["points"])]),
-        format_integer(entry["streak"]),
-        format_integer(entry["bestStreak"]),
+        format_integer(totals["games"]),
+        format_integer(totals["wins"]),
+        format_percent(totals["winRate"]),
+        *([] if variant == "president" else [format_integer(totals["points"])]),
+        format_integer(streaks["winning"]),
+        format_integer(streaks["longestWinning"]),
         *bids,
     ]
 

@@ -9,6 +9,7 @@ import strawberry
 from api.graphql.games.game_reference import GameReference
 from api.graphql.games.types import Game
 from api.graphql.queries.ratings import Rating
+from api.graphql.queries.totals import Streaks, Totals
 from api.graphql.types.derivation import described
 from api.graphql.types.players import Player
 from domain.cards import Suit
@@ -49,19 +50,13 @@ class ProfileGame:
 
 
 @strawberry.type(description="Totals over all games of a profile.")
-class ProfileTotals:
+class ProfileTotals(Totals):
     """Totals over all games of a profile."""
 
-    games: int = described("The number of games that the player has finished.")
-    wins: int = described("The number of these games that the player has won.")
-    win_rate: float = described("The share of games that the player has won, from 0 to 1.")
     average_place: float = described("The player's average place.")
-    points: int = described("The sum of the player's final scores in these games.")
     rounds: int = described("The number of rounds dealt.")
     tricks: int = described("The number of tricks that the player has won.")
     tricks_played: int = described("The number of tricks that all players at the table have won.")
-    bids_made: int = described("The number of the player's counted bids that were made.")
-    bids_failed: int = described("The number of the player's counted bids that were not made.")
 
     @classmethod
     def of(cls, sums: PlayerTotals) -> ProfileTotals:
@@ -81,11 +76,9 @@ class ProfileTotals:
 
 
 @strawberry.type(description="Runs of consecutive wins and losses; a shared win is a win.")
-class ProfileStreaks:
+class ProfileStreaks(Streaks):
     """A player's winning and losing streaks."""
 
-    winning: int = described("The number of consecutive wins up to the last game.")
-    longest_winning: int = described("The longest run of consecutive wins.")
     losing: int = described("The number of consecutive losses up to the last game.")
     longest_losing: int = described("The longest run of consecutive losses.")
 

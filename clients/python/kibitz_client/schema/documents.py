@@ -74,8 +74,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "InvitationLink": "expiresAt token",
         "LeaderboardChange": "board key players { ...Player } variant { ...VariantReference } window",
         "LeaderboardEntry": """
-            bestStreak bidsFailed bidsMade games lastGameAt opponents player { ...Player } points provisional
-            rank rating { ...Rating } streak winRate wins
+            lastGameAt opponents player { ...Player } provisional rank rating { ...Rating }
+            streaks { ...Streaks } totals { ...Totals }
         """,
         "LinkAccountAccepted": "player { ...Player }",
         "ListedGame": """
@@ -174,11 +174,13 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             startingHands { ...StartingHandPlace } tricksByBid { ...BidTricks } trumps { ...TrumpFrequency }
             variant { ...VariantReference }
         """,
+        "Streaks": "longestWinning winning",
         "Table": """
             bid bidder bleeding blind clockwise dealer lastTrick { ...PlayedCard } ledBy passes phase pile
             round stock toBeat toMove trick { ...PlayedCard } trump turnUp winning
         """,
         "TotalCount": "atLeast value",
+        "Totals": "bidsFailed bidsMade games points winRate wins",
         "TrumpFrequency": "begins made rounds share suit",
         "Variant": """
             machinePlayer maxPlayers minPlayers name options { ...VariantOption } rulesVersion title

@@ -320,22 +320,12 @@ class LeaderboardChange(Value, frozen=True, kw_only=True):
 class LeaderboardEntry(Value, frozen=True, kw_only=True):
     """A player's results in a variant, on a board and in a window of time."""
 
-    best_streak: int
-    """The longest run of consecutive wins."""
-    bids_failed: int
-    """The number of the player's counted bids that were not made."""
-    bids_made: int
-    """The number of the player's counted bids that were made."""
-    games: int
-    """The number of games that the player has finished."""
     last_game_at: datetime
-    """The time at which the last of these games ended."""
+    """The time at which the last of the games ended."""
     opponents: int
     """The number of different human opponents, counted up to the 5 that a rank needs."""
     player: Player
     """The player."""
-    points: int
-    """The sum of the player's final scores in these games."""
     provisional: bool
     """Whether the player is not ranked. A rank needs 5 games in the window (10 of all time), 5 different
     opponents (none on the board MIXED) and, in seasons and of all time, a game in the last 30 days.
@@ -346,12 +336,10 @@ class LeaderboardEntry(Value, frozen=True, kw_only=True):
     """
     rating: Rating
     """The player's rating in the window."""
-    streak: int
-    """The number of consecutive wins up to the last game."""
-    win_rate: float
-    """The share of these games that the player has won, from 0 to 1."""
-    wins: int
-    """The number of these games that the player has won."""
+    streaks: Streaks
+    """The player's winning streaks in the window."""
+    totals: Totals
+    """Totals over the player's games in the window."""
 
 
 class ListedGame(Value, Node, frozen=True, kw_only=True):
@@ -610,7 +598,7 @@ class ProfileTotals(Value, frozen=True, kw_only=True):
     tricks_played: int
     """The number of tricks that all players at the table have won."""
     win_rate: float
-    """The share of games that the player has won, from 0 to 1."""
+    """The share of these games that the player has won, from 0 to 1."""
     wins: int
     """The number of these games that the player has won."""
 
@@ -844,6 +832,15 @@ class Statistics(Value, frozen=True, kw_only=True):
     """The variant."""
 
 
+class Streaks(Value, frozen=True, kw_only=True):
+    """Runs of consecutive wins; a shared win is a win."""
+
+    longest_winning: int
+    """The longest run of consecutive wins."""
+    winning: int
+    """The number of consecutive wins up to the last game."""
+
+
 class Table(Value, frozen=True, kw_only=True):
     """The shared part of the table, and the state of the round."""
 
@@ -894,6 +891,23 @@ class TotalCount(Value, frozen=True, kw_only=True):
     """Whether the list has more items than `value`."""
     value: int
     """The number of items that you may see, on all pages; 10,000 for longer lists."""
+
+
+class Totals(Value, frozen=True, kw_only=True):
+    """Totals over a player's games."""
+
+    bids_failed: int
+    """The number of the player's counted bids that were not made."""
+    bids_made: int
+    """The number of the player's counted bids that were made."""
+    games: int
+    """The number of games that the player has finished."""
+    points: int
+    """The sum of the player's final scores in these games."""
+    win_rate: float
+    """The share of these games that the player has won, from 0 to 1."""
+    wins: int
+    """The number of these games that the player has won."""
 
 
 class TrumpFrequency(Value, frozen=True, kw_only=True):
