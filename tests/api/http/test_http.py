@@ -272,9 +272,8 @@ async def test_fault_has_a_number_that_the_log_contains(
 
     monkeypatch.setattr(type(services.reading), "current", fails)
     with caplog.at_level(logging.ERROR):
-        incidents = [
-            (await ann.ask(d.GAME, id=str(UUID(int=0))))["errors"][0]["extensions"]["incident"]
-            for _ in range(2)
-        ]
+        game = str(UUID(int=0))
+        faults = [(await ann.ask(d.GAME, id=game))["errors"][0] for _ in range(2)]
+        incidents = [each["extensions"]["incident"] for each in faults]
     assert incidents[0] != incidents[1]
     assert all(caplog.text.count(incident) == 1 for incident in incidents)
