@@ -5,10 +5,10 @@ from __future__ import annotations
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from api.client_address import client_address
 from api.fair_share.caller_account import DEFAULT_RESERVATION, CallerAccount
 from api.fair_share.turns import CONNECTION
 from api.graphql.limits.rates import RateLimits, TooManyRequests, TurnLost
-from api.http.client_address import client_address
 from api.identity.authentication import Identity
 from application.runtime.work_accounts import run_on_account
 

@@ -19,7 +19,7 @@ from api.monitoring.health import Health
 from api.server_settings import DEFAULT_SERVER_SETTINGS, ServerSettings
 from api.transport.connection_limits import BACKLOG, capacity
 from api.transport.connection_registry import ConnectionRegistry
-from api.transport.http import Http
+from api.transport.http_protocol import Http
 from api.transport.listening_socket import ListeningSocket
 from api.transport.metering import ParsingMeter
 from api.transport.shared_state import ConnectionState

@@ -8,7 +8,7 @@ from typing import Final
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from api.http.client_address import client_address
+from api.client_address import client_address
 
 UNAVAILABLE: Final = 503
 

@@ -12,7 +12,7 @@ from itertools import chain
 from math import inf
 from typing import Final, LiteralString, Protocol
 
-from api.http.client_address import address_group
+from api.client_address import address_group
 from api.transport.connection_limits import RESERVED, ConnectionLimits
 
 logger = logging.getLogger(__name__)

@@ -9,8 +9,8 @@ import socket
 from time import monotonic, thread_time
 from typing import Any, Final
 
+from api.client_address import UNKNOWN, address_group
 from api.fair_share.shares import Shares
-from api.http.client_address import UNKNOWN, address_group
 from api.transport.connection_limits import MAX_ADDRESSES
 from api.transport.connection_registry import ConnectionRegistry
 from api.transport.packet_filter import drop_from, drop_nothing

@@ -7,8 +7,8 @@ from collections import Counter
 from time import thread_time
 from typing import Any, Final
 
+from api.client_address import address_group
 from api.fair_share.shares import Shares
-from api.http.client_address import address_group
 from api.transport.connection_limits import MAX_ADDRESSES
 from api.transport.connection_registry import ConnectionRegistry
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 
-from api.http.client_address import address_group
+from api.client_address import address_group
 from api.transport.connection_limits import ConnectionLimits
 from api.transport.connection_registry import ConnectionRegistry
 from api.transport.listening_socket import ListeningSocket

@@ -9,8 +9,8 @@ from pydantic import ValidationError
 from starlette.types import Receive, Scope, Send
 
 from api.app import application
+from api.client_address import UNKNOWN, client_address
 from api.graphql.context import Services
-from api.http.client_address import UNKNOWN, client_address
 from api.server_settings import ServerSettings
 from api.settings import Settings
 
