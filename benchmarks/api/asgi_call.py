@@ -10,7 +10,7 @@ from fastapi import FastAPI
 HEADERS = [
     (b"host", b"127.0.0.1:8000"),
     (b"accept", b"*/*"),
-    (b"accept-encoding", b"gzip, deflate"),
+    (b"accept-encoding", b"identity"),
     (b"connection", b"keep-alive"),
     (b"user-agent", b"benchmark"),
     (b"content-type", b"application/json"),

@@ -47,7 +47,7 @@ class Placed:
 
 
 @strawberry.type
-class Game:
+class GameWithBid:
     id: strawberry.ID
     status: str
     to_move: list[int]
@@ -56,7 +56,7 @@ class Game:
 @strawberry.type
 class Accepted:
     version: int
-    game: Game
+    game: GameWithBid
     events: list[Placed]
 
 
@@ -78,7 +78,7 @@ class Row:
     ended_at: datetime | None
 
 
-Result = Annotated[Accepted | Refused, strawberry.union("Result")]
+BidResult = Annotated[Accepted | Refused, strawberry.union("BidResult")]
 MOMENT: Final = datetime.fromisoformat("2026-11-21T12:00:00.123456+00:00")
 
 
@@ -114,11 +114,11 @@ class Query:
 @strawberry.type
 class Mutation:
     @strawberry.mutation
-    async def place_bid(self, input: PlaceBidInput) -> Result:
+    async def place_bid(self, input: PlaceBidInput) -> BidResult:
         return _accepted(input.game, input.amount)
 
     @strawberry.mutation
-    async def invite_player(self, info: Info, game: strawberry.ID) -> Result:
+    async def invite_player(self, info: Info, game: strawberry.ID) -> BidResult:
         """Authenticate the caller, and do nothing else."""
         await info.context.require_player()
         return _accepted(game, 0)
@@ -127,7 +127,7 @@ class Mutation:
 def _accepted(game: str, amount: int) -> Accepted:
     return Accepted(
         version=16,
-        game=Game(id=strawberry.ID(game), status="BIDDING", to_move=[1]),
+        game=GameWithBid(id=strawberry.ID(game), status="BIDDING", to_move=[1]),
         events=[Placed(version=15, seat=0, amount=amount)],
     )
 
@@ -182,11 +182,15 @@ class RowOut(BaseModel):
     endedAt: datetime | None
 
 
+class PlayerOut(BaseModel):
+    id: str
+
+
 class EventOut(BaseModel):
     name: str
     version: int
     at: datetime
-    by: str | None
+    by: PlayerOut | None
 
 
 class CardOut(EventOut):
@@ -232,16 +236,17 @@ def fastapi_app() -> FastAPI:
 def _event(recorded: RecordedEvent) -> CardOut | EventOut:
     event = recorded.event
     name = type(event).__name__
+    by = None if recorded.by is None else PlayerOut(id=recorded.by)
     if isinstance(event, CardPlayed):
         return CardOut(
             name=name,
             version=recorded.version,
             at=recorded.at,
-            by=recorded.by,
+            by=by,
             seat=event.seat,
             card=str(event.card),
         )
-    return EventOut(name=name, version=recorded.version, at=recorded.at, by=recorded.by)
+    return EventOut(name=name, version=recorded.version, at=recorded.at, by=by)
 
 
 class Request(Struct, frozen=True):
@@ -278,7 +283,7 @@ LIST: Final = Request(
 )
 EVENTS: Final = Request(
     "500 events",
-    "{ events { name: __typename version at by ... on CardPlayed { seat card } } }",
+    "{ events { name: __typename version at by { id } ... on CardPlayed { seat card } } }",
     {},
     "/events",
     {},
