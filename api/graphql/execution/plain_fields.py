@@ -1,19 +1,21 @@
 """Plain fields: attributes of a value, read without a resolver; most fields of an answer are plain.
 
 A plain field whose type is a leaf, or a list of leaves, is completed at once: it has nothing to resolve, to
-await or to select. So is a leaf whose value is at hand (`immediate_values.py`).
+await or to select. So are a leaf whose value is at hand (`immediate_values.py`), and an object of which only
+such fields are selected, such as the id of a player.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from graphql import (
     GraphQLObjectType,
     GraphQLOutputType,
     GraphQLResolveInfo,
     Undefined,
+    get_nullable_type,
     is_leaf_type,
     is_list_type,
     is_non_null_type,
@@ -28,6 +30,7 @@ Complete = Callable[[Any], Any]
 ReadLeaf = Callable[[Any, Any], Any]
 """Takes an object and the context, and returns a leaf of the object as the answer has it."""
 _LEAVES: Final = "kibitz.leaves"
+_OBJECTS: Final = "kibitz.objects"
 _NONE: Final[Mapping[str, ReadLeaf]] = {}
 
 
@@ -39,6 +42,7 @@ def install_readers(kind: GraphQLObjectType) -> None:
     """Install fast readers for the plain fields of a type, and completion functions for its leaves."""
     type_name = kind.name
     leaves: dict[str, ReadLeaf] = {"__typename": lambda *_: type_name}
+    objects: dict[str, PlainObject] = {}
     for name_in_schema, field in kind.fields.items():
         defined = definition_of(field)
         if defined is None:
@@ -49,13 +53,44 @@ def install_readers(kind: GraphQLObjectType) -> None:
             read = _attribute_reader(defined.python_name)
         if read is not None and not field.args and (complete := _completion(field.type)) is not None:
             leaves[name_in_schema] = _leaf_reader(read, complete)
+        inner = get_nullable_type(field.type)
+        if read is not None and not field.args and isinstance(inner, GraphQLObjectType):
+            objects[name_in_schema] = PlainObject(read, inner, is_non_null_type(field.type))
     kind.extensions[_LEAVES] = leaves
+    kind.extensions[_OBJECTS] = objects
 
 
 def leaves_of(kind: GraphQLObjectType) -> Mapping[str, ReadLeaf]:
     """Return the plain leaves of a type by name, as functions of the object and the context."""
     leaves: Mapping[str, ReadLeaf] = kind.extensions.get(_LEAVES, _NONE)
     return leaves
+
+
+class PlainObject(NamedTuple):
+    """A plain field whose value is an object."""
+
+    read: Read
+    kind: GraphQLObjectType
+    required: bool
+
+    def completed_by(self, complete: ReadLeaf) -> ReadLeaf:
+        """Return the function that completes the field, given the one that completes its object."""
+
+        def complete_field(value: Any, context: Any) -> Any:
+            inner = self.read(value, context)
+            if inner is not None:
+                return complete(inner, context)
+            if self.required:
+                raise _InvalidValue
+            return None
+
+        return complete_field
+
+
+def objects_of(kind: GraphQLObjectType) -> Mapping[str, PlainObject]:
+    """Return the plain fields of a type whose values are objects, by name."""
+    objects: Mapping[str, PlainObject] = kind.extensions.get(_OBJECTS, {})
+    return objects
 
 
 def _reader(name: str) -> Callable[..., Any]:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable,
 from functools import partial
 from inspect import CORO_CREATED, getcoroutinestate
 from types import CoroutineType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from graphql import (
     DocumentNode,
@@ -20,7 +20,7 @@ from graphql import (
 from graphql.type.definition import GraphQLResolveInfoHelpers
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
-from api.graphql.execution.plain_fields import ReadLeaf, leaves_of
+from api.graphql.execution.plain_fields import ReadLeaf, leaves_of, objects_of
 from api.graphql.execution.validation.input_values import variable_errors
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import step_seconds
@@ -38,6 +38,15 @@ def _unsupported(_: object) -> Any:
 _NO_HELPERS: Final = GraphQLResolveInfoHelpers(gather=_unsupported, track=_unsupported)
 _FAILED: Final = object()
 """Result of a completion that failed; standard execution then reports the error."""
+
+
+class _Plan(NamedTuple):
+    """The completion of a set of fields at once, without standard execution."""
+
+    fields: Any
+    """The set; a reference to it prevents reuse of its id."""
+    complete: ReadLeaf | None
+    has_objects: bool = False
 
 
 class _LazyCoroutine:
@@ -65,8 +74,8 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         self.async_helpers = _NO_HELPERS
         # An empty middleware manager would be called for every field.
         self.middleware_manager = None
-        self._plans: dict[int, tuple[Any, ReadLeaf | None]] = {}
-        """Plans by id of a set of fields; keeping a reference to the set prevents reuse of its id."""
+        self._plans: dict[int, _Plan] = {}
+        """Plans by id of a set of fields."""
         self._coroutines: list[Coroutine[Any, Any, Any]] = []
         """The coroutines of the operation, in which fields are completed."""
 
@@ -123,14 +132,41 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         position_context: Any,
     ) -> Any:
         """Execute fields; a set of plain leaves takes a fast path, unless one of them fails."""
-        entry = self._plans.get(id(grouped_field_set))
-        if entry is None:
-            entry = grouped_field_set, _plan(parent_type, grouped_field_set)
-            self._plans[id(grouped_field_set)] = entry
-        if (answer := _try(entry[1], source_value, self.context_value)) is not _FAILED:
+        plan = self._plan(parent_type, grouped_field_set)
+        if (answer := _try(plan.complete, source_value, self.context_value)) is not _FAILED:
             return answer
+        if plan.has_objects:
+            # A reference in the next item will not be at hand either.
+            self._plans[id(grouped_field_set)] = _Plan(grouped_field_set, None)
         return self._noted(
             super().execute_fields(parent_type, source_value, path, grouped_field_set, position_context)
+        )
+
+    def _plan(self, parent_type: GraphQLObjectType, grouped_field_set: Any) -> _Plan:
+        """Return the plan of a set of fields: none unless all are plain leaves, or objects of such fields."""
+        known = self._plans.get(id(grouped_field_set))
+        if known is None:
+            known = self._plans[id(grouped_field_set)] = self._planned(parent_type, grouped_field_set)
+        return known
+
+    def _planned(self, parent_type: GraphQLObjectType, grouped_field_set: Any) -> _Plan:
+        leaves, objects, has_objects = leaves_of(parent_type), objects_of(parent_type), False
+        completions: list[tuple[str, ReadLeaf]] = []
+        for alias, field_details_list in grouped_field_set.items():
+            name = field_details_list[0].node.name.value
+            complete = leaves.get(name)
+            if complete is None and (field := objects.get(name)) is not None:
+                has_objects = True
+                inner, deferred, _ = self.collect_subfields(field.kind, field_details_list)
+                plan = self._plan(field.kind, inner).complete if not deferred else None
+                complete = plan and field.completed_by(plan)
+            if complete is None:
+                return _Plan(grouped_field_set, None)
+            completions.append((alias, complete))
+        return _Plan(
+            grouped_field_set,
+            lambda source, context: {name: complete(source, context) for name, complete in completions},
+            has_objects,
         )
 
     def execute_field(
@@ -224,18 +260,6 @@ def _try(complete: ReadLeaf | None, source: Any, context: Any) -> Any:
         return complete(source, context)
     except Exception:  # noqa: BLE001 - standard execution reports any error
         return _FAILED
-
-
-def _plan(parent_type: GraphQLObjectType, grouped_field_set: Any) -> ReadLeaf | None:
-    """Return the function that completes fields if all of them are plain leaves, else None."""
-    leaves = leaves_of(parent_type)
-    completions: list[tuple[str, ReadLeaf]] = []
-    for name, field_details_list in grouped_field_set.items():
-        complete = leaves.get(field_details_list[0].node.name.value)
-        if complete is None:
-            return None
-        completions.append((name, complete))
-    return lambda source, context: {name: complete(source, context) for name, complete in completions}
 
 
 def _is_long(items: Iterable[Any]) -> bool:
