@@ -98,18 +98,21 @@ class PlayerSessions:
         return await self._players.sessions.listed(caller.player)
 
     async def sign_out(self, caller: Caller) -> None:
-        """End the caller's session; a provider's token is revoked here alone."""
+        """End the caller's session; a provider's token is revoked here alone. Raises SessionEnded."""
         if caller.session is None:
             if caller.token is not None:
                 await self._players.tokens.revoke(caller.token, int(caller.expires))
             self._connections.end(caller.player, lambda each: each.token == caller.token, SIGNED_OUT)
         else:
-            await self._players.sessions.end(caller.player, caller.session.session)
+            await self._players.sessions.end(caller.player, caller.session.session, caller.session)
             self._end_connections(caller.player, caller.session.session, SIGNED_OUT)
 
     async def end(self, caller: Caller, session: str) -> bool:
-        """End a session of the caller's player; return False if there is none with this id."""
-        ended = await self._players.sessions.end(caller.player, session)
+        """End a session of the caller's player; return False if there is none with this id.
+
+        Raises SessionEnded.
+        """
+        ended = await self._players.sessions.end(caller.player, session, caller.session)
         if ended:
             self._end_connections(caller.player, session, ENDED)
         return ended

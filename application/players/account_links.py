@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from application.identity_refusals import AccountHasPlayer, AlreadyLinked, InvalidProviderToken, NotAGuest
-from application.players.session_tables import lock_player
+from application.players.session_tables import begin_ending
 from application.players.session_tokens import SessionEnded, SessionToken, require_valid
 from application.players.sessions import Sessions, end_sessions
 from application.players.tables import GUEST, LOCAL, erased, players
@@ -49,7 +49,7 @@ class AccountLinks:
     def _check(
         self, connection: Connection, token: SessionToken, issuer: str, subject: str, since: int
     ) -> None:
-        if not lock_player(connection, token.player):
+        if not begin_ending(connection, token.player):
             raise SessionEnded
         current = connection.execute(
             select(players.c.issuer).where(players.c.id == token.player)

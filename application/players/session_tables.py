@@ -110,6 +110,17 @@ def lock_player(connection: Connection, player: str) -> bool:
     return connection.execute(same).rowcount > 0
 
 
+def begin_ending(connection: Connection, player: str) -> bool:
+    """Begin to end sessions of a player; return False for no such player.
+
+    The counter of changes is locked before any session, as it is where times of use are stored.
+    """
+    if not lock_player(connection, player):
+        return False
+    session_changes.lock(connection)
+    return True
+
+
 def put(connection: Connection, table: Table, row: Mapping[str, Any]) -> None:
     """Insert a row, or replace the one with its key."""
     connection.execute(_putting(table, connection.dialect.name), row)
@@ -140,5 +151,7 @@ def _insert(table: Table, dialect: str) -> postgresql.Insert | sqlite.Insert:
 
 def forget_sessions(connection: Connection, player: str) -> None:
     """Delete what is stored of a player's sessions, in the transaction that erases the player."""
+    # A session that is being stored would stay behind otherwise.
+    session_changes.lock(connection)
     for table in (sessions, ended_sessions, device_codes):
         connection.execute(delete(table).where(table.c.player == player))

@@ -39,6 +39,7 @@ class SessionUses:
         self._noted: set[str] = set()
         self._pending: dict[str, SessionToken] = {}
         self._purged_for = 0.0
+        self._flushing = asyncio.Lock()
 
     def note(self, token: SessionToken) -> None:
         """Note that a token is used."""
@@ -51,18 +52,23 @@ class SessionUses:
 
     async def flush(self) -> None:
         """Store the uses noted so far; uses that cannot be stored are kept for the next time."""
-        while self._pending:
-            used = list(self._pending.values())[:_BATCH]
-            for each in used:
-                del self._pending[each.id]
-            try:
-                await asyncio.to_thread(self._store, used)
-            except BaseException:
-                self._pending = {each.id: each for each in used} | self._pending
-                raise
-        if self._hour_end > self._purged_for:
-            self._purged_for = self._hour_end
-            await asyncio.to_thread(self._purge)
+        # One at a time: after any flush, the uses that an earlier one has taken are stored, too.
+        async with self._flushing:
+            while self._pending:
+                await self._flush_batch()
+            if self._hour_end > self._purged_for:
+                self._purged_for = self._hour_end
+                await asyncio.to_thread(self._purge)
+
+    async def _flush_batch(self) -> None:
+        used = list(self._pending.values())[:_BATCH]
+        for each in used:
+            del self._pending[each.id]
+        try:
+            await asyncio.to_thread(self._store, used)
+        except BaseException:
+            self._pending = {each.id: each for each in used} | self._pending
+            raise
 
     def _store(self, used: Sequence[SessionToken]) -> None:
         now = int(time())

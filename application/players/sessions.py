@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine, delete, select, update
 
 from application.players.session_state import SessionState
 from application.players.session_tables import (
+    begin_ending,
     device_codes,
     ended_sessions,
     lock_player,
@@ -76,9 +77,15 @@ class Sessions:
         await self.uses.flush()
         return await asyncio.to_thread(self._listed, player)
 
-    async def end(self, player: PlayerId, session: str) -> bool:
-        """End a session of a player; return False if the player has no such session."""
-        ended = await asyncio.to_thread(self._end, player, session)
+    async def end(self, player: PlayerId, session: str, by: SessionToken | None = None) -> bool:
+        """End a session of a player; return False if the player has no such session.
+
+        `by` is the player's token that asks for it, whose session is stored if it was not. Raises
+        SessionEnded if that is not valid any more.
+        """
+        if by is None or by.session != session:
+            await self.uses.flush()
+        ended = await asyncio.to_thread(self._end, player, session, by)
         if ended:
             await self.state.refresh()
         return ended
@@ -123,10 +130,14 @@ class Sessions:
             rows = [PlayerSession(**row._mapping) for row in connection.execute(query)]
         return [each for each in rows if cut is None or each.created > cut.until or each.id == cut.kept]
 
-    def _end(self, player: PlayerId, session: str) -> bool:
+    def _end(self, player: PlayerId, session: str, by: SessionToken | None) -> bool:
         with self._engine.begin() as connection:
-            if not lock_player(connection, player):
+            if not begin_ending(connection, player):
+                if by is not None:
+                    raise SessionEnded
                 return False
+            if by is not None:
+                require_valid(connection, by)
             change = next_session_change(connection)
             mine = update(sessions).where(sessions.c.id == session, *_is_open(player))
             ended = connection.execute(mine.values(ended=True, client=None, change=change)).rowcount > 0
@@ -137,7 +148,7 @@ class Sessions:
 
     def _end_others(self, token: SessionToken) -> int:
         with self._engine.begin() as connection:
-            if not lock_player(connection, token.player):
+            if not begin_ending(connection, token.player):
                 raise SessionEnded
             require_valid(connection, token)
             return end_sessions(connection, token.player, kept=token.session)

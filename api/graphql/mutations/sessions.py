@@ -137,7 +137,7 @@ async def _renew_token(
 
 async def _sign_out(info: Info) -> Any:
     caller = await charged_caller(info)
-    await info.context.services.identity.player_sessions.sign_out(caller)
+    await still_signed_in(info.context.services.identity.player_sessions.sign_out(caller))
     SESSION_CHANGES.labels("ended").inc()
     return SignOutAccepted(player=caller.player)
 
@@ -150,7 +150,7 @@ async def _end_session(
     # Some databases reject other characters, and no session's id contains them.
     possible = input.session.isascii() and input.session.isprintable()
     sessions = info.context.services.identity.player_sessions
-    if not possible or not await sessions.end(caller, input.session):
+    if not possible or not await still_signed_in(sessions.end(caller, input.session)):
         return END_SESSION.refused(UnknownSession(), input)
     SESSION_CHANGES.labels("ended").inc()
     return EndSessionAccepted(caller=caller)
