@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 from enum import StrEnum, unique
 from typing import Final
@@ -24,6 +25,11 @@ class Role(StrEnum):
     """Plays, and sees what a player sees."""
     OPERATOR = "operator"
     """Operates the server: sees the state of the read models, closes games, sees games as a player."""
+
+
+def ordered_roles(roles: Collection[Role]) -> list[Role]:
+    """Return roles in the order in which they are defined."""
+    return [role for role in Role if role in roles]
 
 
 class Caller(Struct, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection
 from types import TracebackType
 from typing import Final, Self
 
@@ -93,9 +94,9 @@ class PlayerSessions:
         await self._players.sessions.renew(token, successor, client)
         return self._signed(successor)
 
-    async def listed(self, caller: Caller) -> list[PlayerSession]:
-        """Return the open sessions of the caller's player."""
-        return await self._players.sessions.listed(caller.player)
+    async def listed(self, caller: Caller, among: Collection[str] | None = None) -> list[PlayerSession]:
+        """Return the open sessions of the caller's player, or those among some ids."""
+        return await self._players.sessions.listed(caller.player, among)
 
     async def sign_out(self, caller: Caller) -> None:
         """End the caller's session; a provider's token is revoked here alone. Raises SessionEnded."""

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
+from collections.abc import Collection
 from time import time
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, delete, select, update
+from msgspec.structs import replace
+from sqlalchemy import Connection, Engine, Row, delete, select, update
 
 from application.players.session_state import SessionState
 from application.players.session_tables import (
@@ -47,7 +49,7 @@ class PlayerSession(Struct, frozen=True, kw_only=True):
     renewed: int | None
     """Time of the last renewal."""
     used: int
-    """Time of the last use, cut to the hour."""
+    """Time of the last use, cut to the hour, but not before the session was created."""
     expires: int
 
 
@@ -72,10 +74,10 @@ class Sessions:
         """
         await asyncio.to_thread(self._renew, token, successor, client_label(client))
 
-    async def listed(self, player: PlayerId) -> list[PlayerSession]:
-        """Return a player's sessions that have not ended, the most recently used first."""
+    async def listed(self, player: PlayerId, among: Collection[str] | None = None) -> list[PlayerSession]:
+        """Return a player's sessions that have not ended, or those among some ids, the last used first."""
         await self.uses.flush()
-        return await asyncio.to_thread(self._listed, player)
+        return await asyncio.to_thread(self._listed, player, among)
 
     async def end(self, player: PlayerId, session: str, by: SessionToken | None = None) -> bool:
         """End a session of a player; return False if the player has no such session.
@@ -83,6 +85,8 @@ class Sessions:
         `by` is the player's token that asks for it, whose session is stored if it was not. Raises
         SessionEnded if that is not valid any more.
         """
+        if not _is_id(session):
+            return False
         if by is None or by.session != session:
             await self.uses.flush()
         ended = await asyncio.to_thread(self._end, player, session, by)
@@ -116,18 +120,20 @@ class Sessions:
             listed = update(issued_tokens).where(issued_tokens.c.id == token.session)
             connection.execute(listed.values(expires=expires))
 
-    def _listed(self, player: PlayerId) -> list[PlayerSession]:
+    def _listed(self, player: PlayerId, among: Collection[str] | None) -> list[PlayerSession]:
         query = (
             select(*(sessions.c[name] for name in PlayerSession.__struct_fields__))
             .where(*_is_open(player))
             .order_by(sessions.c.used.desc(), sessions.c.created.desc(), sessions.c.id)
             .limit(MAX_LISTED)
         )
+        if among is not None:
+            query = query.where(sessions.c.id.in_(filter(_is_id, among)))
         with self._engine.connect() as connection:
             cut = connection.execute(
                 select(ended_sessions.c.until, ended_sessions.c.kept).where(ended_sessions.c.player == player)
             ).one_or_none()
-            rows = [PlayerSession(**row._mapping) for row in connection.execute(query)]
+            rows = [_listed_session(row) for row in connection.execute(query)]
         return [each for each in rows if cut is None or each.created > cut.until or each.id == cut.kept]
 
     def _end(self, player: PlayerId, session: str, by: SessionToken | None) -> bool:
@@ -200,6 +206,17 @@ def client_label(text: str | None) -> str | None:
     normal = unicodedata.normalize("NFC", text[: 10 * MAX_CLIENT])
     printed = "".join(each if each.isprintable() else " " for each in normal)
     return " ".join(printed.split())[:MAX_CLIENT].strip() or None
+
+
+def _listed_session(row: Row[Any]) -> PlayerSession:
+    session = PlayerSession(**row._mapping)
+    # Within the hour of the sign-in, the time of use is cut to one before it.
+    return replace(session, used=max(session.used, session.created))
+
+
+def _is_id(text: str) -> bool:
+    """Return whether a text may be an id; some databases reject other characters."""
+    return text.isascii() and text.isprintable()
 
 
 def _is_open(player: PlayerId) -> tuple[Any, ...]:

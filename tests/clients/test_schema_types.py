@@ -96,6 +96,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "players": {"search": "nobody"},
         "projections": {},
         "session": {},
+        "session_current": {},
         "statistics": {**counted, "bucket": Bucket.MONTH, "since": today.replace(day=1), "up_to_date": True},
         "variant": variant,
         "variant_leaderboard": variant,
@@ -124,7 +125,9 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     assert [(type(each), each.version) for each in answers["game_moments"]] == [(GameMoment, 2)]
     assert answers["game_at"] == await ann.replay(game, 1)
     assert answers["projections"] == "FORBIDDEN"
-    assert [each.is_current for each in answers["me_sessions"]] == [True]
+    assert [answers["session_current"]] == list(answers["me_sessions"])
+    assert answers["session_current"].is_current
+    assert await ann.query.node(id=answers["session_current"].id) == answers["session_current"]
     [month] = answers["statistics"].activity
     assert (month.begins.date(), month.created) == (today.replace(day=1), 1)
     assert list(answers["statistics"].bids) == []

@@ -38,16 +38,16 @@ export function SessionsDialog({ onBack, onClose }) {
     <section ref=${ref}>
       <h3 class="unseen">Sessions</h3>
       ${!sessions && html`<${LoadStatus} error=${error} subject="your sessions" onRetry=${refetch} />`}
-      <ul class="sessions">${sessions?.map((each) => html`<li key=${each.session} class="session">
+      <ul class="sessions">${sessions?.map((each) => html`<li key=${each.id} class="session">
         <div>
           <p class="session-name">${each.client ?? 'A device without a name'}
             ${each.isCurrent && html` <span class="sign">This device</span>`}</p>
           <p class="quiet">Signed in ${formatDateTime(each.createdAt)}${!each.isCurrent
             && `, last used ${lastUseText(each.lastUsedAt)}`}</p>
         </div>
-        ${!each.isCurrent && html`<div><${BusyButton} busy=${busy} name=${each.session}
+        ${!each.isCurrent && html`<div><${BusyButton} busy=${busy} name=${each.id}
           label=${`Sign out on ${each.client ?? 'the device without a name'}`}
-          action=${() => end('EndSession', 'endSession', { session: each.session })}>Sign out<//></div>`}
+          action=${() => end('EndSession', 'endSession', { session: each.id })}>Sign out<//></div>`}
       </li>`)}</ul>
     </section>
     <div class="row">

@@ -8,8 +8,9 @@ import strawberry
 
 from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.errors.faults import fault
-from api.graphql.execution.answer_marks import SECRET, WITHOUT_TOKEN
+from api.graphql.execution.answer_marks import WITHOUT_TOKEN
 from api.graphql.limits.rates import CallKind
+from api.graphql.mutations.issued_tokens import TokenIssued
 from api.graphql.mutations.payloads import payload
 from api.graphql.mutations.sessions import CLIENT_TEXT
 from api.graphql.mutations.table_names import rename
@@ -56,18 +57,13 @@ class SignInInput:
 
 
 @strawberry.type(description="You are signed in.")
-class SignInAccepted:
+class SignInAccepted(TokenIssued):
     """A new guest with its token."""
-
-    token: str = strawberry.field(
-        metadata=SECRET, description="Your token; send it with every request: `Authorization: Bearer TOKEN`."
-    )
-    player: PlayerId = strawberry.field(graphql_type=Player, description="You.")
 
 
 SIGN_IN = payload("signIn", SignInAccepted, (InvalidName, GuestsNotAdmitted))
 RENAME = payload("rename", RenameAccepted, (InvalidName, ConfusableName))
-ERASE_ME = payload("eraseMe", EraseMeAccepted, ())
+ERASE_ME = payload("eraseMe", EraseMeAccepted, (UnknownPlayer,))
 
 
 async def _sign_in(
@@ -83,7 +79,7 @@ async def _sign_in(
     except Refusal as refusal:
         return SIGN_IN.refused(refusal, input)
     signed = await services.identity.player_sessions.begin(player, input.client)
-    return SignInAccepted(token=signed.text, player=player.id)
+    return SignInAccepted.of(signed)
 
 
 async def _rename(
@@ -103,8 +99,8 @@ async def _erase_me(info: Info) -> Any:
     player = await info.context.charge_mutation()
     try:
         await info.context.services.players.erase(player)
-    except UnknownPlayer as error:
-        raise fault("UNAUTHENTICATED", NOT_SIGNED_IN) from error
+    except UnknownPlayer as refusal:
+        return ERASE_ME.refused(refusal)
     info.context.services.identity.sessions.erase(player)
     info.context.services.erasures.wake()
     return EraseMeAccepted(player=player)
@@ -131,6 +127,6 @@ def account_mutations() -> dict[str, Any]:
             description="Erase yourself permanently: your name and your identity at an identity provider. "
             "You appear as an erased player in the games that you have played. A machine player "
             "takes over your seats in games under way, and you leave games that have not "
-            "started.",
+            "started. Refused if another request erases you at the same time.",
         ),
     }

@@ -10,14 +10,13 @@ import strawberry
 from api.graphql.context import Info
 from api.graphql.execution.answer_marks import SECRET, WITHOUT_TOKEN
 from api.graphql.execution.field_price import COMMAND, price
+from api.graphql.mutations.issued_tokens import TokenIssued
 from api.graphql.mutations.payloads import payload
 from api.graphql.mutations.sessions import CLIENT_TEXT, charged_caller, still_signed_in
 from api.graphql.queries.players.player_sessions import moment
-from api.graphql.types.players import Player
 from api.monitoring.counters import SESSION_CHANGES
 from application.identity_refusals import InvalidDeviceCode, OperatorToken, SignedInByProvider
 from application.players.device_codes import LENGTH, VALIDITY
-from domain.events import PlayerId
 from domain.refusals import Refusal
 
 
@@ -46,14 +45,8 @@ class SignInWithDeviceCodeInput:
 
 
 @strawberry.type(description="You are signed in as the player who created the code.")
-class SignInWithDeviceCodeAccepted:
+class SignInWithDeviceCodeAccepted(TokenIssued):
     """A player with a token for a new session."""
-
-    token: str = strawberry.field(
-        metadata=SECRET, description="Your token; send it with every request: `Authorization: Bearer TOKEN`."
-    )
-    expires_at: datetime = strawberry.field(description="The time at which the token expires.")
-    player: PlayerId = strawberry.field(graphql_type=Player, description="You.")
 
 
 CREATE_DEVICE_CODE = payload(
@@ -88,11 +81,7 @@ async def _sign_in_with_device_code(
     except Refusal as refusal:
         return SIGN_IN_WITH_DEVICE_CODE.refused(refusal, input)
     SESSION_CHANGES.labels("begun_by_device_code").inc()
-    return SignInWithDeviceCodeAccepted(
-        token=signed.text,
-        expires_at=moment(signed.expires),
-        player=signed.player,
-    )
+    return SignInWithDeviceCodeAccepted.of(signed)
 
 
 def device_code_mutations() -> dict[str, Any]:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from datetime import datetime
 from typing import Annotated, Any, TypeVar
 
 import strawberry
 
 from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.errors.faults import fault
-from api.graphql.execution.answer_marks import SECRET
 from api.graphql.execution.field_price import COMMAND, price
 from api.graphql.execution.list_sizes import at_most
 from api.graphql.limits.rates import CallKind
+from api.graphql.mutations.issued_tokens import TokenIssued
 from api.graphql.mutations.payloads import payload
-from api.graphql.queries.players.player_sessions import PlayerSession, moment, sessions_of_caller
+from api.graphql.queries.players.player_sessions import PlayerSession, sessions_of_caller
 from api.graphql.types.players import Player
 from api.identity.caller import Caller
 from api.monitoring.counters import SESSION_CHANGES
@@ -31,9 +30,6 @@ CLIENT_TEXT = (
     "A label of the client for your list of sessions, such as `Firefox on Linux`; what exceeds "
     f"{MAX_CLIENT} characters is cut off."
 )
-REMAINING = (
-    "Your sessions that have not ended, as in `sessions`. Null beside an error, when they cannot be read."
-)
 
 
 @strawberry.input(description="Renew your token.")
@@ -43,17 +39,12 @@ class RenewTokenInput:
     client: str | None = strawberry.field(default=None, description=CLIENT_TEXT)
 
 
-@strawberry.type(description="You have a new token in place of yours.")
-class RenewTokenAccepted:
+@strawberry.type(
+    description="You have a new token in place of yours. The old one stays valid until you first use the new "
+    "one, and for ten minutes after that, but never longer than its own expiry."
+)
+class RenewTokenAccepted(TokenIssued):
     """A renewed session with its new token."""
-
-    token: str = strawberry.field(
-        metadata=SECRET,
-        description="The new token. The old one stays valid until you first use the new one, and for ten "
-        "minutes after that, but never longer than its own expiry.",
-    )
-    expires_at: datetime = strawberry.field(description="The time at which the new token expires.")
-    player: PlayerId = strawberry.field(graphql_type=Player, description="You.")
 
 
 @strawberry.type(description="You are signed out: your token and those that it was renewed from are invalid.")
@@ -67,35 +58,37 @@ class SignOutAccepted:
 class EndSessionInput:
     """The session to end."""
 
-    session: strawberry.ID = strawberry.field(description="The session's id, from `sessions`.")
+    session: strawberry.ID = strawberry.field(description="The session's id, from `me.sessions`.")
 
 
-@strawberry.type(description="The session has ended, and its connections are closed.")
-class EndSessionAccepted:
-    """An ended session."""
+@strawberry.interface(description="Sessions of yours have ended, and their connections are closed.")
+class SessionsEnded:
+    """Interface of the ends of sessions by their player."""
 
     caller: strawberry.Private[Caller]
 
-    @strawberry.field(directives=[at_most(MAX_LISTED)], description=REMAINING)
+    @strawberry.field(
+        directives=[at_most(MAX_LISTED)],
+        description="Your sessions that have not ended, as in `me.sessions`. Null beside an error, when they "
+        "cannot be read.",
+    )
     async def sessions(self, info: Info) -> list[PlayerSession] | None:
         """Return the remaining sessions."""
         return await sessions_of_caller(info, self.caller)
 
 
+@strawberry.type(description="The session has ended.")
+class EndSessionAccepted(SessionsEnded):
+    """An ended session."""
+
+
 @strawberry.type(description="All of your sessions but this one have ended.")
-class EndOtherSessionsAccepted:
+class EndOtherSessionsAccepted(SessionsEnded):
     """The ends of all other sessions."""
-
-    caller: strawberry.Private[Caller]
-
-    @strawberry.field(directives=[at_most(MAX_LISTED)], description=REMAINING)
-    async def sessions(self, info: Info) -> list[PlayerSession] | None:
-        """Return the remaining session."""
-        return await sessions_of_caller(info, self.caller)
 
 
 RENEW_TOKEN = payload("renewToken", RenewTokenAccepted, (OperatorToken, SignedInByProvider))
-SIGN_OUT = payload("signOut", SignOutAccepted, ())
+SIGN_OUT = payload("signOut", SignOutAccepted, (UnknownSession,))
 END_SESSION = payload("endSession", EndSessionAccepted, (UnknownSession,))
 END_OTHER_SESSIONS = payload("endOtherSessions", EndOtherSessionsAccepted, (SignedInByProvider,))
 
@@ -128,16 +121,15 @@ async def _renew_token(
     except Refusal as refusal:
         return RENEW_TOKEN.refused(refusal, input)
     SESSION_CHANGES.labels("renewed").inc()
-    return RenewTokenAccepted(
-        token=renewed.text,
-        expires_at=moment(renewed.expires),
-        player=caller.player,
-    )
+    return RenewTokenAccepted.of(renewed)
 
 
 async def _sign_out(info: Info) -> Any:
     caller = await charged_caller(info)
-    await still_signed_in(info.context.services.identity.player_sessions.sign_out(caller))
+    try:
+        await info.context.services.identity.player_sessions.sign_out(caller)
+    except SessionEnded:
+        return SIGN_OUT.refused(UnknownSession())
     SESSION_CHANGES.labels("ended").inc()
     return SignOutAccepted(player=caller.player)
 
@@ -147,10 +139,8 @@ async def _end_session(
     input: Annotated[EndSessionInput, strawberry.argument(description="The fields of the mutation.")],
 ) -> Any:
     caller = await charged_caller(info)
-    # Some databases reject other characters, and no session's id contains them.
-    possible = input.session.isascii() and input.session.isprintable()
     sessions = info.context.services.identity.player_sessions
-    if not possible or not await still_signed_in(sessions.end(caller, input.session)):
+    if not await still_signed_in(sessions.end(caller, input.session)):
         return END_SESSION.refused(UnknownSession(), input)
     SESSION_CHANGES.labels("ended").inc()
     return EndSessionAccepted(caller=caller)
@@ -181,7 +171,8 @@ def session_mutations() -> dict[str, Any]:
             metadata=price(COMMAND),
             graphql_type=SIGN_OUT.type,
             description="End this session: your token becomes invalid, and open sockets and streams end. A "
-            "guest who has no other session cannot come back.",
+            "guest who has no other session cannot come back. Refused if another request ends the session at "
+            "the same time.",
         ),
         "end_session": strawberry.mutation(
             _end_session,

@@ -1,4 +1,4 @@
-"""Finds games and players by their ids."""
+"""Finds games, players and the caller's sessions by their ids."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from api.graphql.context import Context, game_id
 from api.graphql.errors.faults import fault
 from api.graphql.games.listed_game import viewed
 from api.graphql.games.viewed_game import is_finished_public_game
+from api.graphql.queries.players.player_sessions import own_sessions
 from api.graphql.types.players import is_machine
 from application.refusals import UnknownGame
 from domain.events import PlayerId
@@ -22,22 +23,23 @@ _GAME_ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 async def find_node(context: Context, id: str) -> Any:
-    """Return the game or player with an id, None if there is none that the caller may know of."""
+    """Return the node with an id, None if there is none that the caller may know of."""
     [found] = await find_nodes(context, [id])
     return found
 
 
 async def find_nodes(context: Context, ids: Sequence[str]) -> list[Any]:
-    """Return the game or player of each id, None where there is none, or the error of reading it."""
+    """Return the node of each id, None where there is none, or the error of reading it."""
     if len(ids) > MAX_NODES:
         raise fault("INVALID_PAGE", f"`ids` has at most {MAX_NODES} ids, not {len(ids):,}.", at=("ids",))
     games = {id for id in ids if _GAME_ID.fullmatch(id)}
     players = await known_players(context, [id for id in ids if id not in games])
+    sessions = await own_sessions(context, [id for id in ids if id not in games and id not in players])
     viewer = await context.player()
     views = await asyncio.gather(
         *(viewed(context, game_id(id), viewer) for id in games), return_exceptions=True
     )
-    found: dict[str, Any] = dict(zip(games, views, strict=True)) | players
+    found: dict[str, Any] = dict(zip(games, views, strict=True)) | players | sessions
     return [None if isinstance(each := found.get(id), UnknownGame) else each for id in ids]
 
 

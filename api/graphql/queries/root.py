@@ -80,29 +80,29 @@ class Query:
     @strawberry.field(
         metadata={**price(600), **public_for(FINISHED_GAME_AGE, is_finished_public_game)},
         graphql_type=Node | None,
-        description="A game or a player by its id; null when there is none that you may see. Machine players"
-        " are players; an erased player is marked as erased.",
+        description="A game, a player or one of your sessions by its id; null when there is none that you may"
+        " see. Machine players are players; an erased player is marked as erased.",
     )
     async def node(
         self, info: Info, id: Annotated[strawberry.ID, strawberry.argument(description="The node's id.")]
     ) -> Any:
-        """Return the game or player with the id."""
+        """Return the node with the id."""
         return await find_node(info.context, id)
 
     @strawberry.field(
         metadata={**price_each(500), **public_for(FINISHED_GAME_AGE, are_finished_public_games)},
         graphql_type=list[Node | None],
         directives=[at_most(MAX_NODES)],
-        description=f"The games and players with some ids, {MAX_NODES} at most: one entry for each id, in "
-        "their order; null where there is none that you may see. Null beside an error, when the ids are too "
-        "many.",
+        description=f"The games, players and sessions of yours with some ids, {MAX_NODES} at most: one entry "
+        "for each id, in their order; null where there is none that you may see. Null beside an error, when "
+        "the ids are too many.",
     )
     async def nodes(
         self,
         info: Info,
         ids: Annotated[list[strawberry.ID], strawberry.argument(description="The ids of the nodes.")],
     ) -> Any:
-        """Return the games and players with the ids."""
+        """Return the nodes with the ids."""
         return await find_nodes(info.context, ids)
 
     @strawberry.field(

@@ -7,9 +7,11 @@ from datetime import datetime
 import strawberry
 
 from api.graphql.context import Info
+from api.graphql.execution.field_price import price
+from api.graphql.queries.players.player_sessions import PlayerSession, current_session
 from api.graphql.types.derivation import enum_type
 from api.graphql.types.players import Player
-from api.identity.authentication import Role
+from api.identity.caller import Caller, Role, ordered_roles
 from domain.events import PlayerId
 
 enum_type(Role)
@@ -19,6 +21,7 @@ enum_type(Role)
 class Session:
     """A caller's session."""
 
+    caller: strawberry.Private[Caller]
     player: PlayerId = strawberry.field(graphql_type=Player, description="You.")
     roles: list[Role] = strawberry.field(description="Your roles.")
     expires_at: datetime = strawberry.field(
@@ -29,6 +32,15 @@ class Session:
         "identity provider, and the token is this server's."
     )
 
+    @strawberry.field(
+        metadata=price(500),
+        description="The session as it is listed in `me.sessions`; null if your identity provider signed you "
+        "in. Null beside an error, when it cannot be read.",
+    )
+    async def current(self, info: Info) -> PlayerSession | None:
+        """Return the session of the caller's token."""
+        return await current_session(info, self.caller)
+
 
 async def session_of(info: Info) -> Session | None:
     """Return the caller with its roles and the expiry of its token, None for a spectator."""
@@ -36,8 +48,9 @@ async def session_of(info: Info) -> Session | None:
     if caller is None:
         return None
     return Session(
+        caller=caller,
         player=caller.player,
-        roles=sorted(caller.roles),
+        roles=ordered_roles(caller.roles),
         expires_at=caller.expires_at,
         may_link=info.context.services.identity.may_link(caller),
     )

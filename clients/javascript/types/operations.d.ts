@@ -119,7 +119,7 @@ export type EndReason =
 
 /** End one of your sessions. */
 export type EndSessionInput = {
-  /** The session's id, from `sessions`. */
+  /** The session's id, from `me.sessions`. */
   session: string;
 };
 
@@ -5143,7 +5143,7 @@ export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>
 
 
 export type EndOtherSessionsMutation = { endOtherSessions:
-    | { __typename: 'EndOtherSessionsAccepted', sessions: Array<{ __typename: 'PlayerSession', client: string | null, createdAt: string, expiresAt: string, isCurrent: boolean, lastUsedAt: string, renewedAt: string | null, roles: Array<Role>, session: string }> | null }
+    | { __typename: 'EndOtherSessionsAccepted', sessions: Array<{ __typename: 'PlayerSession', client: string | null, createdAt: string, expiresAt: string, id: string, isCurrent: boolean, lastUsedAt: string, renewedAt: string | null, roles: Array<Role> }> | null }
     | (
       { __typename: 'SignedInByProvider' }
       & Refusal_SignedInByProvider_Fragment
@@ -5156,7 +5156,7 @@ export type EndSessionMutationVariables = Exact<{
 
 
 export type EndSessionMutation = { endSession:
-    | { __typename: 'EndSessionAccepted', sessions: Array<{ __typename: 'PlayerSession', client: string | null, createdAt: string, expiresAt: string, isCurrent: boolean, lastUsedAt: string, renewedAt: string | null, roles: Array<Role>, session: string }> | null }
+    | { __typename: 'EndSessionAccepted', sessions: Array<{ __typename: 'PlayerSession', client: string | null, createdAt: string, expiresAt: string, id: string, isCurrent: boolean, lastUsedAt: string, renewedAt: string | null, roles: Array<Role> }> | null }
     | (
       { __typename: 'UnknownSession' }
       & Refusal_UnknownSession_Fragment
@@ -5166,10 +5166,16 @@ export type EndSessionMutation = { endSession:
 export type EraseMeMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type EraseMeMutation = { eraseMe: { __typename: 'EraseMeAccepted', player: (
-      { __typename: 'Player' }
-      & PlayerFragment
-    ) } };
+export type EraseMeMutation = { eraseMe:
+    | { __typename: 'EraseMeAccepted', player: (
+        { __typename: 'Player' }
+        & PlayerFragment
+      ) }
+    | (
+      { __typename: 'UnknownPlayer' }
+      & Refusal_UnknownPlayer_Fragment
+    )
+   };
 
 export type FillSeatsMutationVariables = Exact<{
   input: FillSeatsInput;
@@ -5937,7 +5943,7 @@ export type SignInMutation = { signIn:
       { __typename: 'InvalidName' }
       & Refusal_InvalidName_Fragment
     )
-    | { __typename: 'SignInAccepted', token: string, player: (
+    | { __typename: 'SignInAccepted', expiresAt: string, token: string, player: (
         { __typename: 'Player' }
         & PlayerFragment
       ) }
@@ -5962,10 +5968,16 @@ export type SignInWithDeviceCodeMutation = { signInWithDeviceCode:
 export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SignOutMutation = { signOut: { __typename: 'SignOutAccepted', player: (
-      { __typename: 'Player' }
-      & PlayerFragment
-    ) } };
+export type SignOutMutation = { signOut:
+    | { __typename: 'SignOutAccepted', player: (
+        { __typename: 'Player' }
+        & PlayerFragment
+      ) }
+    | (
+      { __typename: 'UnknownSession' }
+      & Refusal_UnknownSession_Fragment
+    )
+   };
 
 export type StartGameMutationVariables = Exact<{
   input: StartGameInput;

@@ -61,6 +61,8 @@ def _node(answer: dict[str, Any]) -> Node:
             return GameState.from_answer(answer)
         case "Player":
             return _converted(answer, types.Player)
+        case "PlayerSession":
+            return _converted(answer, types.PlayerSession)
         case _:
             return _converted(answer, UnknownNode)
 

@@ -60,7 +60,7 @@ async def test_players_are_found_renamed_and_erased_while_a_server_runs(
         assert "is now called Queen of [i]Spades[/i]." in run("rename", player, "Queen of [i]Spades[/i]")
         assert (await ann.data(WHO))["session"] == {
             "player": {"id": player, "name": "Queen of [i]Spades[/i]"},
-            "roles": ["OPERATOR", "PLAYER"],
+            "roles": ["PLAYER", "OPERATOR"],
         }
         game = await ann.create()
         bob = await spectator.sign_in("Bob")

@@ -88,7 +88,7 @@ async def test_a_spectator_has_no_session(spectator: Client) -> None:
 async def test_an_operator_plays_as_well(services: Services, spectator: Client, ann: Client) -> None:
     token = services.identity.token(Player(id=ann.player, name="Ann"), operator=True)
     session = (await Client(spectator.http, token).data(SESSION))["session"]
-    assert sorted(session["roles"]) == ["OPERATOR", "PLAYER"]
+    assert sorted(session["roles"]) == ["PLAYER", "OPERATOR"]
     assert session["player"]["id"] == ann.player
 
 

@@ -38,6 +38,7 @@ ELSEWHERE: Returned = {
     *(("createDeviceCode", refusal) for refusal in ("OperatorToken", "SignedInByProvider")),
     ("endOtherSessions", "SignedInByProvider"),
     ("endSession", "UnknownSession"),
+    *(("signOut", "UnknownSession"), ("eraseMe", "UnknownPlayer")),
     ("signInWithDeviceCode", "InvalidDeviceCode"),
 }
 
@@ -94,6 +95,14 @@ def sample_input(command: type[Command], player: str) -> Json:
     hints = get_type_hints(command)
     values = {name: player if name == "player" else named(some(hints[name])) for name in own_fields(command)}
     return {"game": str(uuid4()), **values}
+
+
+def test_a_client_can_select_the_refusal_of_every_mutation() -> None:
+    payloads = [each for each in d.schema().type_map.values() if isinstance(each, GraphQLUnionType)]
+    assert len(payloads) > 30
+    for payload in payloads:
+        interfaces = {interface.name for member in payload.types for interface in member.interfaces}
+        assert "Refusal" in interfaces, payload
 
 
 PLAYERS_COMMANDS = [CreateGame, *(command for command in commands() if command not in OPERATOR_COMMANDS)]

@@ -31,7 +31,7 @@ def test_nodes_and_nothing_else_have_an_id() -> None:
     kinds = [kind for kind in d.schema().type_map.values() if isinstance(kind, GraphQLObjectType)]
     with_id = {kind.name for kind in kinds if "id" in kind.fields}
     nodes = {kind.name for kind in kinds if "Node" in {each.name for each in kind.interfaces}}
-    assert with_id == nodes == {"Game", "Player"}
+    assert with_id == nodes == {"Game", "Player", "PlayerSession"}
 
 
 def nodes_in(answer: Any) -> Iterator[tuple[str, str]]:

@@ -189,6 +189,7 @@ def test_a_list_that_comes_with_its_object_is_never_null() -> None:
         "EndSessionAccepted.sessions",
         "Game.moments",
         "Me.sessions",
+        "SessionsEnded.sessions",
     }
 
 

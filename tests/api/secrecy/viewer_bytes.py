@@ -40,7 +40,7 @@ _VOLATILE: Final = re.compile(
     # Values from chance or the clock during the request, which are not part of the log.
     rb'(?<="at":)"[^"]*"|(?<="createdAt":)"[^"]*"|(?<="startedAt":)"[^"]*"|(?<="endedAt":)"[^"]*"'
     rb'|(?<="updatedAt":)"[^"]*"|(?<="expiresAt":)"[^"]*"|(?<="lagSeconds":)[0-9.]+|(?<="token":)"[^"]*"'
-    rb'|(?<="session":)"[^"]*"|(?<="deviceCode":)"[^"]*"|(?<="lastUsedAt":)"[^"]*"|(?<="renewedAt":)"[^"]*"'
+    rb'|(?<="id":)"[0-9a-f]{16}"|(?<="deviceCode":)"[^"]*"|(?<="lastUsedAt":)"[^"]*"|(?<="renewedAt":)"[^"]*"'
 )
 _LOAD_DEPENDENT: Final = re.compile(
     # Values that depend on load: a lease that is not renewed in time turns FOLLOWING into IDLE.

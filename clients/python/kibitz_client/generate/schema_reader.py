@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from keyword import iskeyword
-from typing import Any, Final, TypeAlias, cast
+from typing import Final, TypeAlias, cast
 
 from graphql import (
     GraphQLEnumType,
@@ -23,6 +23,8 @@ from graphql import (
     get_named_type,
     is_leaf_type,
 )
+
+from kibitz_client.generate.references import ROOTS, with_references
 
 NAMES: Final = {"GameEvent": "Event"}
 """Types with another name in the client."""
@@ -53,26 +55,23 @@ OMITTED: Final = {
     "Me": ("sessions",),
     "Query": ("nodes",),
     "Refusal": ("arguments", "game", "inputPath"),
+    "Session": ("current",),
 }
 """Fields that documents do not select, by type or interface: the server would read them for every answer."""
-REFERENCES: Final = {"Game": "id", "Variant": "name"}
-"""Types of which other types hold a reference, each with the field that it has."""
-REFERRING: Final = {"Game": ("Invitation", "ProfileGame")}
-"""The types that hold a reference; without an entry, all types do."""
 OPTIONS: Final = "OptionSetting"
 """A list of this type is parsed as a mapping."""
 MIXINS: Final = {"Game": "GameMixin", "GameMoment": "GameMixin", "Result": "ResultMixin"}
 """Types with additional methods."""
-INTERFACES: Final = ("CommandAccepted", "GameEvent", "GameView", "Move", "Node", "Offer", "Refusal")
+INTERFACES: Final = (
+    *("CommandAccepted", "GameEvent", "GameView", "Move", "Node", "Offer", "Refusal", "SessionsEnded"),
+    "TokenIssued",
+)
 """The interfaces that the client supports."""
 SUCCESS: Final = "CommandAccepted"
 """The interface of accepted commands, and the class of all of them."""
 NEVER_NULL: Final = frozenset({"CommandAccepted.game"})
 """Fields that are null only beside an error; the client raises errors."""
-ROOTS: Final = frozenset({"Query", "Mutation", "Subscription"})
 
-
-ObjectKinds: Final = (GraphQLObjectType, GraphQLInterfaceType)
 ObjectType: TypeAlias = GraphQLObjectType | GraphQLInterfaceType
 """A type with fields of its own."""
 
@@ -87,7 +86,7 @@ class Schema:
     def __init__(self, sdl: str) -> None:
         self.graphql: GraphQLSchema = build_schema(sdl)
         named = [kind for name, kind in sorted(self.graphql.type_map.items()) if not name.startswith("__")]
-        named += _with_references(named)
+        named += with_references(named)
         self.named: dict[str, GraphQLNamedType] = {kind.name: kind for kind in named}
         interfaces = {kind.name for kind in named if isinstance(kind, GraphQLInterfaceType)}
         if unsupported := interfaces.difference(INTERFACES):
@@ -163,33 +162,6 @@ def argument_input(field: GraphQLField) -> GraphQLInputObjectType | None:
     if not isinstance(kind, GraphQLInputObjectType):
         raise CannotGenerate("a mutation must have one argument, `input`")
     return kind
-
-
-def _with_references(kinds: list[GraphQLNamedType]) -> list[GraphQLObjectType]:
-    """Replace the types of fields by references, and return the types of these."""
-    objects = {kind.name: kind for kind in kinds if isinstance(kind, ObjectKinds)}
-    references: list[GraphQLObjectType] = []
-    for name, key in REFERENCES.items():
-        if name not in objects:
-            continue
-        fields = {key: objects[name].fields[key]}
-        description = f"A reference to the type {name}."
-        reference = GraphQLObjectType(f"{name}Reference", fields, description=description)
-        references.append(reference)
-        for kind in objects.values():
-            if kind.name not in REFERRING.get(name, objects.keys() - ROOTS):
-                continue
-            for field in kind.fields.values():
-                if get_named_type(field.type).name == name:
-                    field.type = _with_name_replaced(field.type, reference)
-    return references
-
-
-def _with_name_replaced(kind: Any, by: GraphQLObjectType) -> Any:
-    """Return a type with the same lists and non-nulls around another named type."""
-    if isinstance(kind, GraphQLNonNull | GraphQLList):
-        return type(kind)(_with_name_replaced(kind.of_type, by))
-    return by
 
 
 def _listed(kind: GraphQLObjectType) -> GraphQLObjectType:

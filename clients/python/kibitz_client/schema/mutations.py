@@ -132,12 +132,13 @@ class Mutations:
         """End one of your sessions, for example on a device that you lost."""
         return await self._operations.run_mutation(d.END_SESSION, {"session": session}, EndSessionAccepted)
 
-    async def erase_me(self) -> EraseMeAccepted:
+    async def erase_me(self) -> EraseMeAccepted | Refusal:
         """Erase yourself permanently: your name and your identity at an identity provider. You appear as an
         erased player in the games that you have played. A machine player takes over your seats in games under
-        way, and you leave games that have not started.
+        way, and you leave games that have not started. Refused if another request erases you at the same
+        time.
         """
-        return await self._operations.fetch(d.ERASE_ME, {}, EraseMeAccepted)
+        return await self._operations.run_mutation(d.ERASE_ME, {}, EraseMeAccepted)
 
     async def fill_seats(
         self,
@@ -295,11 +296,11 @@ class Mutations:
             d.SIGN_IN_WITH_DEVICE_CODE, {"code": code, "client": client}, SignInWithDeviceCodeAccepted
         )
 
-    async def sign_out(self) -> SignOutAccepted:
+    async def sign_out(self) -> SignOutAccepted | Refusal:
         """End this session: your token becomes invalid, and open sockets and streams end. A guest who has no
-        other session cannot come back.
+        other session cannot come back. Refused if another request ends the session at the same time.
         """
-        return await self._operations.fetch(d.SIGN_OUT, {}, SignOutAccepted)
+        return await self._operations.run_mutation(d.SIGN_OUT, {}, SignOutAccepted)
 
     async def start_game(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None

@@ -279,8 +279,8 @@ class Queries:
         )
 
     async def node(self, *, id: str) -> Node | None:
-        """A game or a player by its id; None when there is none that you may see. Machine players are
-        players; an erased player is marked as erased.
+        """A game, a player or one of your sessions by its id; None when there is none that you may see.
+        Machine players are players; an erased player is marked as erased.
         """
         return await self._operations.fetch_optional(d.NODE, {"id": id}, Node)
 
@@ -402,6 +402,12 @@ class Queries:
     async def session(self) -> Session | None:
         """Your session: who you are, your roles and when your token expires; None for a spectator."""
         return await self._operations.fetch_optional(d.SESSION, {}, Session)
+
+    async def session_current(self) -> PlayerSession | None:
+        """The session as it is listed in `me.sessions`; None if your identity provider signed you in. None
+        beside an error, when it cannot be read.
+        """
+        return await self._operations.fetch_optional(d.SESSION_CURRENT, {}, PlayerSession)
 
     async def statistics(
         self,

@@ -431,7 +431,7 @@ class Player(Value, Node, frozen=True, kw_only=True):
     """The name of the player; several players may have the same name."""
 
 
-class PlayerSession(Value, frozen=True, kw_only=True):
+class PlayerSession(Value, Node, frozen=True, kw_only=True):
     """A session of yours: it begins when you sign in on a device, and lasts until it expires without being
     renewed, or is ended.
     """
@@ -442,16 +442,15 @@ class PlayerSession(Value, frozen=True, kw_only=True):
     """The time of the sign-in."""
     expires_at: datetime
     """The time at which the session expires unless it is renewed."""
+    id: str
     is_current: bool
     """Whether this request belongs to the session."""
     last_used_at: datetime
-    """The time at which the session was last used, cut to the hour."""
+    """The time of the last use, cut to the hour, but not before `createdAt`."""
     renewed_at: datetime | None = None
     """The time of the last renewal of the token; None if it was not renewed."""
     roles: tuple[Role, ...]
     """The roles of the session's token."""
-    session: str
-    """The session's id, for `endSession`."""
 
 
 class PointsAverage(Value, frozen=True, kw_only=True):

@@ -13,14 +13,14 @@ NAMED: Final = "{ me { player { id name } } }"
 RENEW: Final = """mutation($client: String) { renewToken(input: {client: $client}) { __typename
     ... on RenewTokenAccepted { token expiresAt player { id name } } ... on Refusal { code message } } }"""
 SIGN_OUT: Final = """mutation { signOut { __typename
-    ... on SignOutAccepted { player { id name } } } }"""
+    ... on SignOutAccepted { player { id name } } ... on Refusal { code message } } }"""
 SESSIONS: Final = (
-    """{ me { sessions { session isCurrent client roles createdAt renewedAt lastUsedAt expiresAt } } }"""
+    """{ me { sessions { id isCurrent client roles createdAt renewedAt lastUsedAt expiresAt } } }"""
 )
 END: Final = """mutation($session: ID!) { endSession(input: {session: $session}) { __typename
-    ... on EndSessionAccepted { sessions { session isCurrent } } ... on Refusal { code message } } }"""
+    ... on EndSessionAccepted { sessions { id isCurrent } } ... on Refusal { code message } } }"""
 END_OTHERS: Final = """mutation { endOtherSessions { __typename
-    ... on EndOtherSessionsAccepted { sessions { session isCurrent } } ... on Refusal { code message } } }"""
+    ... on EndOtherSessionsAccepted { sessions { id isCurrent } } ... on Refusal { code message } } }"""
 LINK: Final = """mutation($token: String!) { linkAccount(input: {providerToken: $token}) { __typename
     ... on LinkAccountAccepted { player { id name } } ... on Refusal { code message } } }"""
 CREATE_CODE: Final = """mutation { createDeviceCode { __typename
@@ -29,6 +29,12 @@ SIGN_IN_WITH_CODE: Final = """mutation($code: String!, $client: String) {
     signInWithDeviceCode(input: {code: $code, client: $client}) { __typename
     ... on SignInWithDeviceCodeAccepted { token expiresAt player { id name } }
     ... on Refusal { code message } } }"""
+
+CURRENT: Final = "{ session { roles current { id client roles } } }"
+NODES: Final = """query($ids: [ID!]!) { nodes(ids: $ids) { __typename id
+    ... on PlayerSession { isCurrent client } } }"""
+ERASE: Final = """mutation { eraseMe { __typename
+    ... on EraseMeAccepted { player { id name } } ... on Refusal { code message inputPath } } }"""
 
 
 def claims_of(token: object) -> Json:

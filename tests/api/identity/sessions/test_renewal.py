@@ -15,6 +15,7 @@ from application.players.session_state import REPLACED_TOKEN_GRACE
 from domain.events import PlayerId
 from tests.api.harness.callers import Client
 from tests.api.identity.sessions.session_documents import (
+    CREATE_CODE,
     RENEW,
     claims_of,
     is_signed_in,
@@ -73,7 +74,7 @@ async def test_a_guest_who_renews_stays_the_same_player_for_a_year(ann: Client, 
     left = datetime.fromisoformat(session["expiresAt"]).timestamp() - clock()
     assert 29 * DAY < left <= 30 * DAY
     # It began with the first token, whose id it has.
-    assert session["session"] == claims_of(ann.token)["jti"]
+    assert session["id"] == claims_of(ann.token)["jti"]
     assert datetime.fromisoformat(session["createdAt"]).timestamp() == claims_of(ann.token)["iat"]
 
 
@@ -181,3 +182,15 @@ async def test_what_has_expired_is_deleted(services: Services, ann: Client, cloc
                 )
             )
         assert counts == left, days
+
+
+async def test_every_new_token_comes_with_its_expiry(ann: Client) -> None:
+    code = (await ann.data(CREATE_CODE))["createDeviceCode"]["deviceCode"]
+    for mutation, input in (
+        ("signIn", '{name: "Bob"}'),
+        ("renewToken", "{}"),
+        ("signInWithDeviceCode", f'{{code: "{code}"}}'),
+    ):
+        document = f"mutation {{ {mutation}(input: {input}) {{ ... on TokenIssued {{ token expiresAt }} }} }}"
+        issued = (await ann.data(document))[mutation]
+        assert datetime.fromisoformat(issued["expiresAt"]).timestamp() == claims_of(issued["token"])["exp"]

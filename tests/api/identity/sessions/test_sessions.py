@@ -17,12 +17,16 @@ from application.players.registry import CHANGE_CHECK_INTERVAL, Player
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.socket_client import answered, socket, subscribe
 from tests.api.identity.sessions.session_documents import (
+    CURRENT,
     END,
     END_OTHERS,
+    ERASE,
     ME,
+    NODES,
     RENEW,
     SESSIONS,
     SIGN_OUT,
+    claims_of,
     is_signed_in,
     on_another_device,
     renewed,
@@ -68,7 +72,6 @@ async def test_each_device_has_a_session(ann: Client, bob: Client, spectator: Cl
         assert current["client"] == label
         assert (current["renewedAt"] is None) is (label is None)
         assert current["roles"] == ["PLAYER"]
-        assert current["lastUsedAt"][14:] == "00:00.000000Z"
     assert len(await sessions_of(bob)) == 1
     assert await spectator.data(SESSIONS) == {"me": None}
 
@@ -105,7 +108,7 @@ async def test_signing_out_ends_the_session_and_its_connections_at_once(
 
 async def test_a_player_ends_a_session_of_another_device(address: str, ann: Client) -> None:
     phone = await on_another_device(ann)
-    [session] = [each["session"] for each in await sessions_of(phone) if each["isCurrent"]]
+    [session] = [each["id"] for each in await sessions_of(phone) if each["isCurrent"]]
     async with socket(address, phone.token) as connection:
         ended = (await ann.data(END, session=session))["endSession"]
         assert [each["isCurrent"] for each in ended["sessions"]] == [True]
@@ -129,9 +132,9 @@ async def test_a_player_ends_all_other_sessions(services: Services, address: str
 
 
 async def test_other_players_sessions_are_as_unknown_as_no_sessions(ann: Client, bob: Client) -> None:
-    [of_bob] = [each["session"] for each in await sessions_of(bob)]
+    [of_bob] = [each["id"] for each in await sessions_of(bob)]
     phone = await on_another_device(ann)
-    [of_phone] = [each["session"] for each in await sessions_of(phone) if each["isCurrent"]]
+    [of_phone] = [each["id"] for each in await sessions_of(phone) if each["isCurrent"]]
     await phone.data(SIGN_OUT)
     ids = (of_bob, of_phone, "0" * 16, "", "é", "\x00", "x" * 10_000, of_bob.upper())
     answers = [(await ann.post({"query": END, "variables": {"session": id}})).content for id in ids]
@@ -142,7 +145,7 @@ async def test_other_players_sessions_are_as_unknown_as_no_sessions(ann: Client,
 
 async def test_ending_ones_own_session_signs_out(ann: Client) -> None:
     [session] = await sessions_of(ann)
-    ended = (await ann.data(END, session=session["session"]))["endSession"]
+    ended = (await ann.data(END, session=session["id"]))["endSession"]
     assert ended["sessions"] == []
     assert not await is_signed_in(ann)
 
@@ -155,6 +158,82 @@ async def test_an_erased_players_sessions_are_forgotten(services: Services, ann:
         for table in ("sessions", "device_codes", "ended_sessions"):
             rows = connection.exec_driver_sql(f"SELECT * FROM {table}").all()  # noqa: S608
             assert ann.player not in str(rows), table
+
+
+async def test_a_session_is_found_by_its_id_for_its_player_alone(
+    ann: Client, bob: Client, spectator: Client
+) -> None:
+    phone = await on_another_device(ann, "Phone")
+    mine, other = [str(claims_of(each.token)["jti"]) for each in (ann, phone)]
+    ids = [other, ann.player, mine, "nothing", mine.upper(), "\x00", "é"]
+    found = (await ann.data(NODES, ids=ids))["nodes"]
+    assert found == [
+        {"__typename": "PlayerSession", "id": other, "isCurrent": False, "client": "Phone"},
+        {"__typename": "Player", "id": ann.player},
+        {"__typename": "PlayerSession", "id": mine, "isCurrent": True, "client": None},
+        *[None] * 4,
+    ]
+    for client in (bob, spectator):
+        assert (await client.data(NODES, ids=[other, mine, "nothing"]))["nodes"] == [None] * 3
+    await phone.data(SIGN_OUT)
+    assert (await ann.data(NODES, ids=[other, mine]))["nodes"] == [None, found[2]]
+
+
+async def test_the_current_session_is_that_of_the_token(services: Services, ann: Client) -> None:
+    phone = await renewed(await on_another_device(ann, "Phone"))
+    operator = Client(
+        ann.http, services.identity.token(Player(id=ann.player, name="Ann"), operator=True), ann.player
+    )
+    for client, label, roles in (
+        (ann, None, ["PLAYER"]),
+        (phone, "Phone", ["PLAYER"]),
+        (operator, None, ["PLAYER", "OPERATOR"]),
+    ):
+        session = (await client.data(CURRENT))["session"]
+        [listed] = [each for each in await sessions_of(client) if each["isCurrent"]]
+        assert session == {
+            "roles": roles,
+            "current": {"id": listed["id"], "client": label, "roles": roles},
+        }
+
+
+async def test_no_session_was_used_before_it_was_created(services: Services, ann: Client) -> None:
+    await sessions_of(ann)
+    for _ in range(2):
+        for each in await sessions_of(await on_another_device(ann)):
+            assert each["createdAt"] <= each["lastUsedAt"]
+        await services.players.sessions.uses.flush()
+    # Whatever the time is now, an hour before it is not cut to one in which the session began.
+    with services.players._engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE sessions SET created = created - 86400")
+    for each in await sessions_of(ann):
+        assert each["lastUsedAt"][14:] == "00:00.000000Z"
+
+
+async def test_of_two_requests_that_sign_out_or_erase_one_is_refused(
+    services: Services, ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Each arrives after the token of the other was found valid.
+    players, sessions = services.players, services.players.sessions
+    end, erase = type(sessions).end, type(players).erase
+
+    async def ended_twice(self: Any, *given: Any) -> bool:
+        await end(self, *given)
+        return await end(self, *given)
+
+    async def erased_twice(self: Any, player: Any) -> None:
+        await erase(self, player)
+        await erase(self, player)
+
+    monkeypatch.setattr(type(sessions), "end", ended_twice)
+    refusal = (await ann.data(SIGN_OUT))["signOut"]
+    assert (refusal["__typename"], refusal["code"]) == ("UnknownSession", "UNKNOWN_SESSION")
+    monkeypatch.setattr(type(players), "erase", erased_twice)
+    refusal = (await bob.data(ERASE))["eraseMe"]
+    assert (refusal["__typename"], refusal["code"]) == ("UnknownPlayer", "UNKNOWN_PLAYER")
+    assert refusal["inputPath"] == []
+    for client in (ann, bob):
+        assert not await is_signed_in(client)
 
 
 async def test_times_of_use_are_written_when_the_server_stops(services: Services, ann: Client) -> None:
