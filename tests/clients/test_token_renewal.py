@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import AsyncExitStack, aclosing
+from typing import Any
 
 import pytest
 
 from api.graphql.context import Services
-from kibitz_client import Connection, Move, Unauthenticated, View, play
+from kibitz_client import Connection, Move, Refused, Unauthenticated, View, play
+from kibitz_client.schema.results import CreateDeviceCodeAccepted
 from kibitz_client.transport import session_token
 
 pytestmark = pytest.mark.timeout(180)
@@ -58,6 +60,34 @@ async def test_game_lasts_longer_than_the_tokens_of_its_players(address: str) ->
             async with Connection(address, token) as expired:
                 with pytest.raises(Unauthenticated):
                     await expired.query.me()
+
+
+async def test_a_new_session_knows_when_it_expires(address: str) -> None:
+    async with await Connection.guest(address, "Ann") as ann:
+        code = await ann.mutate.create_device_code()
+        assert isinstance(code, CreateDeviceCodeAccepted)
+        async with await Connection.with_device_code(address, code.device_code) as phone:
+            sent: list[str] = []
+
+            async def recorded(text: str, token: str) -> dict[str, Any]:
+                sent.append(text)
+                return await phone._http._send_with(text, token)
+
+            me, again = [await each.query.me() for each in (ann, phone)]
+            assert me == again
+            for each in (ann, phone):
+                each._http.token._send = recorded
+                session = await each.query.session()
+                assert session is not None
+                left = session.expires_at.timestamp() - time.time()
+                assert abs(each._http.token._due - time.time() - left / 2) < 60
+            assert sent == []
+
+
+async def test_a_refused_sign_in_has_no_connection(address: str) -> None:
+    for refused in (Connection.guest(address, ""), Connection.with_device_code(address, "none")):
+        with pytest.raises(Refused):
+            await refused
 
 
 @pytest.mark.usefixtures("short_tokens")

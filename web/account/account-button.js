@@ -25,9 +25,11 @@ export function AccountButton() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     if (!current) setOpen(false);
+  }, [!current]);
+  useEffect(() => {
     const timer = current && setTimeout(checkSession, CHECK_DELAY);
     return () => void (timer && clearTimeout(timer));
-  }, [current?.player.id]);
+  }, []);
   return html`
     ${current && !isExpired
       ? html`<button type="button" class="me" aria-haspopup="dialog" onClick=${() => setOpen(true)}>

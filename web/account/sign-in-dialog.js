@@ -4,6 +4,7 @@
 import { clientName } from '../net/client-name.js';
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
+import { renewalTime } from '../net/renewal.js';
 import { isSessionExpired, resolveSignInPrompt, session, signInPrompt, startSession } from '../net/session.js';
 import { announce } from '../ui/announcer.js';
 import { Dialog } from '../ui/dialog.js';
@@ -27,10 +28,10 @@ export function SignInDialog() {
   <//>`;
 }
 
-/** @param {import('../net/session.js').Session} newSession */
-function signIn(newSession) {
-  startSession(newSession);
-  announce(`Signed in as ${newSession.player.name}.`);
+/** @param {string} token @param {{ player: { id: string, name: string }, expiresAt: string }} issued */
+function signIn(token, { player, expiresAt }) {
+  startSession({ token, player, renewAt: renewalTime(expiresAt) });
+  announce(`Signed in as ${player.name}.`);
 }
 
 /** @param {{ formerName: string | undefined }} props */
@@ -40,7 +41,7 @@ function GuestForm({ formerName }) {
   const onSubmit = submitHandler(async () => {
     const { signIn: result } = await request('SignIn', { name, client: clientName() });
     if (result.__typename !== 'SignInAccepted') return result.message;
-    signIn({ token: result.token, player: result.player });
+    signIn(result.token, result);
     return null;
   });
   const hint = formerName
@@ -60,7 +61,7 @@ function CodeForm() {
     if (!code.trim()) return 'Enter the code first.';
     const { signInWithDeviceCode: result } = await request('SignInWithDeviceCode', { code, client: clientName() });
     if (result.__typename !== 'SignInWithDeviceCodeAccepted') return result.message;
-    signIn({ token: result.token, player: result.player });
+    signIn(result.token, result);
     return null;
   });
   return html`<details class="more">
@@ -84,7 +85,7 @@ function TokenForm({ isOpen }) {
     try {
       const { session: found } = await request('Session', {}, { token });
       if (!found) return 'The server does not know this token.';
-      signIn({ token, player: found.player });
+      signIn(token, found);
       return null;
     } catch (failure) {
       if (!(failure instanceof RequestError && failure.code === 'UNAUTHENTICATED')) throw failure;

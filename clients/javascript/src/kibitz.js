@@ -82,9 +82,7 @@ export class Kibitz {
   /** Sign in as a new guest. @param {string} url @param {string} name @param {Options} [options] */
   static async guest(url, name, options) {
     const kibitz = new Kibitz(url, options);
-    const { token } = accepted(await kibitz.mutate.signIn({ name, client: options?.client }));
-    await kibitz.#session.set(token);
-    return kibitz;
+    return kibitz.#signedIn(accepted(await kibitz.mutate.signIn({ name, client: options?.client })));
   }
 
   /**
@@ -94,9 +92,7 @@ export class Kibitz {
   static async withDeviceCode(url, code, options) {
     const kibitz = new Kibitz(url, options);
     const input = { code, client: options?.client };
-    const { token, expiresAt } = accepted(await kibitz.mutate.signInWithDeviceCode(input));
-    await kibitz.#session.set(token, expiresAt);
-    return kibitz;
+    return kibitz.#signedIn(accepted(await kibitz.mutate.signInWithDeviceCode(input)));
   }
 
   /** Return the current token, null for a spectator; it changes whenever it is renewed. */
@@ -169,6 +165,12 @@ export class Kibitz {
    */
   subscribe(document, variables) {
     return this.#subscriptions.results(String(document), /** @type {Record<string, unknown>} */ (variables ?? {}));
+  }
+
+  /** @param {{ token: string, expiresAt: string }} issued */
+  async #signedIn({ token, expiresAt }) {
+    await this.#session.set(token, expiresAt);
+    return this;
   }
 
   /** @param {string} kind @param {(name: OperationName) => Function} method @returns {any} */

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import aclosing
-from typing import Any, Self, TypeVar
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, aclosing
+from typing import Any, Self, TypeAlias, TypeVar
 
 import httpx
 
@@ -17,7 +17,7 @@ from kibitz_client.schema.enums import Access
 from kibitz_client.schema.inputs import OptionInput
 from kibitz_client.schema.mutations import Mutations
 from kibitz_client.schema.queries import Queries
-from kibitz_client.schema.results import CommandAccepted
+from kibitz_client.schema.results import CommandAccepted, SignInAccepted, SignInWithDeviceCodeAccepted
 from kibitz_client.schema.subscriptions import Subscriptions
 from kibitz_client.schema.types import Game, GameMoment
 from kibitz_client.transport.http_client import HttpClient
@@ -25,6 +25,8 @@ from kibitz_client.values import Value
 from kibitz_client.views import GameState
 
 T = TypeVar("T")
+Issued: TypeAlias = SignInAccepted | SignInWithDeviceCodeAccepted
+"""An answer with a token for a new session."""
 
 GAME_STATES = Operation(
     text="""subscription GameStates($game: ID!, $after: Cursor) {
@@ -83,9 +85,31 @@ class Connection:
         on_token_renewed: Callable[[str], None] | None = None,
     ) -> Self:
         """Sign in as a new guest; raises Refused."""
-        async with cls(url, retry_timeout=retry_timeout) as anonymous:
-            signed_in = accepted(await anonymous.mutate.sign_in(name=name))
-        return cls(url, signed_in.token, retry_timeout=retry_timeout, on_token_renewed=on_token_renewed)
+        connection = cls(url, retry_timeout=retry_timeout, on_token_renewed=on_token_renewed)
+        return await connection._signed_in(connection.mutate.sign_in(name=name))
+
+    @classmethod
+    async def with_device_code(
+        cls,
+        url: str,
+        code: str,
+        *,
+        retry_timeout: float = 30.0,
+        on_token_renewed: Callable[[str], None] | None = None,
+    ) -> Self:
+        """Sign in as the player who has created a code on another device; raises Refused."""
+        connection = cls(url, retry_timeout=retry_timeout, on_token_renewed=on_token_renewed)
+        return await connection._signed_in(connection.mutate.sign_in_with_device_code(code=code))
+
+    async def _signed_in(self, answer: Awaitable[Issued | Refusal]) -> Self:
+        async with AsyncExitStack() as unless_signed_in:
+            unless_signed_in.push_async_callback(self.close)
+            issued = await answer
+            if isinstance(issued, Refusal):
+                raise Refused(issued)
+            self._http.token.set(issued.token, issued.expires_at)
+            unless_signed_in.pop_all()
+        return self
 
     @property
     def token(self) -> str | None:

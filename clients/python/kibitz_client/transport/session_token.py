@@ -43,6 +43,11 @@ class SessionToken:
         self._due = self._since + FIRST_CHECK
         self._lock = asyncio.Lock()
 
+    def set(self, token: str, expires: datetime) -> None:
+        """Replace the token by a new one whose expiry is known."""
+        self.value, self._since = token, time()
+        self._set_expiry(expires)
+
     async def current(self) -> str | None:
         """Return the token to send; renew it first if it is time."""
         if self.value is not None and time() >= self._due and not self._lock.locked():
@@ -76,7 +81,7 @@ class SessionToken:
     async def _learn_expiry(self) -> None:
         assert self.value is not None, "a spectator has no token"
         session = (await self._send(EXPIRY, self.value))["session"]
-        self._expires_at(session["expiresAt"])
+        self._set_expiry(datetime.fromisoformat(session["expiresAt"]))
 
     async def _replace(self) -> None:
         assert self.value is not None, "a spectator has no token"
@@ -85,11 +90,10 @@ class SessionToken:
             # An operator's token, or one of an identity provider: it cannot be renewed here.
             self._due = float("inf")
             return
-        self.value, self._since = renewed["token"], time()
-        self._expires_at(renewed["expiresAt"])
+        self.set(renewed["token"], datetime.fromisoformat(renewed["expiresAt"]))
         if self._on_renewed is not None:
             self._on_renewed(renewed["token"])
 
-    def _expires_at(self, text: str) -> None:
-        self._expires = datetime.fromisoformat(text).timestamp()
+    def _set_expiry(self, expires: datetime) -> None:
+        self._expires = expires.timestamp()
         self._due = (self._since + self._expires) / 2
