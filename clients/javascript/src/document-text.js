@@ -1,5 +1,5 @@
 // @ts-check
-// Puts an operation and the fragments that it uses together.
+// Puts an operation and the fragments that it uses together, and tells mutations from other documents.
 
 import { FRAGMENTS, OPERATIONS } from './documents.js';
 
@@ -19,6 +19,17 @@ export function documentText(name) {
     texts.set(name, text);
   }
   return text;
+}
+
+const STRING_OR_COMMENT = /"""(?:\\"""|[^])*?"""|"(?:\\.|[^"\\\r\n])*"|#[^\r\n]*/g;
+const INNERMOST_BRACES = /\{[^{}]*\}/g;
+
+/** Return whether a document defines a mutation. Other things may have that name too. @param {string} text */
+export function hasMutation(text) {
+  let outside = text.replace(STRING_OR_COMMENT, ' ');
+  // What is left begins each definition at the start or after the end of another.
+  while (INNERMOST_BRACES.test(outside)) outside = outside.replace(INNERMOST_BRACES, ';');
+  return /(^|;)[\s,\uFEFF]*mutation\b/.test(outside);
 }
 
 /** @param {string} text */

@@ -2,7 +2,7 @@
 // A connection to a Kibitz server as one player, or as a spectator.
 
 import { Retry } from './backoff.js';
-import { documentText } from './document-text.js';
+import { documentText, hasMutation } from './document-text.js';
 import { COMMANDS, OPERATIONS } from './documents.js';
 import { accepted } from './errors.js';
 import { Http } from './http.js';
@@ -123,13 +123,13 @@ export class Kibitz {
   }
 
   /**
-   * Execute a document of yours and return its data. A query is sent again while no answer comes.
+   * Execute a document of yours and return its data. It is sent again while no answer comes, unless it has a mutation.
    * @template [Data=any], [Variables=Record<string, unknown>]
    * @param {Document<Data, Variables>} document @param {Variables} [variables] @returns {Promise<Data>}
    */
   async execute(document, variables) {
     const text = String(document);
-    return this.#http.execute(this.#session, text, variables ?? {}, !/(^|})\s*mutation\b/.test(text));
+    return this.#http.execute(this.#session, text, variables ?? {}, !hasMutation(text));
   }
 
   /**

@@ -110,7 +110,7 @@ export declare class Kibitz {
         __typename: 'PlayCardAccepted';
     } & import("../types/operations.js").Accepted_PlayCardAccepted_Fragment>;
     /**
-     * Execute a document of yours and return its data. A query is sent again while no answer comes.
+     * Execute a document of yours and return its data. It is sent again while no answer comes, unless it has a mutation.
      * @template [Data=any], [Variables=Record<string, unknown>]
      * @param {Document<Data, Variables>} document @param {Variables} [variables] @returns {Promise<Data>}
      */

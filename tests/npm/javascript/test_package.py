@@ -22,6 +22,24 @@ pytestmark = pytest.mark.timeout(400)
 
 PACKAGE: Final = ROOT / "clients" / "javascript"
 PROGRAM: Final = FOLDER / "javascript" / "program"
+MUTATIONS: Final = (
+    "mutation { signOut { __typename } }",
+    " \n# Sign out.\n# { query }\r mutation Out { signOut { __typename } }",
+    "query A { me { player { id } } } # first\n mutation B { signOut { __typename } }",
+    "fragment F on Player { id } mutation { signOut { __typename } }",
+    'query A { players(search: "}") { totalCount { value } } },,mutation B { signOut { __typename } }',
+    "\ufeffmutation($input: RenameInput! = {name: {}}) { rename(input: $input) { __typename } }",
+)
+OTHERS: Final = (
+    "{ me { player { id } } }",
+    "query mutation { game { legalMoves { moves { mutation } mutation } } }",
+    "query($mutation: ID! = {a: 1}) { node(id: $mutation) { id } mutation }",
+    "fragment mutation on Move { mutation } query { a { ...mutation } }",
+    "# mutation {\n{ me { player { id } } }",
+    'query { players(search: "} mutation {") { totalCount { value } } }',
+    'query { players(search: """} \\""" mutation { " """) { nodes { id } } }',
+)
+"""Documents that have `mutation` in other places."""
 TSC: Final = "node_modules/typescript/bin/tsc"
 TOKEN_SECONDS: Final = 10
 """How long a token is valid; the game lasts longer."""
@@ -107,6 +125,17 @@ async def test_program_in_strict_typescript_plays_longer_than_its_tokens_last(
         assert (line["snapshots"], line["won"]) == (1, 1)
     (tokens,) = [line["tokens"] for line in lines if "tokens" in line]
     assert tokens > GAME_SECONDS / TOKEN_SECONDS
+
+
+async def test_only_documents_without_a_mutation_are_repeated(node: Node, program: Path) -> None:
+    lines = await _output(node, str(program / "requests.js"), json.dumps([*MUTATIONS, *OTHERS]))
+    repeated = {line["document"]: line["repeated"] for line in lines if "document" in line}
+    assert repeated == dict.fromkeys(MUTATIONS, False) | dict.fromkeys(OTHERS, True)
+    # The answer to a sign-in tells when the token expires.
+    assert [line["sent"] for line in lines if "sent" in line] == [
+        ["signIn", "session", "session"],
+        ["signInWithDeviceCode", "session", "session"],
+    ]
 
 
 async def _output(node: Node, script: str, *arguments: object) -> list[dict[str, Any]]:
