@@ -8,7 +8,8 @@ from typing import Final
 
 import pytest
 
-from tests.npm.javascript.test_package import PACKAGE, TSC
+from tests.npm.javascript.packing import PACKAGE
+from tests.npm.javascript.test_package import TSC
 from tests.npm.node import FOLDER, MODULES, Node
 from tests.npm.test_schema_lint import SCHEMA
 

@@ -6,21 +6,25 @@ import asyncio
 import json
 import re
 import shutil
+import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from subprocess import Popen
 
 import pytest
+from graphql import OperationDefinitionNode, OperationType, parse
 
 from tests.api.docs.api_tour import BASE, TOUR
 from tests.api.harness.callers import Client, over_http
 from tests.api.harness.played_games import begun, play_to_the_end
 from tests.api.harness.server_processes import ROOT, Server
+from tests.npm.javascript.packing import packed
 from tests.npm.node import FOLDER, MODULES, Node
 from tests.pages import blocks, filled
 
 EXAMPLE = ROOT / "clients" / "javascript"
+README = (EXAMPLE / "README.md").read_text(encoding="utf-8")
 EVENT_LINE = re.compile(r"^ *(\d+)  (.*)\.$")
 WITHIN = 60.0
 
@@ -142,6 +146,37 @@ async def test_program_of_the_readme_plays_a_game(node: Node, script: str, addre
     done = await asyncio.to_thread(node.run, str(program))
     assert (done.stderr, done.returncode) == ("", 0)
     assert re.fullmatch(r"(Ada|machine-\d) won\.\n", done.stdout)
+
+
+@pytest.mark.parametrize("form", ["folder", "archive"])
+def test_package_is_installed_as_the_readme_says(node: Node, tmp_path: Path, form: str) -> None:
+    found = re.search(r"^\$ (npm install .*)path/to/kibitz/clients/javascript$", README, re.MULTILINE)
+    assert found is not None
+    command = found[1] if form == "folder" else "npm install "
+    package = EXAMPLE if form == "folder" else packed(tmp_path)
+    (tmp_path / "package.json").write_text('{"private": true, "type": "module"}')
+    # From here, so that the test needs no registry.
+    dependencies = [str(MODULES / name) for name in ("graphql-ws", "graphql")]
+    npm, *options = command.split()
+    given = [*options, "--offline", str(package), *dependencies]
+    program = shutil.which(npm)
+    assert program is not None, "it comes with Node"
+    subprocess.run([program, *given], cwd=tmp_path, capture_output=True, check=True, timeout=100)
+    (tmp_path / "program.js").write_text("import { Kibitz } from 'kibitz-client'; console.log(Kibitz.name);")
+    done = node.run(str(tmp_path / "program.js"))
+    assert (done.stdout, done.stderr) == ("Kibitz\n", "")
+
+
+def test_readme_names_the_queries_with_methods() -> None:
+    documents = parse((EXAMPLE / "documents.graphql").read_text(encoding="utf-8")).definitions
+    queries = [
+        each.name.value.lower()
+        for each in documents
+        if isinstance(each, OperationDefinitionNode)
+        and each.name is not None
+        and each.operation is OperationType.QUERY
+    ]
+    assert re.findall(r"query\.(\w+)\(", README) == queries
 
 
 def test_example_is_tested_with_its_own_dependencies() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-import subprocess
 import tarfile
 from pathlib import Path
 from typing import Any, Final
@@ -14,13 +13,12 @@ import pytest
 
 from api.graphql.context import Services
 from tests.api.harness.callers import Client
-from tests.api.harness.server_processes import ROOT
+from tests.npm.javascript.packing import PACKAGE, packed
 from tests.npm.node import FOLDER, MODULES, Node
 from tests.npm.test_schema_lint import SCHEMA
 
 pytestmark = pytest.mark.timeout(400)
 
-PACKAGE: Final = ROOT / "clients" / "javascript"
 PROGRAM: Final = FOLDER / "javascript" / "program"
 MUTATIONS: Final = (
     "mutation { signOut { __typename } }",
@@ -54,8 +52,8 @@ def program(node: Node, tmp_path: Path) -> Path:
     modules.mkdir()
     for name in ("graphql-ws", "ws"):
         (modules / name).symlink_to(MODULES / name, target_is_directory=True)
-    with tarfile.open(_packed(tmp_path)) as packed:
-        packed.extractall(modules, filter="data")
+    with tarfile.open(packed(tmp_path)) as archive:
+        archive.extractall(modules, filter="data")
     (modules / "package").rename(modules / "kibitz-client")
     return folder
 
@@ -86,8 +84,8 @@ def test_every_module_is_type_checked() -> None:
 
 
 def test_package_holds_its_modules_and_types_alone(node: Node, tmp_path: Path) -> None:
-    with tarfile.open(_packed(tmp_path)) as packed:
-        names = {each.name.removeprefix("package/") for each in packed.getmembers()}
+    with tarfile.open(packed(tmp_path)) as archive:
+        names = {each.name.removeprefix("package/") for each in archive.getmembers()}
     modules = {path.stem for path in PACKAGE.glob("src/*.js")}
     assert names == {
         "README.md",
@@ -143,19 +141,3 @@ async def _output(node: Node, script: str, *arguments: object) -> list[dict[str,
     done = await asyncio.to_thread(node.run, script, *arguments)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-def _packed(folder: Path) -> Path:
-    """Pack the package into a folder, and return the archive."""
-    npm = shutil.which("npm")
-    assert npm is not None, "it comes with Node"
-    done = subprocess.run(
-        [npm, "pack", "--json", "--pack-destination", str(folder)],
-        cwd=PACKAGE,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    answer = json.loads(done.stdout)
-    [packed] = answer if isinstance(answer, list) else answer.values()
-    return folder / str(packed["filename"])
