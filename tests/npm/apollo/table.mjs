@@ -1,6 +1,7 @@
 // Plays a table of Oh Hell with `@apollo/client`: three people and a machine. The caches are filled by mutations and by
 // the subscription `gameUpdates` alone. After each commit they are compared with the answers to fresh queries.
-// Arguments: the URL, the schema, the documents as JSON, the players' tokens. Prints a JSON line for each finding.
+// Arguments: the URL, the schema, the documents as JSON, the module of type policies, the players' tokens. Prints a JSON
+// line for each finding.
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -10,7 +11,7 @@ import { buildSchema, isInterfaceType, isUnionType, parse, print } from 'graphql
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 
-const [url, schemaFile, documentsFile, ...tokens] = process.argv.slice(2);
+const [url, schemaFile, documentsFile, policiesFile, ...tokens] = process.argv.slice(2);
 const say = (line) => console.log(JSON.stringify(line));
 for (const level of ['warn', 'error']) console[level] = (...texts) => say({ [level]: texts.map(String).join(' ') });
 
@@ -22,13 +23,7 @@ const possibleTypes = Object.fromEntries(
     .filter((type) => isInterfaceType(type) || isUnionType(type))
     .map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]),
 );
-// A query for a game finds the game that a mutation or the subscription has brought.
-const byId = (typename) => (_, { args, toReference }) => toReference({ __typename: typename, id: args.id });
-const typePolicies = {
-  Query: { fields: { game: byId('Game'), player: byId('Player') } },
-  // A variant has no id.
-  Variant: { keyFields: ['name'] },
-};
+const { typePolicies } = await import(policiesFile);
 
 /** One player's client, and what it has sent. */
 class Player {
