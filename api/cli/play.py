@@ -60,5 +60,5 @@ def _print_result(view: View) -> None:
     console.print(scoreboard(view))
     place, seats = view.result.place(view.seat), len(view.seats)
     console.print(
-        f"{view.own.player.name}, at seat {view.seat}, came in place {place} of {seats}.", markup=False
+        f"{view.own.player.name}, at seat {view.seat + 1}, came in place {place} of {seats}.", markup=False
     )

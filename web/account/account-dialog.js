@@ -3,10 +3,10 @@
 
 import { request } from '../net/client.js';
 import { startSession } from '../net/session.js';
-import { useBusy } from '../ui/busy-button.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState } from '../ui/html.js';
 import { TextField } from '../ui/text-field.js';
+import { useForm } from '../ui/use-form.js';
 import { useQuery } from '../ui/use-query.js';
 import { DeviceCodeDialog } from './device-code-dialog.js';
 import { EraseDialog } from './erase-dialog.js';
@@ -54,30 +54,21 @@ export function AccountDialog({ session, onClose }) {
 /** @param {{ session: Session }} props */
 function Rename({ session }) {
   const [name, setName] = useState(session.player.name);
-  const [error, setError] = useState(/** @type {string | null} */ (null));
   const [isRenamed, setRenamed] = useState(false);
-  const busy = useBusy();
-
-  async function rename() {
+  const { isSubmitting, error, submitHandler } = useForm();
+  const onSubmit = submitHandler(async () => {
+    setRenamed(false);
     const { rename: result } = await request('Rename', { name });
-    if (result.__typename !== 'RenameAccepted') return setError(result.message);
+    if (result.__typename !== 'RenameAccepted') return result.message;
     startSession({ ...session, player: result.player });
     setName(result.player.name);
     setRenamed(true);
-  }
-
-  const onSubmit = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    setError(null);
-    setRenamed(false);
-    void busy.run('rename', rename);
-  };
-
+    return null;
+  });
   return html`<form novalidate onSubmit=${onSubmit}>
-    <${TextField} label="Your name" value=${name} onValueChange=${setName} autocomplete="nickname"
-      error=${error ?? busy.errorOf('rename')?.message} />
+    <${TextField} label="Your name" value=${name} onValueChange=${setName} autocomplete="nickname" error=${error} />
     <p class="row">
-      <button aria-busy=${busy.running === 'rename'}>Rename</button>
+      <button aria-busy=${isSubmitting}>Rename</button>
       <span role="status" class="quiet">
         ${isRenamed ? `You are called ${session.player.name} now, also in games that are over.` : ''}
       </span>

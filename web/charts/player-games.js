@@ -3,6 +3,7 @@
 
 import { formatDateTime } from '../text/dates.js';
 import { formatHundredths, formatInteger } from '../text/numbers.js';
+import { seatLabel } from '../text/player-names.js';
 import { html, useState } from '../ui/html.js';
 import { usePagedList } from '../ui/paged-list.js';
 import { DataTable } from './data-table.js';
@@ -43,7 +44,7 @@ export function PlayerGames({ games, best, worst }) {
       cell: ({ points }) => formatInteger(points),
       isRelevant: ({ points }) => typeof points === 'number',
     },
-    { title: 'Seat', cell: ({ seat }) => seat },
+    { title: 'Seat', isText: true, cell: ({ seat }) => seatLabel(seat) },
     { title: 'Score after it', cell: ({ rating }) => formatHundredths(rating.ordinal) },
     { title: 'Game', isText: true, cell: ({ game, endedAt }) => html`<a href=${`/games/${game?.id}/replay`}>Replay<span
       class="unseen"> of the game that ended ${formatDateTime(endedAt)}</span></a>${remarkOn(game?.id)}` },

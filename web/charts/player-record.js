@@ -5,6 +5,7 @@ import { formatDateTime } from '../text/dates.js';
 import {
   enumText, formatCount, formatHundredths, formatInteger, formatPercent, formatTenths,
 } from '../text/numbers.js';
+import { seatLabel } from '../text/player-names.js';
 import { html } from '../ui/html.js';
 import { usePagedList } from '../ui/paged-list.js';
 import { ChartPanel } from './chart-panel.js';
@@ -154,7 +155,7 @@ const SeatChart = ({ seats }) => html`<${ChartPanel} title="Seats" rows=${seats}
   ])} />`;
 
 /** @param {import('../schema').ProfileSeat} seat */
-const seatText = ({ seat, playerCount }) => `Seat ${seat}, of ${playerCount}`;
+const seatText = ({ seat, playerCount }) => `${seatLabel(seat)}, of ${playerCount}`;
 
 /** Return the key of an opponent; all machine players share one row. @param {import('../schema').HeadToHead} row */
 const opponentKey = ({ opponent }) => opponent?.id ?? '';

@@ -3,6 +3,7 @@
 
 import { formatDuration, formatPeriodStart } from '../text/dates.js';
 import { enumText, formatHundredths, formatInteger, formatPercent, formatTenths } from '../text/numbers.js';
+import { seatLabel } from '../text/player-names.js';
 
 /**
  * @typedef {Record<string, any>} Row
@@ -29,8 +30,6 @@ import { enumText, formatHundredths, formatInteger, formatPercent, formatTenths 
  * @property {boolean} [isSingleRow] whether the list has one row, which is shown as facts
  */
 
-/** @param {number} seat */
-const seatText = (seat) => `Seat ${seat}`;
 /** @param {number} distance */
 const distanceText = (distance) => (distance ? `${distance} to the left` : 'Dealer');
 /** @param {number} place */
@@ -97,7 +96,7 @@ export const STATISTICS_LISTS = [
     name: 'bids', title: 'Bids made good', timeline: 'together',
     description: 'How often a bid was made good, by its amount; the chart takes all seats together.',
     columns: [
-      numberColumn('Bid', 'amount'), textColumn('Seat', 'seat', seatText), numberColumn('Bids', 'bids'),
+      numberColumn('Bid', 'amount'), textColumn('Seat', 'seat', seatLabel), numberColumn('Bids', 'bids'),
       numberColumn('Made good', 'made'), numberColumn('Part', 'rate', formatPercent),
     ],
     groupBy: ({ amount }) => amount, groupName: String, measures: [successMeasure('bids')],
@@ -196,11 +195,11 @@ export const STATISTICS_LISTS = [
     name: 'bySeat', title: 'Wins by seat', timeline: 'each',
     description: 'How often each seat won; the table tells how often it came in every place.',
     columns: [
-      textColumn('Seat', 'seat', seatText), numberColumn('Place', 'place'), numberColumn('Games', 'games'),
+      textColumn('Seat', 'seat', seatLabel), numberColumn('Place', 'place'), numberColumn('Games', 'games'),
       numberColumn('Part', 'share', formatPercent),
       { ...numberColumn('Points on average', 'averagePoints', formatHundredths), isRelevant: ({ points }) => points },
     ],
-    groupBy: ({ seat }) => seat, groupName: seatText, measures: [winMeasure('Games won')],
+    groupBy: ({ seat }) => seat, groupName: seatLabel, measures: [winMeasure('Games won')],
   },
   {
     name: 'startingHands', title: 'Wins by starting hand', timeline: 'each',

@@ -1,7 +1,7 @@
 // @ts-check
 // The seats of a table before its start, and the invited players.
 
-import { displayName } from '../text/player-names.js';
+import { displayName, seatLabel } from '../text/player-names.js';
 import { BusyButton } from '../ui/busy-button.js';
 import { html } from '../ui/html.js';
 
@@ -11,7 +11,7 @@ export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer }) {
     <p class="quiet">${game.seats.length} of ${game.seats.length + freeSeats} seats taken</p>
     <ol class="places" aria-label="Seats">
       ${game.seats.map((seat) => html`<li key=${seat.player.id} class="place">
-        <span class="place-number">Seat ${seat.index}</span>
+        <span class="place-number">${seatLabel(seat.index)}</span>
         <span class="place-name">${displayName(seat.player)}</span>
         ${badgesOf(game, seat).map((badge) => html`<span key=${badge} class="lobby-sign">${badge}</span>`)}
         ${isOrganizer && seat.index !== game.you && html`<span class="place-action">
@@ -20,7 +20,7 @@ export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer }) {
         </span>`}
       </li>`)}
       ${Array.from({ length: freeSeats }, (_, each) => html`<li key=${`free ${each}`} class="place free">
-        <span class="place-number">Seat ${game.seats.length + each}</span> <span class="place-name">Free</span>
+        <span class="place-number">${seatLabel(game.seats.length + each)}</span> <span class="place-name">Free</span>
       </li>`)}
     </ol>
     ${game.invited.length > 0 && html`<h3>Invited</h3>

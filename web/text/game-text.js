@@ -3,12 +3,13 @@
 
 import { cardName, cardNames, joinList, rankName, suitName } from './card-names.js';
 import { capitalize, fieldTexts, humanize, pluralize, seatName, seatWithVerb } from './phrases.js';
+import { seatLabel } from './player-names.js';
 
 /** @typedef {import('./player-names.js').Names} Names */
 /** @typedef {import('../schema').Game} Game */
 
 /** Names for texts that mention no player of a table. @type {Names} */
-const ANONYMOUS = { seat: (seat) => `seat ${seat}`, you: null, player: ({ name }) => name };
+const ANONYMOUS = { seat: (seat) => seatLabel(seat).toLowerCase(), you: null, player: ({ name }) => name };
 
 /** @type {Record<string, (move: any) => string>} */
 const MOVE_TEXTS = {

@@ -20,10 +20,13 @@ export function playerNames(game, viewerId = null) {
   return {
     you,
     machine: (seat) => game.seats[seat]?.machine ?? false,
-    seat: (seat) => (seat === you ? 'You' : game.seats[seat] ? displayName(game.seats[seat].player) : `Seat ${seat}`),
+    seat: (seat) => (seat === you ? 'You' : game.seats[seat] ? displayName(game.seats[seat].player) : seatLabel(seat)),
     player: (player) => (player.id === viewerId || player.id === ownId ? 'You' : displayName(player)),
   };
 }
+
+/** Return the label of a seat; people count seats from 1. @param {number} seat from 0 */
+export const seatLabel = (seat) => `Seat ${seat + 1}`;
 
 /** Return the name to show for a player. @param {import('../schema').Player} player */
 export function displayName({ id, name, erased }) {

@@ -17,7 +17,5 @@ export function refusalText({ code, message }, game, names) {
   if (code === 'VERSION_CONFLICT') {
     return 'The game had gone on before your move arrived. Nothing was played; look again.';
   }
-  return capitalize(message
-    .replace(CARD, (card) => `the ${cardName(card)}`)
-    .replace(/^you has /i, 'You have '));
+  return capitalize(message.replace(CARD, (card) => `the ${cardName(card)}`));
 }

@@ -122,7 +122,7 @@ async def test_custom_player_returns_to_its_seat_after_a_failure_and_survives_a_
         assert (code, err) == (0, "")
         over = await asyncio.wait_for(asyncio.gather(*others), SOON)
     assert over[0].result is not None
-    assert f"Bob, at seat 2, came in place {over[0].result.place(2)} of 3." in out
+    assert f"Bob, at seat 3, came in place {over[0].result.place(2)} of 3." in out
     assert "Final places after 1 round" in out
     diary = [json.loads(line) for line in (here / "diary").read_text().splitlines()]
     assert diary

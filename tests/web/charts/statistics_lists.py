@@ -26,7 +26,7 @@ QUERY: Final = """query (
 
 
 def _seat(seat: int) -> str:
-    return f"Seat {seat}"
+    return f"Seat {seat + 1}"
 
 
 def _from_dealer(distance: int) -> str:

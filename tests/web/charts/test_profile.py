@@ -129,7 +129,7 @@ def test_profile_shows_the_values_of_the_api(
         ],
         "Seats": [
             [
-                f"Seat {seat['seat']}, of {seat['playerCount']}",
+                f"Seat {seat['seat'] + 1}, of {seat['playerCount']}",
                 *(
                     format_integer(seat["games"]),
                     format_integer(seat["wins"]),

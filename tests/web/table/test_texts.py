@@ -282,3 +282,10 @@ def test_turn_text_names_the_player_and_the_situation(page: Page) -> None:
     }
     body = f"given.games.map((game) => module.turnText(game, {NAMES}))"
     assert evaluate_in_module(page, GAME_TEXT, body, {"games": list(cases.values()), "you": 0}) == list(cases)
+
+
+def test_seats_without_a_known_player_are_counted_from_1(page: Page) -> None:
+    names = "module.playerNames({ you: null, seats: [] }).seat(0)"
+    assert evaluate_in_module(page, "text/player-names.js", names) == "Seat 1"
+    text = "module.offerText({ __typename: 'SeatOffer', mutation: 'chooseLeader', leader: 2 })"
+    assert evaluate_in_module(page, GAME_TEXT, text) == "Choose leader (leader seat 3)"
