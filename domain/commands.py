@@ -57,7 +57,8 @@ class JoinGame(Command, frozen=True, kw_only=True):
     """Take the next free seat."""
 
 
-class AcceptInvitation(Command, frozen=True, kw_only=True):
+# The tag is part of stored digests of commands.
+class AcceptInvitationLink(Command, frozen=True, kw_only=True, tag="AcceptInvitation"):
     """Take the next free seat with an invitation link from a seated player, even in a private game."""
 
     # The game cannot verify that the inviter issued the link: the code that builds the command verifies it.

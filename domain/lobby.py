@@ -167,17 +167,17 @@ def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
 
 
 @_decides(
-    c.AcceptInvitation,
-    r.InvalidInvitation,
+    c.AcceptInvitationLink,
+    r.InvalidInvitationLink,
     *_LOBBY_CLOSED,
     r.InvalidPlayer,
     r.AlreadySeated,
     r.RemovedFromGame,
     r.GameFull,
 )
-def _accept(game: Game, command: c.AcceptInvitation) -> tuple[e.Event, ...]:
+def _accept(game: Game, command: c.AcceptInvitationLink) -> tuple[e.Event, ...]:
     if game.seat_of(command.inviter) is None:
-        raise r.InvalidInvitation
+        raise r.InvalidInvitationLink
     _require_lobby(game)
     if game.seat_of(_require_player_id(command.by)) is not None:
         raise r.AlreadySeated(command.by)

@@ -23,9 +23,9 @@ export type Scalars = {
   Version: { input: number; output: number; }
 };
 
-/** The mutation `acceptInvitation` was carried out. */
-export type AcceptInvitationAccepted = {
-  __typename: 'AcceptInvitationAccepted';
+/** The mutation `acceptInvitationLink` was carried out. */
+export type AcceptInvitationLinkAccepted = {
+  __typename: 'AcceptInvitationLinkAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
   /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
@@ -35,7 +35,7 @@ export type AcceptInvitationAccepted = {
 };
 
 /** Take the next free seat with an invitation link from a seated player, even in a private game. */
-export type AcceptInvitationInput = {
+export type AcceptInvitationLinkInput = {
   /** An id of your choice for this command. A repeat with the same id returns the first result again. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
   /** The version that the game must have; otherwise the command is refused with VersionConflict. */
@@ -44,8 +44,8 @@ export type AcceptInvitationInput = {
   token: Scalars['String']['input'];
 };
 
-/** The result of `acceptInvitation`: accepted, or refused with a reason. */
-export type AcceptInvitationPayload = AcceptInvitationAccepted | AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidInvitation | RemovedFromGame | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+/** The result of `acceptInvitationLink`: accepted, or refused with a reason. */
+export type AcceptInvitationLinkPayload = AcceptInvitationLinkAccepted | AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidInvitationLink | RemovedFromGame | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The visibility of a game: public or by invitation only. */
 export type Access =
@@ -561,7 +561,7 @@ export type CloseReason =
   | 'PLAYER_ERASED';
 
 /** The command was carried out and its events are stored permanently. */
-export type CommandAccepted = AcceptInvitationAccepted | AutomateSeatAccepted | CloseGameAccepted | CreateGameAccepted | DeclineInvitationAccepted | DiscardCardsAccepted | FillSeatsAccepted | InvitePlayerAccepted | JoinGameAccepted | LeaveGameAccepted | PassTurnAccepted | PlaceBidAccepted | PlayCardAccepted | PlayCardsAccepted | QueuePassAccepted | RemovePlayerAccepted | SelectTrumpAccepted | StartGameAccepted | UnqueuePassAccepted | WithdrawInvitationAccepted;
+export type CommandAccepted = AcceptInvitationLinkAccepted | AutomateSeatAccepted | CloseGameAccepted | CreateGameAccepted | DeclineInvitationAccepted | DiscardCardsAccepted | FillSeatsAccepted | InvitePlayerAccepted | JoinGameAccepted | LeaveGameAccepted | PassTurnAccepted | PlaceBidAccepted | PlayCardAccepted | PlayCardsAccepted | QueuePassAccepted | RemovePlayerAccepted | SelectTrumpAccepted | StartGameAccepted | UnqueuePassAccepted | WithdrawInvitationAccepted;
 
 /** This command id belongs to another command of yours. */
 export type CommandIdReused = {
@@ -1102,12 +1102,12 @@ export type GameEventEdge = {
 
 /** The games to list; a private game is listed only to its seated and invited players. */
 export type GameFilter =
-  /** Games that were played to their end. */
-  | 'FINISHED'
-  /** Games that wait for players and have a free seat. */
-  | 'LOBBY'
-  /** Games that are being played. */
-  | 'RUNNING';
+  /** Games that wait for players and have a free seat, also those in which you already have one. */
+  | 'JOINABLE'
+  /** Games in the stage `PLAYING`. */
+  | 'PLAYING'
+  /** Games in the stage `WON`. Closed games are only in the lists of one player, without a filter. */
+  | 'WON';
 
 /** No seat is free. */
 export type GameFull = {
@@ -1436,9 +1436,9 @@ export type InvalidDeviceCode = {
   message: Scalars['String']['output'];
 };
 
-/** The invitation is invalid or no longer valid. */
-export type InvalidInvitation = {
-  __typename: 'InvalidInvitation';
+/** The invitation link is invalid or no longer valid. */
+export type InvalidInvitationLink = {
+  __typename: 'InvalidInvitationLink';
   /** The values in the message, so that a client can write it in another language. */
   arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
@@ -1553,7 +1553,7 @@ export type InvitationLink = {
   __typename: 'InvitationLink';
   /** The time at which the invitation expires. */
   expiresAt: Scalars['DateTime']['output'];
-  /** A secret that lets anyone join with `acceptInvitation` while there are free seats, you sit at the table and the game has not started. The page of the invitation is `/join/TOKEN`. */
+  /** A secret that lets anyone join with `acceptInvitationLink` while there are free seats, you sit at the table and the game has not started. The page of the invitation is `/join/TOKEN`. */
   token: Scalars['String']['output'];
 };
 
@@ -1620,21 +1620,6 @@ export type JoinGameInput = {
 /** The result of `joinGame`: accepted, or refused with a reason. */
 export type JoinGamePayload = AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | JoinGameAccepted | RemovedFromGame | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
-/** A change of a leaderboard: read the leaderboard again. */
-export type LeaderboardChange = {
-  __typename: 'LeaderboardChange';
-  /** The games that count. */
-  board: Board;
-  /** The day, week, month or season, for the argument `key` of `leaderboard`. */
-  key: Scalars['String']['output'];
-  /** The players who have finished a game that counts. Empty in the first message, and whenever changes may have been missed: read the leaderboard again. */
-  players: Array<Player>;
-  /** The variant. */
-  variant: Variant;
-  /** The length of the window. */
-  window: Window;
-};
-
 /** A player's results in a variant, on a board and in a window of time. */
 export type LeaderboardEntry = {
   __typename: 'LeaderboardEntry';
@@ -1678,6 +1663,21 @@ export type LeaderboardEntryEdge = {
   node: LeaderboardEntry;
 };
 
+/** A change of a leaderboard: read the leaderboard again. */
+export type LeaderboardUpdate = {
+  __typename: 'LeaderboardUpdate';
+  /** The games that count. */
+  board: Board;
+  /** The day, week, month or season, for the argument `key` of `leaderboard`. */
+  key: Scalars['String']['output'];
+  /** The players who have finished a game that counts. Empty in the first message, and whenever changes may have been missed: read the leaderboard again. */
+  players: Array<Player>;
+  /** The variant. */
+  variant: Variant;
+  /** The length of the window. */
+  window: Window;
+};
+
 /** The mutation `leaveGame` was carried out. */
 export type LeaveGameAccepted = {
   __typename: 'LeaveGameAccepted';
@@ -1718,17 +1718,17 @@ export type LinkAccountInput = {
 /** The result of `linkAccount`: accepted, or refused with a reason. */
 export type LinkAccountPayload = AccountHasPlayer | AlreadyLinked | InvalidProviderToken | LinkAccountAccepted | NoIdentityProvider | NotAGuest | OperatorToken;
 
-/** A change among the games that can be joined. */
-export type LobbyChange = {
-  __typename: 'LobbyChange';
-  /** Whether this message starts a new list: discard the games that you have. It is true in the first message, and again whenever changes may have been missed. */
-  anew: Scalars['Boolean']['output'];
+/** The games that can be joined, or changes among them. */
+export type LobbyUpdate = {
+  __typename: 'LobbyUpdate';
   /** The new and changed games that can be joined. */
   games: Array<Game>;
   /** The games that you can no longer join or see. If `more` was not null, some of these may be games that you did not receive. */
   gone: Array<Scalars['ID']['output']>;
-  /** In the last message of a new list, the cursor at which it continues: pass it to `games(filter: LOBBY, order: NEWEST, after:)`. Null in other messages, and when the list is complete. Later changes cover all games. */
+  /** In the last message of a new list, the cursor at which it continues: pass it to `games(filter: JOINABLE, order: NEWEST, after:)`. Null in other messages, and when the list is complete. Later messages cover all games. */
   more: Maybe<Scalars['Cursor']['output']>;
+  /** Whether this message starts a new list: discard the games that you have. It is true in the first message, and again whenever changes may have been missed. A long list continues in the next messages. */
+  snapshot: Scalars['Boolean']['output'];
 };
 
 /** You: your games, turns, invitations, record and sessions. */
@@ -1860,7 +1860,7 @@ export type MustLead = {
 export type Mutation = {
   __typename: 'Mutation';
   /** Take the next free seat with an invitation link from a seated player, even in a private game. */
-  acceptInvitation: AcceptInvitationPayload;
+  acceptInvitationLink: AcceptInvitationLinkPayload;
   /** Hand your seat to the machine for the rest of the game, which then counts as lost for you. */
   automateSeat: AutomateSeatPayload;
   /** Close a game before its end, without a result; only operators of the server may do this. */
@@ -1925,8 +1925,8 @@ export type Mutation = {
 
 
 /** All mutations. */
-export type MutationacceptInvitationArgs = {
-  input: AcceptInvitationInput;
+export type MutationacceptInvitationLinkArgs = {
+  input: AcceptInvitationLinkInput;
 };
 
 
@@ -2122,7 +2122,7 @@ export type MyGamesUpdate = {
   games: Array<MyGame>;
   /** The games in which you no longer have a seat or an open invitation. */
   gone: Array<Scalars['ID']['output']>;
-  /** Whether this message starts a new list: discard the games that you have. It is true in the first message, and again whenever changes may have been missed. */
+  /** Whether this message starts a new list: discard the games that you have. It is true in the first message, and again whenever changes may have been missed. A long list continues in the next messages. */
   snapshot: Scalars['Boolean']['output'];
 };
 
@@ -3171,7 +3171,7 @@ export type Rating = {
 };
 
 /** The reason why a command was refused; the game has not changed. */
-export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidDeviceCode | InvalidInvitation | InvalidName | InvalidOption | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | SignedInByProvider | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
+export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidName | InvalidOption | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | SignedInByProvider | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
 /** The stable codes of all refusals, for programs. */
 export type RefusalCode =
@@ -3215,8 +3215,8 @@ export type RefusalCode =
   | 'INVALID_COUNT'
   /** The code does not sign in: it is wrong, has expired, or was used. */
   | 'INVALID_DEVICE_CODE'
-  /** The invitation is invalid or no longer valid. */
-  | 'INVALID_INVITATION'
+  /** The invitation link is invalid or no longer valid. */
+  | 'INVALID_INVITATION_LINK'
   /** The name is not valid for a player. */
   | 'INVALID_NAME'
   /** The option cannot have this value. */
@@ -3478,10 +3478,10 @@ export type Seat = {
   passQueued: Scalars['Boolean']['output'];
   /** Whether the seat has passed. */
   passed: Scalars['Boolean']['output'];
+  /** The place in which the seat went out, from 1, in games in which seats go out one after the other; null for a seat that still has cards. */
+  place: Maybe<Scalars['Int']['output']>;
   /** The player in the seat. */
   player: Player;
-  /** The place in which the seat played its last card; null before. */
-  rank: Maybe<Scalars['Int']['output']>;
   /** The points scored in the rounds so far. */
   score: Scalars['Int']['output'];
   /** The number of tricks that the seat has won in this round. */
@@ -3560,7 +3560,7 @@ export type SeatWentOut = {
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
   /** The place that the seat has earned, from 1. */
-  rank: Scalars['Int']['output'];
+  place: Scalars['Int']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -3792,10 +3792,10 @@ export type Subscription = {
   gameEvents: GameEvent;
   /** The updates of a game, with all that a client shows: first a snapshot or, with a cursor, all updates after it, without gaps or repeats; then an update for each command that changes the game. The stream ends with the game. If you are disconnected, subscribe again after the last cursor that you have. */
   gameUpdates: GameUpdate;
-  /** Changes of a leaderboard, as soon as queries show them; changes within a moment are combined. The first message comes at once, so that you read the leaderboard again after a reconnection. */
-  leaderboardChanged: LeaderboardChange;
+  /** A message for each change of a leaderboard, as soon as queries show it; changes within a moment are combined. The first message comes at once, so that you read the leaderboard again after a reconnection. */
+  leaderboard: LeaderboardUpdate;
   /** The games that can be joined; private games only for their players and invited players. First the newest games, with the cursor at which the list continues, then changes. After a reconnection the list starts again. */
-  lobby: LobbyChange;
+  lobby: LobbyUpdate;
   /** Your unfinished games: first those in which you have a seat and your invitations, up to 100 of each, the newest first; then what happens in them: your turns, invitations, starts and ends. Changes within a moment are combined. After a reconnection the list starts again. */
   myGames: MyGamesUpdate;
 };
@@ -3816,7 +3816,7 @@ export type SubscriptiongameUpdatesArgs = {
 
 
 /** All subscriptions. */
-export type SubscriptionleaderboardChangedArgs = {
+export type SubscriptionleaderboardArgs = {
   board?: Board;
   variant: Scalars['String']['input'];
   window?: Window;

@@ -27,7 +27,7 @@ async def check_fold(console: Console, store: Store, game: str, final: Game) -> 
     for what, in_log, on_server in (
         ("stage", folded.stage, final.stage),
         ("scores", [place.score for place in shown.places], [seat.score for seat in final.seats]),
-        ("places", [place.rank for place in shown.places], [seat.rank for seat in final.seats]),
+        ("places", [place.rank for place in shown.places], [seat.place for seat in final.seats]),
         ("ranking", folded.outcome.ranking, final.result.ranking),
     ):
         if in_log != on_server:

@@ -74,8 +74,8 @@ class SpectatorTable:
                 self._played.pop(seat, None)
             case e.TableCleared():
                 self._played.clear()
-            case e.SeatWentOut(seat=seat, rank=rank):
-                self._places[seat] = rank
+            case e.SeatWentOut(seat=seat, place=place):
+                self._places[seat] = place
             case e.RoundScored(scores=scores):
                 self._scores = list(scores)
                 self._played.clear()
@@ -112,8 +112,8 @@ class SpectatorTable:
                 return Text(f"play turns {'' if clockwise else 'counter-'}clockwise")
             case e.SeatSkipped(seat=seat):
                 return Text(f"{name[seat]} is skipped")
-            case e.SeatWentOut(seat=seat, rank=rank):
-                return Text(f"{name[seat]} goes out, number {rank}")
+            case e.SeatWentOut(seat=seat, place=place):
+                return Text(f"{name[seat]} goes out, number {place}")
             case _:
                 return None
 

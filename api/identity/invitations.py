@@ -13,7 +13,7 @@ from msgspec import Struct
 from application.codec import GameId
 from application.players.tables import LOCAL
 from domain.events import PlayerId
-from domain.refusals import InvalidInvitation
+from domain.refusals import InvalidInvitationLink
 
 ALGORITHM: Final = "HS256"
 AUDIENCE: Final = "invitation"
@@ -60,7 +60,7 @@ class Invitations:
         return jwt.encode(claims, self._key, ALGORITHM), expires_at
 
     def read(self, token: str) -> Invitation:
-        """Return the contents of an invitation, even an expired one; raises InvalidInvitation."""
+        """Return the contents of an invitation, even an expired one; raises InvalidInvitationLink."""
         try:
             claims: dict[str, Any] = jwt.decode(
                 token,
@@ -72,7 +72,7 @@ class Invitations:
                 options={"require": ["exp", "sub", "game"], "verify_exp": False, "verify_iat": False},
             )
         except (jwt.PyJWTError, ValueError) as error:
-            raise InvalidInvitation from error
+            raise InvalidInvitationLink from error
         return Invitation(
             game=UUID(claims["game"]),
             inviter=claims["sub"],

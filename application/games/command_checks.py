@@ -6,7 +6,7 @@ from functools import reduce
 
 from application.codec import GameId, Version
 from application.refusals import UnknownGame, VersionConflict
-from domain.commands import AcceptInvitation, AutomateSeat, CloseGame, Command, StartGame
+from domain.commands import AcceptInvitationLink, AutomateSeat, CloseGame, Command, StartGame
 from domain.game import decide, evolve
 from domain.refusals import Refusal
 from domain.state import Game
@@ -25,7 +25,7 @@ def check(id: GameId, game: Game, version: Version, command: Command, expected: 
 
 def sees_every_game(command: Command) -> bool:
     """Return whether the caller may see any game: invitation links reveal theirs, operators see all."""
-    return isinstance(command, AcceptInvitation | CloseGame)
+    return isinstance(command, AcceptInvitationLink | CloseGame)
 
 
 def is_left_to_machines(game: Game, command: Command) -> bool:

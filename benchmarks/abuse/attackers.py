@@ -33,7 +33,8 @@ WIDE: Final = " ".join(f"query q{number} {{ ...F }}" for number in range(290)) +
     " fragment F on Query { variants { name title options { name default description values } } }"
 )
 _LIST: Final = "edges { node { id variant { name } createdAt players { id name } } }"
-LISTS: Final = f"{{ {' '.join(f'l{n}: games(filter: LOBBY, first: 100) {{ {_LIST} }}' for n in range(8))} }}"
+_LISTED: Final = f"games(filter: JOINABLE, first: 100) {{ {_LIST} }}"
+LISTS: Final = f"{{ {' '.join(f'l{n}: {_LISTED}' for n in range(8))} }}"
 
 
 class RawConnection:

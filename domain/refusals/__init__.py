@@ -4,7 +4,7 @@
     ├── LobbyRefusal
     │   ├── UnknownVariant  UnknownOption  InvalidOption
     │   ├── GameAlreadyStarted  GameFull  WrongNumberOfPlayers
-    │   ├── NotInvited  AlreadyInvited  AlreadySeated  InvalidPlayer  InvalidInvitation
+    │   ├── NotInvited  AlreadyInvited  AlreadySeated  InvalidPlayer  InvalidInvitationLink
     │   ├── TooManyInvitations  PlayerHasDeclined  RemovedFromGame
     │   └── InvalidCount  NotOrganizer
     ├── UnknownRules
@@ -34,7 +34,7 @@ from domain.refusals.lobby import (
     GameAlreadyStarted,
     GameFull,
     InvalidCount,
-    InvalidInvitation,
+    InvalidInvitationLink,
     InvalidPlayer,
     NotInvited,
     NotOrganizer,
@@ -80,7 +80,7 @@ __all__ = [
     "GameIsOver",
     "GameNotStarted",
     "InvalidCount",
-    "InvalidInvitation",
+    "InvalidInvitationLink",
     "InvalidOption",
     "InvalidPlayer",
     "LobbyRefusal",

@@ -54,8 +54,8 @@ class NotInvited(LobbyRefusal):
     """The player."""
 
 
-class InvalidInvitation(LobbyRefusal):
-    """The invitation is invalid or no longer valid."""
+class InvalidInvitationLink(LobbyRefusal):
+    """The invitation link is invalid or no longer valid."""
 
     blames = ("token",)
 

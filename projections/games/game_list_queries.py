@@ -28,18 +28,18 @@ MAX_PAGE_SIZE: Final = 100
 class GameFilter(StrEnum):
     """The games to list; a private game is listed only to its seated and invited players."""
 
-    LOBBY = "lobby"
-    """Games that wait for players and have a free seat."""
-    RUNNING = "running"
-    """Games that are being played."""
-    FINISHED = "finished"
-    """Games that were played to their end."""
+    JOINABLE = "joinable"
+    """Games that wait for players and have a free seat, also those in which you already have one."""
+    PLAYING = "playing"
+    """Games in the stage `PLAYING`."""
+    WON = "won"
+    """Games in the stage `WON`. Closed games are only in the lists of one player, without a filter."""
 
 
 _STAGES: Final = {
-    GameFilter.LOBBY: Stage.WAITING_FOR_PLAYERS,
-    GameFilter.RUNNING: Stage.PLAYING,
-    GameFilter.FINISHED: Stage.WON,
+    GameFilter.JOINABLE: Stage.WAITING_FOR_PLAYERS,
+    GameFilter.PLAYING: Stage.PLAYING,
+    GameFilter.WON: Stage.WON,
 }
 ANY: Final = Search()
 """A search without conditions."""
@@ -232,7 +232,7 @@ def _matching(
             query = query.where(game.c.stage == Stage.WAITING_FOR_PLAYERS.value)
     if stage is not None:
         query = query.where(game.c.stage == stage.value)
-    if which is GameFilter.LOBBY:
+    if which is GameFilter.JOINABLE:
         query = query.where(game.c.seats_taken < game.c.most_seats)
     if of is not None and of.player == viewer:
         return query, created

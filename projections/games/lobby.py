@@ -72,7 +72,7 @@ def open_games(connection: Connection, player: PlayerId | None, variant: str | N
     """Return the open games that the game list shows to a player; raises NotBuilt."""
     search, games, after = Search(variant=variant), list[Listed](), None
     while len(games) < MAX_OPEN_GAMES:
-        found = page(connection, GameFilter.LOBBY, player, search, after=after, limit=MAX_PAGE_SIZE)
+        found = page(connection, GameFilter.JOINABLE, player, search, after=after, limit=MAX_PAGE_SIZE)
         games += found.rows
         after = found.places[-1] if found.has_next else None
         if after is None:

@@ -110,7 +110,7 @@ async def check_game(spectator: Client, clients: Sequence[Client], url: str) -> 
         assert replayed["seats"][0] == view["seats"][0]
 
     async def listed() -> bool:
-        return game in await spectator.listed("FINISHED", variant=VARIANT)
+        return game in await spectator.listed("WON", variant=VARIANT)
 
     await eventually(listed)
     await check_board(spectator, final)

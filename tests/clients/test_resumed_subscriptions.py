@@ -18,7 +18,7 @@ from api.graphql.context import Services
 from domain import commands as c
 from kibitz_client import Connection, Event, Fault, Unauthenticated, Unreachable
 from kibitz_client.schema.faults import FaultCode
-from kibitz_client.schema.types import LobbyChange
+from kibitz_client.schema.types import LobbyUpdate
 from tests.api.harness.narrow_server import narrow_server
 from tests.clients.conftest import SignIn
 from tests.processes.installation import Process as Server
@@ -57,7 +57,7 @@ async def taken(stream: AsyncGenerator[T, None], count: int) -> list[T]:
         return [await anext(stream) for _ in range(count)]
 
 
-async def wait_until_listed(lobby: AsyncGenerator[LobbyChange, None], game: str) -> None:
+async def wait_until_listed(lobby: AsyncGenerator[LobbyUpdate, None], game: str) -> None:
     """Wait until the lobby lists a game."""
     async with asyncio.timeout(SOON):
         while game not in [each.id for each in (await anext(lobby)).games]:
@@ -85,7 +85,7 @@ async def test_subscription_resumes_after_a_server_restart(
             await join_and_leave(bob, game, 2)
             events += await rest
             async with asyncio.timeout(SOON):
-                while not (change := await anext(lobby)).anew:
+                while not (change := await anext(lobby)).snapshot:
                     pass
             if game not in [each.id for each in change.games]:
                 await wait_until_listed(lobby, game)
@@ -151,7 +151,7 @@ async def test_refused_subscription_is_not_retried(signed_in: SignIn, opened: li
         await taken(ann.follow("nowhere"), 1)
     assert fault.value.code == "UNKNOWN_GAME"
     with pytest.raises(Fault, match="no variant 'whist'"):
-        await taken(ann.subscribe.leaderboard_changed(variant="whist"), 1)
+        await taken(ann.subscribe.leaderboard(variant="whist"), 1)
     assert len(opened) == 2
 
 
@@ -169,6 +169,6 @@ async def test_retry_timeout_ends_a_subscription(server: Server) -> None:
 
 async def test_leaderboard_subscription_sends_a_first_message_at_once(signed_in: SignIn) -> None:
     (ann,) = await signed_in("Ann")
-    async with aclosing(ann.subscribe.leaderboard_changed(variant="president")) as changes:
+    async with aclosing(ann.subscribe.leaderboard(variant="president")) as changes:
         (change,) = await taken(changes, 1)
     assert (change.variant.name, change.players, change.window) == ("president", (), "ALL_TIME")

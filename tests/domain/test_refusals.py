@@ -67,7 +67,10 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
         r.NotYourSeat("ann"),
         "You can hand only your own seat to the machine, not that of ann.",
     ),
-    "INVALID_INVITATION": (r.InvalidInvitation(), "The invitation is invalid or no longer valid."),
+    "INVALID_INVITATION_LINK": (
+        r.InvalidInvitationLink(),
+        "The invitation link is invalid or no longer valid.",
+    ),
     "INVALID_COUNT": (
         r.InvalidCount(0),
         "You cannot fill 0 seats; fill at least one.",

@@ -88,7 +88,7 @@ async def test_server_at_its_file_size_limit_reports_it_and_loses_nothing(instal
         result = await client.must(name, **values)
         assert result["events"][0]["version"] == acknowledged + 1
         await play_to_the_end([ann, bob], game)
-        await listed(spectator, "FINISHED", game)
+        await listed(spectator, "WON", game)
     assert server.stop() == 0
     checked = installation.run("log", "check")
     assert checked.returncode == 0, checked

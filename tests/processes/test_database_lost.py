@@ -47,7 +47,7 @@ async def test_servers_recover_when_the_database_returns(
             received += await events.rest()
         final = await spectator.game(game)
         assert [event["version"] for event in received] == list(range(1, final["version"] + 1))
-        await listed(spectator, "FINISHED", game, within=BACK_WITHIN)
+        await listed(spectator, "WON", game, within=BACK_WITHIN)
     assert [each.stop() for each in processes] == [0, 0]
     assert not any(postgres.PASSWORD in each.log for each in processes)
 

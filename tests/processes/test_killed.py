@@ -63,7 +63,7 @@ async def kill_repeatedly(installation: Installation, *database: Killable) -> No
         spectator.http.base_url = httpx.URL(server.base)
         for table in tables:
             await check_nothing_lost(spectator, table)
-        await listed(spectator, "FINISHED", *(table.game for table in tables))
+        await listed(spectator, "WON", *(table.game for table in tables))
     assert server.stop() == 0
     assert projector.stop() == 0
     checked = installation.run("log", "check")

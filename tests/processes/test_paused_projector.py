@@ -18,12 +18,12 @@ async def test_games_are_current_while_the_projector_is_stopped(installation: In
     async with over_http(server.url) as spectator:
         clients = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
         game = await begun(*clients)
-        await listed(spectator, "RUNNING", game)
+        await listed(spectator, "PLAYING", game)
         for stop, resume in ((projector.pause, projector.resume), (projector.kill, projector.start)):
             stop()
             version, another = await play_without_projections(server, spectator, clients, game)
             resume()
-            await listed(spectator, "RUNNING", another)
+            await listed(spectator, "PLAYING", another)
             assert (await spectator.game(game))["version"] == version
 
 
@@ -47,7 +47,7 @@ async def play_without_projections(
         "a player cannot see their own hand"
     )
     # Only the lists are behind.
-    assert another not in await spectator.listed("RUNNING")
+    assert another not in await spectator.listed("PLAYING")
     return state["version"], another
 
 

@@ -89,6 +89,6 @@ async def test_servers_can_start_concurrently_on_an_empty_database(
             games.append(await begun(*clients))
             await play_to_the_end(clients, games[-1])
     async with over_http(servers[0].url) as spectator:
-        await listed(spectator, "FINISHED", *games)
+        await listed(spectator, "WON", *games)
     assert [server.stop() for server in servers] == [0, 0, 0]
     assert not any("Traceback" in server.log for server in servers)

@@ -53,8 +53,8 @@ async def test_whole_game_is_played_watched_replayed_listed_and_counted(installa
             assert result.table is not None
             assert then["table"]["toMove"] == list(result.table.to_move)
 
-        await listed(spectator, "FINISHED", game)
-        assert game not in await spectator.listed("RUNNING")
+        await listed(spectator, "WON", game)
+        assert game not in await spectator.listed("PLAYING")
         [winner] = final["result"]["winners"]
         await until(lambda: counted(spectator, len(clients)))
         board = await leaderboard(spectator)

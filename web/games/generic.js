@@ -152,13 +152,13 @@ function facts({ table, options }, names) {
 }
 
 /** @param {import('../schema').Seat} seat */
-function seatNotes({ score, bid, tricks, discarded, rank, committed }) {
+function seatNotes({ score, bid, tricks, discarded, place, committed }) {
   const notes = [`${signedNumber(score)} ${Math.abs(score) === 1 ? 'point' : 'points'}`];
   if (typeof bid === 'number') notes.push(`Bid ${bid}`);
   if (committed) notes.push('Has bid in secret');
   if (tricks) notes.push(pluralize(tricks, 'trick'));
   if (typeof discarded === 'number') notes.push(`Discarded ${pluralize(discarded, 'card')}`);
-  if (typeof rank === 'number') notes.push(`Out in ${ordinal(rank)} place`);
+  if (typeof place === 'number') notes.push(`Out in ${ordinal(place)} place`);
   return notes;
 }
 

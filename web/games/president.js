@@ -149,7 +149,7 @@ function skipsSinceLastPlay(events, version) {
 
 /** @param {Game} game @returns {import('./game-modules.js').Fact[]} */
 function facts({ table, seats, options }) {
-  const remaining = seats.filter(({ rank }) => typeof rank !== 'number').length;
+  const remaining = seats.filter(({ place }) => typeof place !== 'number').length;
   const clearAfter = options.find(({ name }) => name === 'clear_after')?.value;
   return [
     ...(table ? [{ term: 'Still with cards', detail: `${remaining} of ${pluralize(seats.length, 'player')}` }] : []),
@@ -158,7 +158,7 @@ function facts({ table, seats, options }) {
 }
 
 /** @param {import('../schema').Seat} seat */
-const seatNotes = ({ rank }) => (typeof rank === 'number' ? [`Out in ${ordinal(rank)} place`] : []);
+const seatNotes = ({ place }) => (typeof place === 'number' ? [`Out in ${ordinal(place)} place`] : []);
 
 /** @type {import('./game-modules.js').GameModule} */
 export default {

@@ -38,16 +38,16 @@ export function useOpenTables(variant, onNewTables) {
   const onNewTablesRef = useRef(onNewTables);
   onNewTablesRef.current = onNewTables;
   useEffect(() => {
-    const variables = { filter: 'LOBBY', variant, order: 'NEWEST', first: PAGE_SIZE };
+    const variables = { filter: 'JOINABLE', variant, order: 'NEWEST', first: PAGE_SIZE };
     /** @type {Map<string, ListedGame>} */
     let gamesById = new Map();
     let isLoaded = false;
     const onError = (/** @type {RequestError} */ error) => setState((former) => ({ ...former, error }));
 
-    /** @param {{ anew: boolean, games: ListedGame[], gone: string[], more: string | null }} change */
-    function applyChange({ anew, games, gone, more }) {
+    /** @param {{ snapshot: boolean, games: ListedGame[], gone: string[], more: string | null }} change */
+    function applyChange({ snapshot, games, gone, more }) {
       const formerGames = gamesById;
-      gamesById = new Map(anew ? [] : formerGames);
+      gamesById = new Map(snapshot ? [] : formerGames);
       gone.forEach((id) => gamesById.delete(id));
       games.forEach((game) => gamesById.set(game.id, game));
       if (isLoaded) onNewTablesRef.current(games.filter(({ id }) => !formerGames.has(id)));
@@ -55,8 +55,8 @@ export function useOpenTables(variant, onNewTables) {
       setState((former) => ({
         games: sortByNewest(gamesById),
         error: null,
-        removals: former.removals + (gone.length || anew ? 1 : 0),
-        nextCursor: more ?? (anew ? null : former.nextCursor),
+        removals: former.removals + (gone.length || snapshot ? 1 : 0),
+        nextCursor: more ?? (snapshot ? null : former.nextCursor),
       }));
     }
 
@@ -75,7 +75,7 @@ export function useOpenTables(variant, onNewTables) {
     const controller = new AbortController();
     request('Games', variables, { signal: controller.signal }).then(
       ({ games: connection }) => {
-        applyChange({ anew: true, games: connection.nodes, gone: [], more: nextCursorOf(connection) });
+        applyChange({ snapshot: true, games: connection.nodes, gone: [], more: nextCursorOf(connection) });
       },
       (error) => controller.signal.aborted || onError(error),
     );

@@ -28,11 +28,11 @@ export default function Join({ parameters: [token] }) {
     return html`<h1>An invitation</h1>
       <${LoadStatus} error=${error} subject="the invitation" onRetry=${refetch} />`;
   }
-  if (!invitation) return html`<${InvalidInvitation} />`;
+  if (!invitation) return html`<${InvalidInvitationLink} />`;
   return html`<${InvitationDetails} token=${token} invitation=${invitation} onReload=${refetch} />`;
 }
 
-function InvalidInvitation() {
+function InvalidInvitationLink() {
   return html`<div class="narrow">
     <h1>This invitation is good no more</h1>
     <p>The game has started, the link has expired or is not whole, or whoever gave it to you has left the table.</p>
@@ -53,7 +53,7 @@ function InvitationDetails({ token, invitation, onReload }) {
   async function join() {
     if (!(await requireSignIn(`To play ${title} with ${invitation.inviter.name}, you need a name.`))) return;
     try {
-      const { game } = await sendCommand('acceptInvitation', { token });
+      const { game } = await sendCommand('acceptInvitationLink', { token });
       navigate(`/games/${game.id}`, { replace: true });
     } catch (error) {
       // The refusal means that the invitation has changed; a player with a seat is redirected after the reload.

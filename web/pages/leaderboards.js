@@ -78,8 +78,8 @@ function Board({ variant, window, board, requestedKey, title }) {
   const latestList = useRef(list);
   latestList.current = list;
   useEffect(
-    () => subscribe('LeaderboardChanged', () => ({ variant, window, board }), {
-      onNext: ({ leaderboardChanged: { key: changed, players } }) => {
+    () => subscribe('LeaderboardUpdates', () => ({ variant, window, board }), {
+      onNext: ({ leaderboard: { key: changed, players } }) => {
         if (!players.length) reportKey(changed);
         if (changed === key || !players.length) latestList.current.reload();
       },

@@ -54,8 +54,8 @@ function Lists({ variants, variant }) {
     const seatsTaken = `${game.players.length} of ${game.maxPlayers} seats taken`;
     return `${variantTitle(variants, game.variant.name)}, ${playerListText(game.players)}, ${seatsTaken}.`;
   });
-  const running = useGamePages({ filter: 'RUNNING', variant, order: 'NEWEST' }, 8);
-  const finished = useGamePages({ filter: 'FINISHED', variant, order: 'NEWEST', search: BY_END_TIME }, 8);
+  const running = useGamePages({ filter: 'PLAYING', variant, order: 'NEWEST' }, 8);
+  const finished = useGamePages({ filter: 'WON', variant, order: 'NEWEST', search: BY_END_TIME }, 8);
   const refetchAll = () => [running, finished].forEach((list) => list.refetch());
   const allOwnGames = useOwnGames(({ game, changes }) => {
     const text = newsText(changes, `${variantTitle(variants, game.variant.name)}, ${playerListText(game.players)}`);

@@ -61,7 +61,7 @@ export function ScoreSheet({ game, events, names }) {
   }, [rows.length]);
   if (!game.table) return null;
   // Games with a direction of play rank seats by place instead of points.
-  const hasPlaces = game.table.clockwise !== null || game.seats.some((seat) => seat.rank !== null);
+  const hasPlaces = game.table.clockwise !== null || game.seats.some((seat) => seat.place !== null);
   if (!rows.length && hasPlaces) return html`<${PlaceTable} game=${game} names=${names} />`;
   if (!rows.length && game.stage !== 'WON' && !game.seats.some((seat) => seat.score)) {
     return html`<section class="scores"><h2>Scores</h2><p class="quiet">Nothing has been scored yet.</p></section>`;
@@ -103,9 +103,9 @@ function ScoreCell({ points, total, bid, tricks, outcome }) {
  * @param {{ game: import('../schema').Game, names: import('../text/player-names.js').Names }} props
  */
 function PlaceTable({ game, names }) {
-  const ranked = game.seats.filter(({ rank }) => rank !== null);
-  ranked.sort((one, other) => Number(one.rank) - Number(other.rank));
-  if (!ranked.length) {
+  const out = game.seats.filter(({ place }) => place !== null);
+  out.sort((one, other) => Number(one.place) - Number(other.place));
+  if (!out.length) {
     return html`<section class="scores"><h2>Places</h2><p class="quiet">Everybody has cards still.</p></section>`;
   }
   return html`<section class="scores">
@@ -114,8 +114,8 @@ function PlaceTable({ game, names }) {
       <table>
         <caption class="unseen">Places so far</caption>
         <thead><tr><th scope="col" class="number">Place</th><th scope="col">Player</th></tr></thead>
-        <tbody>${ranked.map(({ index, rank }) => html`<tr key=${index}>
-          <td class="number">${rank}</td><th scope="row">${names.seat(index)}</th>
+        <tbody>${out.map(({ index, place }) => html`<tr key=${index}>
+          <td class="number">${place}</td><th scope="row">${names.seat(index)}</th>
         </tr>`)}</tbody>
       </table>
     </div>

@@ -104,9 +104,9 @@ const PLAY_EVENTS = {
   DirectionReversed: ({ clockwise }) =>
     `The direction turns: play goes ${clockwise ? 'clockwise' : 'counterclockwise'} now.`,
   SeatSkipped: ({ seat }, names) => `${seatWithVerb(names, seat, 'are', 'is')} skipped.`,
-  SeatWentOut: ({ seat, rank }, names) =>
+  SeatWentOut: ({ seat, place }, names) =>
     `${seatWithVerb(names, seat, 'have', 'has')} no cards left and ` +
-    `${isOrAre(names, seat)} out in ${ordinal(rank)} place.`,
+    `${isOrAre(names, seat)} out in ${ordinal(place)} place.`,
   TableCleared: ({ leader }, names) =>
     'Everyone has passed: the table is cleared, and ' +
     `${seatName(names, leader)} ${leader === names.you ? 'lead' : 'leads'}.`,

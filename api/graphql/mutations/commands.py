@@ -26,7 +26,7 @@ MUTATION_REFUSALS: Final[Mapping[type[c.Command], tuple[type[Refusal], ...]]] = 
     c.CreateGame: (OptionRepeated, TooManyOpenTables),
     c.InvitePlayer: (UnknownPlayer,),
     c.JoinGame: (ConfusableName,),
-    c.AcceptInvitation: (ConfusableName,),
+    c.AcceptInvitationLink: (ConfusableName,),
     c.FillSeats: (TooManyMachineGames,),
 }
 """Refusals of the mutations, in addition to those of their commands."""

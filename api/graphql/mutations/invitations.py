@@ -16,9 +16,9 @@ from api.graphql.queries.invitations import is_valid
 from api.graphql.types.derivation import description
 from api.graphql.types.scalars import Version
 from application.refusals import UnknownGame
-from domain.commands import AcceptInvitation
+from domain.commands import AcceptInvitationLink
 from domain.lobby import MAY_NOT_INVITE, require_may_invite
-from domain.refusals import InvalidInvitation, Refusal, UnknownRules
+from domain.refusals import InvalidInvitationLink, Refusal, UnknownRules
 
 
 @strawberry.type(description="An invitation by link.")
@@ -27,8 +27,8 @@ class InvitationLink:
 
     token: str = strawberry.field(
         metadata=SECRET,
-        description="A secret that lets anyone join with `acceptInvitation` while there are free seats, you "
-        "sit at the table and the game has not started. The page of the invitation is "
+        description="A secret that lets anyone join with `acceptInvitationLink` while there are free seats, "
+        "you sit at the table and the game has not started. The page of the invitation is "
         "`/join/TOKEN`.",
     )
     expires_at: datetime = strawberry.field(description="The time at which the invitation expires.")
@@ -48,8 +48,8 @@ class CreateInvitationLinkInput:
     game: strawberry.ID = strawberry.field(description="The game.")
 
 
-@strawberry.input(description=description(AcceptInvitation))
-class AcceptInvitationInput:
+@strawberry.input(description=description(AcceptInvitationLink))
+class AcceptInvitationLinkInput:
     """The invitation to accept."""
 
     token: str = strawberry.field(description="The token of the invitation.")
@@ -68,7 +68,7 @@ class AcceptInvitationInput:
 CREATE_INVITATION_LINK = payload(
     "createInvitationLink", CreateInvitationLinkAccepted, (UnknownGame, UnknownRules, *MAY_NOT_INVITE)
 )
-ACCEPT_INVITATION = command_payload(AcceptInvitation)
+ACCEPT_INVITATION_LINK = command_payload(AcceptInvitationLink)
 
 
 async def _create_link(
@@ -91,7 +91,9 @@ async def _create_link(
 
 async def _accept(
     info: Info,
-    input: Annotated[AcceptInvitationInput, strawberry.argument(description="The fields of the mutation.")],
+    input: Annotated[
+        AcceptInvitationLinkInput, strawberry.argument(description="The fields of the mutation.")
+    ],
 ) -> Any:
     context = info.context
     games = context.services.games
@@ -100,17 +102,17 @@ async def _accept(
     try:
         invitation = context.services.identity.invitations.read(input.token)
         game = str(invitation.game)
-        command = AcceptInvitation(by=player, inviter=invitation.inviter)
+        command = AcceptInvitationLink(by=player, inviter=invitation.inviter)
         if await is_valid(context, invitation):
             outcome = await sit_down(context, invitation.game, command, command_id, input.expected_version)
         elif (repeated := await games.repeated(invitation.game, command, command_id)) is not None:
             outcome = repeated
         else:
-            raise InvalidInvitation
+            raise InvalidInvitationLink
     except Refusal as refusal:
         context.note_refusal(refusal)
-        return ACCEPT_INVITATION.refused(refusal, input, game=game)
-    return ACCEPT_INVITATION.accepted.of(outcome, player)
+        return ACCEPT_INVITATION_LINK.refused(refusal, input, game=game)
+    return ACCEPT_INVITATION_LINK.accepted.of(outcome, player)
 
 
 def invitation_mutations() -> dict[str, Any]:
@@ -123,7 +125,7 @@ def invitation_mutations() -> dict[str, Any]:
             "Every seated player may do this before the game starts. Nothing is recorded until a"
             " player accepts.",
         ),
-        "accept_invitation": strawberry.mutation(
-            _accept, graphql_type=ACCEPT_INVITATION.type, description=description(AcceptInvitation)
+        "accept_invitation_link": strawberry.mutation(
+            _accept, graphql_type=ACCEPT_INVITATION_LINK.type, description=description(AcceptInvitationLink)
         ),
     }

@@ -13,7 +13,7 @@ from application.players.confusable_names import skeleton
 from application.players.player_names import validated_name
 from application.players.registry import Player
 from application.refusals import ConfusableName, UnknownGame
-from domain.commands import AcceptInvitation, JoinGame
+from domain.commands import AcceptInvitationLink, JoinGame
 from domain.events import PlayerId
 from domain.state import Stage
 from projections.engine.projector import NotFresh, ProjectionStopped
@@ -23,7 +23,7 @@ from projections.games.game_list_queries import known_memberships, listed
 async def sit_down(
     context: Context,
     game: GameId,
-    command: JoinGame | AcceptInvitation,
+    command: JoinGame | AcceptInvitationLink,
     command_id: str | None,
     expected: Version | None,
 ) -> CommandOutcome:
@@ -33,7 +33,7 @@ async def sit_down(
     """
     games, player = context.services.games, command.by
     # The table of an invited player is read as the inviter, who has access to a private game.
-    viewer = command.inviter if isinstance(command, AcceptInvitation) else player
+    viewer = command.inviter if isinstance(command, AcceptInvitationLink) else player
     locks = context.services.name_locks
     # The table is locked, too: otherwise two players who join at once would both miss each other's name.
     async with locks.of(player), locks.of(str(game)):

@@ -19,7 +19,7 @@ from api.identity.invitations import Invitation as Token
 from application.refusals import UnknownGame
 from domain.events import Access, PlayerId
 from domain.lobby import admits_by_link
-from domain.refusals import InvalidInvitation
+from domain.refusals import InvalidInvitationLink
 from domain.state import Game, Stage
 
 
@@ -64,7 +64,7 @@ async def invitation_of(
         # Read as the inviter, since the caller may not see a private game yet; the answer has only what a
         # spectator would see.
         _, view = await context.services.reading.current(invitation.game, invitation.inviter)
-    except (InvalidInvitation, UnknownGame):
+    except (InvalidInvitationLink, UnknownGame):
         return None
     game = view.game
     seated = game.seat_of(player) is not None

@@ -165,7 +165,7 @@ class Query:
         info: Info,
         filter: Annotated[
             GameFilter, strawberry.argument(description="The list to return.")
-        ] = GameFilter.LOBBY,
+        ] = GameFilter.JOINABLE,
         variant: VariantFilter = None,
         search: SearchArgument = None,
         order: OrderArgument = GameOrder.NEWEST,

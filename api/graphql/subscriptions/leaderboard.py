@@ -22,7 +22,7 @@ from projections.players.time_windows import key as key_of
 
 
 @strawberry.type(description="A change of a leaderboard: read the leaderboard again.")
-class LeaderboardChange:
+class LeaderboardUpdate:
     """A changed leaderboard and the players whose standings changed."""
 
     variant: str = strawberry.field(graphql_type=Variant, description="The variant.")
@@ -38,17 +38,17 @@ class LeaderboardChange:
     )
 
 
-async def board_changes(
+async def leaderboard_updates(
     context: Context, variant: str, window: Window, board: Board
-) -> AsyncGenerator[LeaderboardChange]:
+) -> AsyncGenerator[LeaderboardUpdate]:
     """Yield one change at once, then each change of a leaderboard; failures are top-level errors."""
     try:
         name = rules_of(variant).variant
     except UnknownVariant as unknown:
         raise refused(unknown, at=("variant",)) from unknown
 
-    def change(key: str, players: list[PlayerId]) -> LeaderboardChange:
-        return LeaderboardChange(variant=name, window=window, key=key, board=board, players=players)
+    def change(key: str, players: list[PlayerId]) -> LeaderboardUpdate:
+        return LeaderboardUpdate(variant=name, window=window, key=key, board=board, players=players)
 
     with resumable(Progress(), context), context.services.boards.subscription() as listener:
         yield change(key_of(window, datetime.now(UTC)), [])

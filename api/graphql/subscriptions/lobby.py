@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterable, Sequence
-from typing import Final
 
 import strawberry
 
@@ -12,6 +11,7 @@ from api.graphql.errors.faults import refused
 from api.graphql.games.listed_game import ListedGame
 from api.graphql.games.types import Game
 from api.graphql.queries.game_lists import cursor_text, games_cursors
+from api.graphql.subscriptions.snapshot_parts import SNAPSHOT_TEXT, snapshot_parts
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
 from api.graphql.types.scalars import Cursor
 from application.codec import GameId, Position, Version
@@ -23,18 +23,12 @@ from projections.games.game_list_queries import GameFilter, Listed
 from projections.games.game_search import GameOrder, Search
 from projections.games.lobby import LobbyChanges, OpenGames, admits, can_be_joined, open_games
 
-MAX_GAMES_PER_CHANGE: Final = 100
-"""Maximum games in one message; more games are split over several messages."""
 
+@strawberry.type(description="The games that can be joined, or changes among them.")
+class LobbyUpdate:
+    """A part of the lobby, or changes of it."""
 
-@strawberry.type(description="A change among the games that can be joined.")
-class LobbyChange:
-    """A part of the lobby, or a change to it."""
-
-    anew: bool = strawberry.field(
-        description="Whether this message starts a new list: discard the games that you have. It is true in "
-        "the first message, and again whenever changes may have been missed."
-    )
+    snapshot: bool = strawberry.field(description=SNAPSHOT_TEXT)
     games: list[ListedGame] = strawberry.field(
         graphql_type=list[Game], description="The new and changed games that can be joined."
     )
@@ -44,12 +38,12 @@ class LobbyChange:
     )
     more: Cursor | None = strawberry.field(
         description="In the last message of a new list, the cursor at which it continues: pass it to "
-        "`games(filter: LOBBY, order: NEWEST, after:)`. Null in other messages, and when the list is "
-        "complete. Later changes cover all games."
+        "`games(filter: JOINABLE, order: NEWEST, after:)`. Null in other messages, and when the list is "
+        "complete. Later messages cover all games."
     )
 
 
-async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator[LobbyChange]:
+async def lobby_updates(context: Context, variant: str | None) -> AsyncGenerator[LobbyUpdate]:
     """Yield the lobby as the caller may see it, then its changes; failures are top-level errors."""
     player = await context.player()
     try:
@@ -64,19 +58,18 @@ async def lobby_changes(context: Context, variant: str | None) -> AsyncGenerator
                 games, gone = received.apply(news)
                 if games or gone:
                     await fair_turn(context)
-                    yield _change(player, games, gone)
+                    yield _update(player, games, gone)
             else:
                 lobby = await context.read("The list of games", open_games, player, only_variant)
                 received.replace(lobby)
-                for start in range(0, len(lobby.games) or 1, MAX_GAMES_PER_CHANGE):
-                    end = start + MAX_GAMES_PER_CHANGE
+                for part in snapshot_parts(lobby.games):
                     more = None
-                    if end >= len(lobby.games) and lobby.more is not None:
+                    if part.is_last and lobby.more is not None:
                         cursors = await games_cursors(
-                            context, GameFilter.LOBBY, Search(variant=only_variant), GameOrder.NEWEST
+                            context, GameFilter.JOINABLE, Search(variant=only_variant), GameOrder.NEWEST
                         )
                         more = Cursor(cursors.seal(cursor_text(lobby.more)))
-                    yield _change(player, lobby.games[start:end], anew=start == 0, more=more)
+                    yield _update(player, part.games, snapshot=part.is_first, more=more)
             news = await listener.next()
 
 
@@ -123,16 +116,16 @@ class _ReceivedLobby:
         return self._variant is None or game.variant == self._variant
 
 
-def _change(
+def _update(
     viewer: PlayerId | None,
     games: Sequence[Listed],
     gone: Iterable[GameId] = (),
     *,
-    anew: bool = False,
+    snapshot: bool = False,
     more: Cursor | None = None,
-) -> LobbyChange:
-    return LobbyChange(
-        anew=anew,
+) -> LobbyUpdate:
+    return LobbyUpdate(
+        snapshot=snapshot,
         games=[ListedGame(game, viewer) for game in games],
         gone=[strawberry.ID(str(game)) for game in gone],
         more=more,

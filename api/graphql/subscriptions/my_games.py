@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
-from typing import Final
 
 import strawberry
 
@@ -11,6 +10,7 @@ from api.graphql.context import Context
 from api.graphql.errors.faults import fault
 from api.graphql.games.listed_game import ListedGame
 from api.graphql.games.types import Game
+from api.graphql.subscriptions.snapshot_parts import SNAPSHOT_TEXT, snapshot_parts
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
 from api.graphql.types.derivation import enum_type
 from application.codec import GameId
@@ -18,9 +18,6 @@ from domain.events import PlayerId
 from projections.engine.generations import NotBuilt
 from projections.games.game_list import Membership
 from projections.games.own_tables import MyGameChange, OwnTable, Tables
-
-MAX_GAMES_PER_MESSAGE: Final = 100
-"""Maximum games in one message; more games are split over several messages."""
 
 enum_type(MyGameChange)
 
@@ -45,10 +42,7 @@ class MyGame:
 class MyGamesUpdate:
     """A part of the subscriber's games, or changes of them."""
 
-    snapshot: bool = strawberry.field(
-        description="Whether this message starts a new list: discard the games that you have. It is true in "
-        "the first message, and again whenever changes may have been missed."
-    )
+    snapshot: bool = strawberry.field(description=SNAPSHOT_TEXT)
     games: list[MyGame] = strawberry.field(
         description="The new and changed games. A game that has ended comes once more, and then no longer."
     )
@@ -75,9 +69,8 @@ async def my_games(context: Context) -> AsyncGenerator[MyGamesUpdate]:
                     raise fault(
                         "NOT_READY", "The list of games is being built; try again soon."
                     ) from not_built
-                for start in range(0, len(tables) or 1, MAX_GAMES_PER_MESSAGE):
-                    part = tables[start : start + MAX_GAMES_PER_MESSAGE]
-                    yield _update(part, player, snapshot=start == 0)
+                for part in snapshot_parts(tables):
+                    yield _update(part.games, player, snapshot=part.is_first)
             news = await subscriber.next()
             if news is None:
                 return

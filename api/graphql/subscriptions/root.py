@@ -11,8 +11,8 @@ import strawberry
 from api.graphql.context import GameArgument, Info, game_id
 from api.graphql.execution.field_price import price
 from api.graphql.subscriptions.game_updates import AfterCursor, GameUpdate, game_updates
-from api.graphql.subscriptions.leaderboard import LeaderboardChange, board_changes
-from api.graphql.subscriptions.lobby import LobbyChange, lobby_changes
+from api.graphql.subscriptions.leaderboard import LeaderboardUpdate, leaderboard_updates
+from api.graphql.subscriptions.lobby import LobbyUpdate, lobby_updates
 from api.graphql.subscriptions.my_games import MyGamesUpdate, my_games
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
 from api.graphql.types.events import GameEvent
@@ -91,18 +91,18 @@ class Subscription:
         variant: Annotated[
             str | None, strawberry.argument(description="Return only games of this variant.")
         ] = None,
-    ) -> AsyncGenerator[LobbyChange, None]:
+    ) -> AsyncGenerator[LobbyUpdate, None]:
         """Yield the lobby and its changes."""
-        async with aclosing(lobby_changes(info.context, variant)) as changes:
+        async with aclosing(lobby_updates(info.context, variant)) as changes:
             async for change in changes:
                 yield change
 
     @strawberry.subscription(
-        description="Changes of a leaderboard, as soon as queries show them; changes within a moment are "
-        "combined. The first message comes at once, so that you read the leaderboard again after a "
-        "reconnection."
+        description="A message for each change of a leaderboard, as soon as queries show it; changes within "
+        "a moment are combined. The first message comes at once, so that you read the leaderboard again "
+        "after a reconnection."
     )
-    async def leaderboard_changed(
+    async def leaderboard(
         self,
         info: Info,
         variant: Annotated[str, strawberry.argument(description="The name of the variant.")],
@@ -110,8 +110,8 @@ class Subscription:
             Window, strawberry.argument(description="The length of the window.")
         ] = Window.ALL_TIME,
         board: Annotated[Board, strawberry.argument(description="The games that count.")] = Board.PEOPLE,
-    ) -> AsyncGenerator[LeaderboardChange, None]:
+    ) -> AsyncGenerator[LeaderboardUpdate, None]:
         """Yield each change of a leaderboard."""
-        async with aclosing(board_changes(info.context, variant, window, board)) as changes:
+        async with aclosing(leaderboard_updates(info.context, variant, window, board)) as changes:
             async for change in changes:
                 yield change

@@ -62,12 +62,14 @@ def _bids_made(root: Any) -> list[BidOutcome]:
 
 
 # GraphQL merges fields selected on several event types: fields with the same name must have the same type.
+# A `rank` is that of a card or on a leaderboard.
 NAMES_IN_SCHEMA: Final[Mapping[str, Mapping[str, str]]] = {
     "BidCommitted": {"amount": "committedAmount"},
     "DeckShuffled": {"salt": "sealedSalt"},
     "GameClosed": {"reason": "closeReason"},
     "PlayerLeft": {"organizer": "nextOrganizer"},
     "SeatAutomated": {"reason": "automationReason"},
+    "SeatWentOut": {"rank": "place"},
 }
 """Fields that have a different name in the schema than in the log, by event."""
 

@@ -44,7 +44,10 @@ class Seat:
         "The number of cards that the seat discarded in this round; null before the discard."
     )
     tricks: int = described("The number of tricks that the seat has won in this round.")
-    rank: int | None = described("The place in which the seat played its last card; null before.")
+    place: int | None = described(
+        "The place in which the seat went out, from 1, in games in which seats go out one after the other; "
+        "null for a seat that still has cards."
+    )
 
     @classmethod
     def of(cls, index: int, seat: SeatState, place: Place) -> Seat:
@@ -62,7 +65,7 @@ class Seat:
             pass_queued=place.pass_queued,
             discarded=place.discarded,
             tricks=place.tricks,
-            rank=place.rank,
+            place=place.rank,
         )
 
 

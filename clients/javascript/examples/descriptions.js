@@ -27,7 +27,7 @@ const DESCRIPTIONS = {
   TrickWon: (event, name) => `${name(event.seat)} takes the trick.`,
   RoundScored: ({ scores }) => `The round is scored: ${scores.join(', ')}.`,
   TableCleared: () => 'The table is cleared.',
-  SeatWentOut: (event, name) => `${name(event.seat)} has no cards left: place ${event.rank}.`,
+  SeatWentOut: (event, name) => `${name(event.seat)} has no cards left: place ${event.place}.`,
   GameWon: (event, name) => `The game is over: ${event.winners.map(name).join(' and ')} won.`,
 };
 

@@ -5,7 +5,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 /** Take the next free seat with an invitation link from a seated player, even in a private game. */
-export type AcceptInvitationInput = {
+export type AcceptInvitationLinkInput = {
   /** An id of your choice for this command. A repeat with the same id returns the first result again. */
   commandId?: string | null | undefined;
   /** The version that the game must have; otherwise the command is refused with VersionConflict. */
@@ -344,8 +344,8 @@ export type RefusalCode =
   | 'INVALID_COUNT'
   /** The code does not sign in: it is wrong, has expired, or was used. */
   | 'INVALID_DEVICE_CODE'
-  /** The invitation is invalid or no longer valid. */
-  | 'INVALID_INVITATION'
+  /** The invitation link is invalid or no longer valid. */
+  | 'INVALID_INVITATION_LINK'
   /** The name is not valid for a player. */
   | 'INVALID_NAME'
   /** The option cannot have this value. */
@@ -549,7 +549,7 @@ export type GameFragment = { __typename: 'Game', id: string, access: Access, ver
   ) | null, invited: Array<(
     { __typename: 'Player' }
     & PlayerFragment
-  )>, seats: Array<{ __typename: 'Seat', index: number, machine: boolean, automated: boolean, hand: Array<string>, score: number, bid: number | null, committed: boolean, passed: boolean, passQueued: boolean, discarded: number | null, tricks: number, rank: number | null, player: (
+  )>, seats: Array<{ __typename: 'Seat', index: number, machine: boolean, automated: boolean, hand: Array<string>, score: number, bid: number | null, committed: boolean, passed: boolean, passQueued: boolean, discarded: number | null, tricks: number, place: number | null, player: (
       { __typename: 'Player' }
       & PlayerFragment
     ) }>, table: { __typename: 'Table', phase: Phase, round: number, dealer: number, toMove: Array<number>, stock: number, pile: number | null, blind: boolean, bidder: number | null, bid: number | null, trump: Suit | null, turnUp: string | null, winning: number | null, bleeding: boolean, toBeat: Array<string>, ledBy: number | null, clockwise: boolean | null, passes: number | null, trick: Array<{ __typename: 'PlayedCard', seat: number, card: string }>, lastTrick: Array<{ __typename: 'PlayedCard', seat: number, card: string }> } | null, result: { __typename: 'Result', reason: EndReason, ranking: Array<Array<number>>, winners: Array<(
@@ -813,7 +813,7 @@ export type MyGamesSubscription = { myGames: { __typename: 'MyGamesUpdate', snap
         & GameFragment
       ) | null }> } };
 
-type Accepted_AcceptInvitationAccepted_Fragment = { __typename: 'AcceptInvitationAccepted', version: number, events: Array<
+type Accepted_AcceptInvitationLinkAccepted_Fragment = { __typename: 'AcceptInvitationLinkAccepted', version: number, events: Array<
     | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
@@ -3894,7 +3894,7 @@ type Accepted_WithdrawInvitationAccepted_Fragment = { __typename: 'WithdrawInvit
   ) | null };
 
 export type AcceptedFragment =
-  | Accepted_AcceptInvitationAccepted_Fragment
+  | Accepted_AcceptInvitationLinkAccepted_Fragment
   | Accepted_AutomateSeatAccepted_Fragment
   | Accepted_CloseGameAccepted_Fragment
   | Accepted_CreateGameAccepted_Fragment
@@ -4101,7 +4101,7 @@ type Event_SeatSkipped_Fragment = { __typename: 'SeatSkipped', seat: number, at:
     & PlayerFragment
   ) | null };
 
-type Event_SeatWentOut_Fragment = { __typename: 'SeatWentOut', rank: number, seat: number, at: string, version: number, by: (
+type Event_SeatWentOut_Fragment = { __typename: 'SeatWentOut', place: number, seat: number, at: string, version: number, by: (
     { __typename: 'Player' }
     & PlayerFragment
   ) | null };
@@ -4523,7 +4523,7 @@ type Refusal_InvalidDeviceCode_Fragment = { __typename: 'InvalidDeviceCode', cod
     & GameFragment
   ) | null };
 
-type Refusal_InvalidInvitation_Fragment = { __typename: 'InvalidInvitation', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_InvalidInvitationLink_Fragment = { __typename: 'InvalidInvitationLink', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -4754,7 +4754,7 @@ export type RefusalFragment =
   | Refusal_GuestsNotAdmitted_Fragment
   | Refusal_InvalidCount_Fragment
   | Refusal_InvalidDeviceCode_Fragment
-  | Refusal_InvalidInvitation_Fragment
+  | Refusal_InvalidInvitationLink_Fragment
   | Refusal_InvalidName_Fragment
   | Refusal_InvalidOption_Fragment
   | Refusal_InvalidProviderToken_Fragment
@@ -4795,15 +4795,15 @@ export type RefusalFragment =
   | Refusal_WrongPhase_Fragment
 ;
 
-export type AcceptInvitationMutationVariables = Exact<{
-  input: AcceptInvitationInput;
+export type AcceptInvitationLinkMutationVariables = Exact<{
+  input: AcceptInvitationLinkInput;
 }>;
 
 
-export type AcceptInvitationMutation = { acceptInvitation:
+export type AcceptInvitationLinkMutation = { acceptInvitationLink:
     | (
-      { __typename: 'AcceptInvitationAccepted' }
-      & Accepted_AcceptInvitationAccepted_Fragment
+      { __typename: 'AcceptInvitationLinkAccepted' }
+      & Accepted_AcceptInvitationLinkAccepted_Fragment
     )
     | (
       { __typename: 'AlreadySeated' }
@@ -4830,8 +4830,8 @@ export type AcceptInvitationMutation = { acceptInvitation:
       & Refusal_GameIsOver_Fragment
     )
     | (
-      { __typename: 'InvalidInvitation' }
-      & Refusal_InvalidInvitation_Fragment
+      { __typename: 'InvalidInvitationLink' }
+      & Refusal_InvalidInvitationLink_Fragment
     )
     | (
       { __typename: 'RemovedFromGame' }
@@ -6143,7 +6143,7 @@ export type OperationName =
   | 'Suggestion'
   | 'GameUpdates'
   | 'MyGames'
-  | 'AcceptInvitation'
+  | 'AcceptInvitationLink'
   | 'AutomateSeat'
   | 'CloseGame'
   | 'CreateDeviceCode'
@@ -6185,7 +6185,7 @@ export interface QueryOperations {
 
 /** Each mutation with its variables and the result in its one root field. */
 export interface MutationOperations {
-  acceptInvitation: { variables: AcceptInvitationMutationVariables; result: AcceptInvitationMutation['acceptInvitation'] };
+  acceptInvitationLink: { variables: AcceptInvitationLinkMutationVariables; result: AcceptInvitationLinkMutation['acceptInvitationLink'] };
   automateSeat: { variables: AutomateSeatMutationVariables; result: AutomateSeatMutation['automateSeat'] };
   closeGame: { variables: CloseGameMutationVariables; result: CloseGameMutation['closeGame'] };
   createDeviceCode: { variables: CreateDeviceCodeMutationVariables; result: CreateDeviceCodeMutation['createDeviceCode'] };

@@ -34,7 +34,7 @@ EVERYWHERE: Final = """query($game: ID!, $player: ID!) {
         organizer { name } seats { player { id name } } result { winners { name } }
         at(version: 3) { seats { player { id name } } }
     }
-    games(filter: FINISHED, upToDate: true) { edges { node {
+    games(filter: WON, upToDate: true) { edges { node {
         organizer { name } players { id name } winners { name }
     } } }
     leaderboard(variant: "hundred-and-ten", upToDate: true) { edges { node { player { id name } } } }

@@ -14,7 +14,7 @@ from api.graphql.context import Services
 from api.identity.authentication import Unauthenticated
 from api.identity.invitations import VALIDITY, Invitations
 from domain.events import PlayerInvited, PlayerJoined
-from domain.refusals import InvalidInvitation
+from domain.refusals import InvalidInvitationLink
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import begun
@@ -36,11 +36,11 @@ async def shown(client: Client, token: str) -> Json | None:
 
 
 async def accept(client: Client, token: str, **values: Any) -> Json:
-    return await client.must("acceptInvitation", token=token, **values)
+    return await client.must("acceptInvitationLink", token=token, **values)
 
 
 async def refused(client: Client, token: str, **values: Any) -> str:
-    code: str = (await client.refused("acceptInvitation", token=token, **values))["code"]
+    code: str = (await client.refused("acceptInvitationLink", token=token, **values))["code"]
     return code
 
 
@@ -103,9 +103,9 @@ async def test_concurrent_acceptances_fill_the_free_seats_only(
 ) -> None:
     token = await link(ann, private)
     guests = [await spectator.sign_in(f"Guest {number}") for number in range(6)]
-    results = await asyncio.gather(*(each.send("acceptInvitation", token=token) for each in guests))
+    results = await asyncio.gather(*(each.send("acceptInvitationLink", token=token) for each in guests))
     kinds = sorted(each["__typename"] for each in results)
-    assert kinds == ["AcceptInvitationAccepted"] * 3 + ["GameFull"] * 3
+    assert kinds == ["AcceptInvitationLinkAccepted"] * 3 + ["GameFull"] * 3
     assert len((await ann.game(private))["seats"]) == 4
 
 
@@ -117,7 +117,7 @@ async def test_accepting_checks_the_expected_version(ann: Client, bob: Client, p
 
 async def test_accepting_requires_a_signed_in_player(ann: Client, spectator: Client, private: str) -> None:
     token = await link(ann, private)
-    answer = await spectator.ask(d.mutation("acceptInvitation"), input={"token": token})
+    answer = await spectator.ask(d.mutation("acceptInvitationLink"), input={"token": token})
     assert answer["errors"][0]["extensions"]["code"] == "UNAUTHENTICATED"
 
 
@@ -194,7 +194,7 @@ async def test_a_link_is_valid_while_its_creator_is_seated(
     assert await shown(cyd, token) is not None
     await ann.must("removePlayer", game=game, player=bob.player)
     assert await shown(cyd, token) is None
-    assert await refused(cyd, token) == "INVALID_INVITATION"
+    assert await refused(cyd, token) == "INVALID_INVITATION_LINK"
 
 
 async def test_a_link_of_an_erased_player_is_invalid(
@@ -204,7 +204,7 @@ async def test_a_link_of_an_erased_player_is_invalid(
     once = await accept(bob, token, commandId="once")
     await ann.data(d.mutation("eraseMe"))
     assert await shown(cyd, token) is None
-    assert await refused(cyd, token) == "INVALID_INVITATION"
+    assert await refused(cyd, token) == "INVALID_INVITATION_LINK"
     assert (await accept(bob, token, commandId="once"))["version"] == once["version"]
 
 
@@ -222,8 +222,8 @@ async def test_an_expired_link_is_refused_but_repeats_are_answered(
 
     monkeypatch.setattr("api.identity.invitations.datetime", Later)
     assert await shown(cyd, token) is None
-    assert await refused(cyd, token) == "INVALID_INVITATION"
-    assert await refused(cyd, token, commandId="once") == "INVALID_INVITATION"
+    assert await refused(cyd, token) == "INVALID_INVITATION_LINK"
+    assert await refused(cyd, token, commandId="once") == "INVALID_INVITATION_LINK"
     assert await accept(bob, token, commandId="once") == once
     assert services.identity.invitations.read(token).expired
 
@@ -239,7 +239,7 @@ async def test_a_forged_invitation_reveals_no_game(ann: Client, bob: Client, pri
     unsigned, swapped = f"{head}.{body}.", f"{head}.{signature}.{body}"
     for wrong in ("", "x", "ä.ö.ü", token[:-2], unsigned, forged, elsewhere, swapped):
         assert await shown(bob, wrong) is None
-        assert await refused(bob, wrong) == "INVALID_INVITATION"
+        assert await refused(bob, wrong) == "INVALID_INVITATION_LINK"
 
 
 async def test_a_link_to_a_missing_game_is_invalid(ann: Client, bob: Client, services: Services) -> None:
@@ -256,12 +256,12 @@ async def test_invitations_and_access_tokens_are_not_interchangeable(
     assert await thief.code(d.ME) == "UNAUTHENTICATED"
     with pytest.raises(Unauthenticated):
         await services.identity.caller(f"Bearer {token}")
-    with pytest.raises(InvalidInvitation):
+    with pytest.raises(InvalidInvitationLink):
         services.identity.invitations.read(str(ann.token))
     # Neither by the key alone nor by what it says alone.
     claims = jwt.decode(token, options={"verify_signature": False})
     made = jwt.encode(claims, services.identity._secret, "HS256")
-    with pytest.raises(InvalidInvitation):
+    with pytest.raises(InvalidInvitationLink):
         services.identity.invitations.read(made)
     with pytest.raises(Unauthenticated):
         await services.identity.caller(f"Bearer {made}")
@@ -274,7 +274,7 @@ def test_an_incomplete_invitation_is_invalid(missing: str) -> None:
     claims = jwt.decode(token, options={"verify_signature": False})
     invitations.read(jwt.encode(claims, invitations._key, "HS256"))
     del claims[missing]
-    with pytest.raises(InvalidInvitation):
+    with pytest.raises(InvalidInvitationLink):
         invitations.read(jwt.encode(claims, invitations._key, "HS256"))
 
 

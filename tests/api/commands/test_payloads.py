@@ -19,7 +19,7 @@ from api.graphql.limits.rates import Rates
 from api.graphql.types.moves_and_offers import commands, mutation_name, own_fields
 from application.games.declared_refusals import refusals_of
 from domain.cards import Card
-from domain.commands import OPERATOR_COMMANDS, AcceptInvitation, Command, CreateGame
+from domain.commands import OPERATOR_COMMANDS, AcceptInvitationLink, Command, CreateGame
 from domain.refusals import MustFollow, Refusal
 from domain.view import View
 from tests.api.harness import full_documents as d
@@ -165,7 +165,7 @@ async def test_a_refusal_has_no_game_that_its_caller_may_not_see(
     game = await ann.create(access="PRIVATE")
     token, _ = services.identity.invitations.token(UUID(game), ann.player)
     for client, seen in ((ann, True), (bob, False)):
-        refusal = await client.refused("acceptInvitation", token=token, expectedVersion=99)
+        refusal = await client.refused("acceptInvitationLink", token=token, expectedVersion=99)
         assert refusal["code"] == "VERSION_CONFLICT"
         assert (refusal["game"] is not None) == seen
     assert (await ann.refused("leaveGame", game="none"))["game"] is None
@@ -219,7 +219,7 @@ def declared_by_mutations() -> Returned:
         for member in payload.types
         if member.name != d.accepted(name)
     }
-    every: tuple[type[Command], ...] = (CreateGame, AcceptInvitation, *commands())
+    every: tuple[type[Command], ...] = (CreateGame, AcceptInvitationLink, *commands())
     return found - {
         (mutation_name(command.__name__), refusal.__name__)
         for command in every
@@ -245,7 +245,7 @@ async def test_every_refusal_of_a_mutation_is_returned(services: Services, spect
     await refused(ann, "invitePlayer", game=game, player="nobody")
     await refused(alike, "joinGame", game=game)
     created = await ann.send("createInvitationLink", game=game)
-    await refused(alike, "acceptInvitation", token=created["invitationLink"]["token"])
+    await refused(alike, "acceptInvitationLink", token=created["invitationLink"]["token"])
 
     twice: Json = {"name": "reveal", "value": "at_end"}
     await refused(ann, "createGame", variant="president", options=[twice, twice])

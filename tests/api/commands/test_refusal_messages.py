@@ -107,7 +107,7 @@ async def test_an_unknown_player_is_called_unknown(ann: Client, given: str) -> N
         ("rename", {"name": "\u200b"}, ["input", "name"]),
         ("endSession", {"session": "x"}, ["input", "session"]),
         ("signInWithDeviceCode", {"code": "x"}, ["input", "code"]),
-        ("acceptInvitation", {"token": "x"}, ["input", "token"]),
+        ("acceptInvitationLink", {"token": "x"}, ["input", "token"]),
         ("fillSeats", {"game": "none", "count": 0}, ["input", "game"]),
     ],
 )

@@ -51,9 +51,9 @@ async def test_accepting_an_invitation_with_a_confusable_name_is_refused(
 ) -> None:
     game = await ape.create(access="PRIVATE")
     made = (await ape.data(d.mutation("createInvitationLink"), input={"game": game}))["createInvitationLink"]
-    refusal = await alike.refused("acceptInvitation", token=made["invitationLink"]["token"])
+    refusal = await alike.refused("acceptInvitationLink", token=made["invitationLink"]["token"])
     assert refusal["__typename"] == "ConfusableName"
-    await bob.must("acceptInvitation", token=made["invitationLink"]["token"])
+    await bob.must("acceptInvitationLink", token=made["invitationLink"]["token"])
 
 
 async def test_the_refusal_does_not_reveal_players_of_a_private_game(ape: Client, alike: Client) -> None:

@@ -211,7 +211,7 @@ class Table:
             await self._world.services.store.append(Append(game=game, after=0, events=events, at=NOON, by=by))
             self._known["GAME"].append(str(game))
         await caught_up(self._world.services)
-        for field, values in {"games": {"filter": "RUNNING"}, "leaderboard": {"variant": "oh-hell"}}.items():
+        for field, values in {"games": {"filter": "PLAYING"}, "leaderboard": {"variant": "oh-hell"}}.items():
             found = await self._world.nobody.data(d.operation("query", field), **values)
             self._known["CURSOR"] += [edge["cursor"] for edge in found[field]["edges"]]
 

@@ -117,7 +117,7 @@ def alive() -> list[object]:
 
 
 async def test_an_operation_leaves_no_cycles(spectator: Client) -> None:
-    document = "{ games(filter: LOBBY) { edges { cursor } } }"
+    document = "{ games(filter: JOINABLE) { edges { cursor } } }"
     await spectator.data(document)
     gc.collect()
     # What other tests keep is not of this operation.

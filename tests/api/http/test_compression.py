@@ -138,7 +138,7 @@ def test_every_field_that_is_called_a_token_or_a_code_is_marked() -> None:
         ),
         ('signIn(input: {name: ""}) { ... on SignInAccepted { token: player { id } } }', False),
         ('signIn(input: {name: ""}) { ... on Refusal { code message } }', False),
-        ('acceptInvitation(input: {token: "x"}) { ... on Refusal { code } }', False),
+        ('acceptInvitationLink(input: {token: "x"}) { ... on Refusal { code } }', False),
     ],
 )
 def test_operation_is_secret_if_it_selects_a_secret_field(selection: str, expected: bool) -> None:

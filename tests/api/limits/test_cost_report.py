@@ -39,7 +39,7 @@ async def test_a_report_comes_only_when_asked_for(spectator: Client) -> None:
 
 async def test_requested_is_the_cost_that_is_limited(ann: Client, tmp_path: Path) -> None:
     for first in (5, 50):
-        report = await reported(ann, d.GAMES, first=first, filter="LOBBY")
+        report = await reported(ann, d.GAMES, first=first, filter="JOINABLE")
         assert report["requested"] == evaluate(d.cost(d.GAMES), {"first": first})
         assert report["limit"] == Limits().cost
     async with served(tmp_path, limits=Limits(cost=100)) as spectator:

@@ -88,7 +88,7 @@ async def test_nothing_is_reserved_for_a_socket_that_is_silent(services: Service
 async def test_a_player_has_only_so_many_subscriptions_open_on_all_its_sockets(
     address: str, ann: Client, bob: Client
 ) -> None:
-    follow = {"type": "subscribe", "payload": {"query": "subscription { lobby { anew } }"}}
+    follow = {"type": "subscribe", "payload": {"query": "subscription { lobby { snapshot } }"}}
 
     async def asked(connection: Any, number: int) -> tuple[str, object]:
         await connection.send(json.dumps({**follow, "id": str(number)}))

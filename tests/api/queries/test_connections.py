@@ -27,7 +27,7 @@ EVENTS = f"""query($game: ID!, {ARGUMENTS}) {{
   at: game(id: $game) {{ list: events({GIVEN}) {{ {PAGE % ("version", "version")} }} }}
 }}"""
 GAMES = f"""query({ARGUMENTS}) {{
-  list: games(filter: FINISHED, order: %s, {GIVEN}) {{ {PAGE % ("id", "id")} }}
+  list: games(filter: WON, order: %s, {GIVEN}) {{ {PAGE % ("id", "id")} }}
 }}"""
 STANDING, MET = "rank player { id }", "games opponent { id }"
 BOARD = f"""query({ARGUMENTS}) {{
@@ -49,7 +49,7 @@ LISTS = {
     "leaderboard": BOARD,
     "games of a profile": OF_PROFILE,
     "opponents": OF_PLAYER % ('headToHead(variant: "hundred-and-ten",', MET, MET),
-    "games of a player": OF_PLAYER % ("games(filter: FINISHED,", "id", "id"),
+    "games of a player": OF_PLAYER % ("games(filter: WON,", "id", "id"),
     "own games": OF_ME % "games",
     "own turns": OF_ME % "yourTurn",
     "invitations": OF_ME % "invitations",

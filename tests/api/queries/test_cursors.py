@@ -90,7 +90,7 @@ LISTS = [
     "games(first: 1, after: $after, order: OLDEST) CURSOR",
     "games(first: 1, after: $after, order: LONGEST) CURSOR",
     "games(first: 1, after: $after, order: SHORTEST) CURSOR",
-    "games(first: 1, after: $after, filter: FINISHED) CURSOR",
+    "games(first: 1, after: $after, filter: WON) CURSOR",
     'games(first: 1, after: $after, variant: "hundred-and-ten") CURSOR',
     "games(first: 1, after: $after, search: { player: $ann }) CURSOR",
     'games(first: 1, after: $after, search: { startedAfter: "2020-01-01T00:00:00Z" }) CURSOR',

@@ -27,13 +27,13 @@ async def test_every_list_holds_its_games(
     await bob.must("fillSeats", game=full)
     await caught_up(services)
     for client in (spectator, ann, bob):
-        assert await client.listed("LOBBY") == [waiting]
-        assert await client.listed("RUNNING") == [running]
-        assert await client.listed("FINISHED") == [finished]
+        assert await client.listed("JOINABLE") == [waiting]
+        assert await client.listed("PLAYING") == [running]
+        assert await client.listed("WON") == [finished]
     assert await ann.own_games() == [finished, running, waiting]
     assert await spectator.listed_of(ann.player) == [finished, running, waiting]
     assert set(await bob.own_games()) >= {full, finished, running}
-    assert await bob.own_games(filter="RUNNING") == [running]
+    assert await bob.own_games(filter="PLAYING") == [running]
 
 
 async def test_a_list_shows_the_summary_of_a_game(services: Services, ann: Client, bob: Client) -> None:
@@ -41,7 +41,7 @@ async def test_a_list_shows_the_summary_of_a_game(services: Services, ann: Clien
     for client in (ann, bob):
         await client.must("automateSeat", game=game)
     await caught_up(services)
-    (edge,) = (await ann.games(filter="FINISHED"))["edges"]
+    (edge,) = (await ann.games(filter="WON"))["edges"]
     node, now = edge["node"], await ann.game(game)
     assert node["id"] == game
     assert (node["variant"]["name"], node["access"], node["stage"]) == ("hundred-and-ten", "PUBLIC", "WON")
@@ -93,9 +93,9 @@ async def test_the_page_after_the_last_game_is_empty(services: Services, ann: Cl
 async def test_a_list_is_restricted_to_a_variant(services: Services, ann: Client) -> None:
     game = await ann.create()
     await caught_up(services)
-    assert await ann.listed("LOBBY", variant="hundred-and-ten") == [game]
+    assert await ann.listed("JOINABLE", variant="hundred-and-ten") == [game]
     for other in ("oh-hell", "president"):
-        assert await ann.listed("LOBBY", variant=other) == []
+        assert await ann.listed("JOINABLE", variant=other) == []
         assert await ann.own_games(variant=other) == []
 
 

@@ -52,7 +52,7 @@ async def test_every_returned_id_finds_its_object(services: Services, ann: Clien
     await ann.must("fillSeats", game=game)
     await ann.must("startGame", game=game)
     await caught_up(services)
-    answers = [await ann.data(d.GAME, id=game), await ann.data(d.ME), await ann.games(filter="RUNNING")]
+    answers = [await ann.data(d.GAME, id=game), await ann.data(d.ME), await ann.games(filter="PLAYING")]
     given = set(nodes_in(answers))
     assert {kind for kind, _ in given} == {"Game", "Player"}
     assert ("Player", "machine-1") in given

@@ -161,19 +161,19 @@ async def test_a_game_played_over_the_api_counts(
     game = await begun(*clients, variant="president")
     await play(clients, game)
     await caught_up(services)
-    ranks = [seat["rank"] for seat in (await ann.game(game))["seats"]]
+    places = [seat["place"] for seat in (await ann.game(game))["seats"]]
     for seat, client in enumerate(clients):
         found = await profile(spectator, client.player, variant="president")
         assert found is not None
         [played] = found["form"]
         # Who is left holding cards never went out.
-        assert (played["seat"], played["place"]) == (seat, ranks[seat] or 3)
-        assert (played["won"], played["points"]) == (ranks[seat] == 1, None)
+        assert (played["seat"], played["place"]) == (seat, places[seat] or 3)
+        assert (played["won"], played["points"]) == (places[seat] == 1, None)
         others = {each.player for each in clients} - {client.player}
         answer = await spectator.data(HEAD_TO_HEAD, player=client.player, variant="president")
         edges = answer["player"]["headToHead"]["edges"]
         assert {edge["node"]["opponent"]["id"] for edge in edges} == others
-    assert sorted(rank or 3 for rank in ranks) == [1, 2, 3]
+    assert sorted(place or 3 for place in places) == [1, 2, 3]
 
 
 async def test_games_with_machine_players_have_their_own_profile(

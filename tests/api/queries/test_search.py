@@ -27,7 +27,7 @@ async def finished(*clients: Client, **values: Any) -> str:
     return game
 
 
-async def found(client: Client, which: str = "FINISHED", **search: Any) -> set[str]:
+async def found(client: Client, which: str = "WON", **search: Any) -> set[str]:
     return set(await client.listed(which, search=search))
 
 
@@ -39,8 +39,8 @@ async def test_games_are_found_by_player_and_winner(
     await caught_up(services)
     assert await found(spectator, player=ann.player) == {first}
     assert await found(spectator, player=bob.player) == {first, second}
-    assert await found(spectator, "RUNNING", player=ann.player) == {running}
-    assert await found(spectator, "RUNNING", player=bob.player) == set()
+    assert await found(spectator, "PLAYING", player=ann.player) == {running}
+    assert await found(spectator, "PLAYING", player=bob.player) == set()
     assert await found(spectator, player="nobody") == set()
     assert await ann.own_games(search={"player": cyd.player}) == [running]
     assert await spectator.listed_of(ann.player, search={"player": cyd.player}) == [running]
@@ -55,7 +55,7 @@ async def test_games_are_found_by_time_and_length(
 ) -> None:
     games = [await finished(ann, bob, variant=variant) for variant in ("hundred-and-ten", "oh-hell")]
     await caught_up(services)
-    listed = (await spectator.games(filter="FINISHED"))["edges"]
+    listed = (await spectator.games(filter="WON"))["edges"]
     nodes = {edge["node"]["id"]: edge["node"] for edge in listed}
     first, second = (nodes[game] for game in games)
     assert first["startedAt"] < first["endedAt"] < second["startedAt"] < second["endedAt"]
@@ -63,7 +63,7 @@ async def test_games_are_found_by_time_and_length(
     assert await found(spectator, startedBefore=second["startedAt"]) == {games[0]}
     assert await found(spectator, endedAfter=second["endedAt"]) == {games[1]}
     assert await found(spectator, endedBefore=second["endedAt"]) == {games[0]}
-    assert await spectator.listed("FINISHED", variant="oh-hell", search={"player": ann.player}) == [games[1]]
+    assert await spectator.listed("WON", variant="oh-hell", search={"player": ann.player}) == [games[1]]
     long = max(games, key=lambda game: nodes[game]["length"])
     assert first["length"] != second["length"]
     assert await found(spectator, leastEvents=nodes[long]["length"]) == {long}
@@ -82,9 +82,7 @@ async def test_each_order_holds_every_game_once_page_by_page(
             listed: list[dict[str, Any]] = []
             after = None
             for _ in games:
-                page = await spectator.games(
-                    filter="FINISHED", search=search, order=order, first=1, after=after
-                )
+                page = await spectator.games(filter="WON", search=search, order=order, first=1, after=after)
                 listed += [edge["node"] for edge in page["edges"]]
                 after = page["pageInfo"]["endCursor"]
             assert page["pageInfo"]["hasNextPage"] is False
@@ -101,7 +99,7 @@ async def test_searches_do_not_reveal_private_games(
 ) -> None:
     game = await finished(ann, bob, access="PRIVATE")
     await caught_up(services)
-    [edge] = (await ann.games(filter="FINISHED"))["edges"]
+    [edge] = (await ann.games(filter="WON"))["edges"]
     node = edge["node"]
     searches: list[dict[str, Any]] = [
         {"player": ann.player},
@@ -130,7 +128,7 @@ async def test_an_invalid_range_is_an_error(spectator: Client) -> None:
         ({"player": " "}, "INVALID_PLAYER"),
         ({"wonBy": "nobody\0"}, "INVALID_PLAYER"),
     ]:
-        assert await spectator.code(d.GAMES, filter="FINISHED", search=search) == code, (search, code)
+        assert await spectator.code(d.GAMES, filter="WON", search=search) == code, (search, code)
 
 
 async def test_invalid_search_input_is_an_error(spectator: Client) -> None:

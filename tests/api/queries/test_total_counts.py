@@ -41,8 +41,8 @@ async def test_a_private_game_counts_only_for_its_players_and_invited_players(
         await caught_up(services)
         return [
             (
-                await counted(client, GAMES, filter="LOBBY"),
-                await counted(client, GAMES, filter="RUNNING"),
+                await counted(client, GAMES, filter="JOINABLE"),
+                await counted(client, GAMES, filter="PLAYING"),
                 await counted(client, OF_PLAYER, id=ann.player),
             )
             for client in (spectator, cyd, bob, ann)

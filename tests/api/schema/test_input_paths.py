@@ -14,7 +14,7 @@ ID = "00000000-0000-0000-0000-000000000000"
 
 DISCARD = "mutation($input: DiscardCardsInput!) { discardCards(input: $input) { __typename } }"
 GAMES = """
-  query($first: Int, $search: GameSearch, $variant: String, $filter: GameFilter! = LOBBY, $after: Cursor) {
+  query($first: Int, $search: GameSearch, $variant: String, $filter: GameFilter! = JOINABLE, $after: Cursor) {
     games(first: $first, search: $search, variant: $variant, filter: $filter, after: $after)
     { nodes { id } }
   }"""
@@ -43,13 +43,14 @@ BY_VARIABLES: list[tuple[str, Json, list[Any]]] = [
     (GAMES, {"search": {"endedBefore": "1960-01-01T00:00:00Z"}}, ["search", "endedBefore"]),
     (GAMES, {"variant": "whist"}, ["variant"]),
 ]
+ACCEPT_LINK = "mutation { acceptInvitationLink(input: {%s}) { __typename } }"
 BY_LITERALS: list[tuple[str, list[Any]]] = [
     (
         f'mutation {{ discardCards(input: {{game: "{ID}", cards: ["5H", "{SECRET}"]}}) {{ __typename }} }}',
         ["input", "cards", 1],
     ),
-    (f'mutation {{ acceptInvitation(input: {{token: ["{SECRET}"]}}) {{ __typename }} }}', ["input", "token"]),
-    (f'mutation {{ acceptInvitation(input: {{code: "{SECRET}"}}) {{ __typename }} }}', ["input", "token"]),
+    (ACCEPT_LINK % f'token: ["{SECRET}"]', ["input", "token"]),
+    (ACCEPT_LINK % f'code: "{SECRET}"', ["input", "token"]),
     (f'{{ games(first: "{SECRET}") {{ nodes {{ id }} }} }}', ["first"]),
     ("{ games(filter: EYJSECRET) { nodes { id } } }", ["filter"]),
     ("{ games(first: 1, last: 1) { nodes { id } } }", ["last"]),
@@ -110,7 +111,7 @@ async def test_a_variable_is_found_in_the_fragment_that_uses_it(spectator: Clien
 
 
 async def test_a_null_that_a_default_allowed_has_its_path(ann: Client) -> None:
-    document = "query($filter: GameFilter = LOBBY) { games(filter: $filter) { nodes { id } } }"
+    document = "query($filter: GameFilter = JOINABLE) { games(filter: $filter) { nodes { id } } }"
     error = await error_of(ann, document, filter=None)
     assert (error["extensions"]["inputPath"], error["extensions"]["code"]) == (["filter"], "BAD_USER_INPUT")
 

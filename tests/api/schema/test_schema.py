@@ -91,7 +91,7 @@ ABOUT_ONESELF = {
     "signOut",
 }
 # What leads to a game otherwise than by its id, and what changes nothing in it.
-BY_LINK = {"acceptInvitation", "createInvitationLink"}
+BY_LINK = {"acceptInvitationLink", "createInvitationLink"}
 
 
 def test_there_is_one_mutation_for_each_intention_and_no_other() -> None:

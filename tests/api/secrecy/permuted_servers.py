@@ -40,7 +40,7 @@ OPERATOR = "ola"
 
 OF_COMMITS = ("gameEvents", "gameUpdates")
 """The subscriptions of one game. Its commits alone determine the messages; others depend on the clock."""
-OF_VARIANTS = ("lobby", "leaderboardChanged")
+OF_VARIANTS = ("lobby", "leaderboard")
 """The subscriptions of one variant."""
 
 Who = str | None

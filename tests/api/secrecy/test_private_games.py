@@ -70,7 +70,7 @@ def test_every_mutation_in_a_game_is_tried() -> None:
     assert root is not None
     with_players = {"invitePlayer", "withdrawInvitation", "removePlayer"}
     # Of those by a link tells tests/api/commands/test_invitation_links.py.
-    by_link = {"createInvitationLink", "acceptInvitation"}
+    by_link = {"createInvitationLink", "acceptInvitationLink"}
     # Operator commands are refused before the game is read: tests/api/commands/test_closing_games.py.
     of_the_account = {"signIn", "rename", "eraseMe", "renewToken", "signOut", "linkAccount"}
     of_sessions = {"endSession", "endOtherSessions", "createDeviceCode", "signInWithDeviceCode"}
@@ -179,9 +179,9 @@ async def test_a_private_game_is_listed_only_to_its_players_and_invited_players(
     await ann.must("invitePlayer", game=game, player=bob.player)
     await caught_up(services)
     assert game in await bob.invitations()
-    assert game in await bob.listed("LOBBY")
+    assert game in await bob.listed("JOINABLE")
     for client in (spectator, cyd):
-        assert game not in await client.listed("LOBBY")
+        assert game not in await client.listed("JOINABLE")
         assert game not in await client.listed_of(ann.player)
     assert game in await ann.listed_of(ann.player)
     assert game in await bob.listed_of(ann.player)

@@ -164,15 +164,15 @@ def invited(worlds: Worlds, log: Log, who: str) -> Found:
             guest = worlds.client(world, who)
 
             async def accepted(**values: Any) -> bytes:
-                return await _sent(guest, "acceptInvitation", {"token": token, **values})
+                return await _sent(guest, "acceptInvitationLink", {"token": token, **values})
 
             return {
                 "createInvitationLink by the guest": await _sent(guest, "createInvitationLink", game),
                 "invitation shown": _settled(await _answer(guest, shown)),
-                "acceptInvitation of another version": await accepted(expectedVersion=999),
-                "acceptInvitation": await accepted(commandId="once"),
-                "acceptInvitation again": await accepted(commandId="once"),
-                "acceptInvitation once more": await accepted(),
+                "acceptInvitationLink of another version": await accepted(expectedVersion=999),
+                "acceptInvitationLink": await accepted(commandId="once"),
+                "acceptInvitationLink again": await accepted(commandId="once"),
+                "acceptInvitationLink once more": await accepted(),
                 "invitation shown to a seated player": _settled(await _answer(guest, shown)),
                 "game then": _settled(await _answer(guest, _question("game", {"id": str(GAME_ID)}))),
             }

@@ -23,7 +23,7 @@ Variables = dict[str, Any]
 
 REPLAYED = 3
 """Versions that are replayed besides the first and the last."""
-FILTERS = ("LOBBY", "RUNNING", "FINISHED")
+FILTERS = ("JOINABLE", "PLAYING", "WON")
 ADVISED = 2
 """The number of further decisions whose suggestions are requested."""
 
@@ -114,13 +114,13 @@ def _of_games(subject: Subject) -> list[Variables]:
 def _games(subject: Subject) -> list[Variables]:
     return [
         *({"filter": each} for each in FILTERS),
-        {"filter": "RUNNING", "variant": subject.variant, "last": 2, "order": "OLDEST", "upToDate": True},
-        {"filter": "RUNNING", "search": {"player": subject.players[0]}},
+        {"filter": "PLAYING", "variant": subject.variant, "last": 2, "order": "OLDEST", "upToDate": True},
+        {"filter": "PLAYING", "search": {"player": subject.players[0]}},
     ]
 
 
 def _games_of_players(subject: Subject) -> list[Variables]:
-    return [{"player": each, "filter": which} for each in subject.players for which in (None, "RUNNING")]
+    return [{"player": each, "filter": which} for each in subject.players for which in (None, "PLAYING")]
 
 
 def _of_the_variant(subject: Subject) -> list[Variables]:
@@ -182,7 +182,7 @@ REACHED: Mapping[str, tuple[str, Callable[[Subject], list[Variables]]]] = {
 }
 """The document and the builder of each field that full documents leave out, by its path."""
 
-SUBSCRIPTIONS = ("gameEvents", "gameUpdates", "lobby", "leaderboardChanged", "myGames")
+SUBSCRIPTIONS = ("gameEvents", "gameUpdates", "lobby", "leaderboard", "myGames")
 """The subscriptions during the game."""
 
 OF_PEOPLE = ("signIn", "rename", "eraseMe", "createGame")
@@ -199,7 +199,7 @@ OF_SESSIONS: Mapping[str, Mapping[str, Any] | None] = {
 }
 """The mutations of the caller's sessions with their inputs, in this order: the last ends the caller's."""
 
-BY_LINK = ("createInvitationLink", "acceptInvitation")
+BY_LINK = ("createInvitationLink", "acceptInvitationLink")
 """The mutations that lead to a game by an invitation."""
 
 
@@ -232,7 +232,7 @@ def wrong(subject: Subject) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "too many nodes", _asked(d.operation("query", "nodes"), ids=["5H"] * 1_000)
     yield "no moment", _asked(d.MOMENTS, game=game, after=subject.versions + 1)
     yield "no seat", _asked(d.PAST_SUGGESTION, game=game, version=1, seat=99)
-    yield "no invitation", _asked(sent("acceptInvitation"), input={"token": "5H"})
+    yield "no invitation", _asked(sent("acceptInvitationLink"), input={"token": "5H"})
     yield "a link to nowhere", _asked(sent("createInvitationLink"), input={"game": "5H"})
     halves = f'{{ me {{ player {{ id }} }} game(id: "{game}") {{ at(version: 100000) {{ stage }} }} }}'
     yield "one half that can be answered", {"query": halves}

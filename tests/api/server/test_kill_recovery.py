@@ -139,10 +139,10 @@ async def everything(clients: Sequence[Client], games: Sequence[str]) -> list[An
     """Return all responses that each client can get, once the lists include the last game."""
 
     async def caught_up() -> bool:
-        return games[-1] in await clients[0].listed("LOBBY")
+        return games[-1] in await clients[0].listed("JOINABLE")
 
     await eventually(caught_up)
     found: list[Any] = [await each.ask(d.GAME, id=game) for each in clients for game in games]
     found += [await each.ask(d.EVENTS, game=game) for each in clients for game in games]
-    lists = ("LOBBY", "RUNNING", "FINISHED")
+    lists = ("JOINABLE", "PLAYING", "WON")
     return found + [await each.ask(d.GAMES, filter=which) for each in clients for which in lists]

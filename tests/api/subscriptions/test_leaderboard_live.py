@@ -50,7 +50,7 @@ async def test_changes_come_at_once_and_after_each_game_that_counts(
         first = await told(stream)
         assert first.pop("variant")["name"] == VARIANT
         assert first == {
-            "__typename": "LeaderboardChange",
+            "__typename": "LeaderboardUpdate",
             "window": "ALL_TIME",
             "key": "all",
             "board": "PEOPLE",

@@ -42,7 +42,7 @@ class Seen:
         """Take a message in."""
         async with asyncio.timeout(10):
             change: Json = await self._stream.next()
-        if change["anew"]:
+        if change["snapshot"]:
             self.games.clear()
         for game in change["games"]:
             self.games[game["id"]] = game
@@ -83,7 +83,7 @@ async def test_the_lobby_is_sent_in_full_and_then_its_changes(
     await caught_up(services)
     async with WAYS[way](address, LOBBY) as stream:
         seen = Seen(stream)
-        assert (await seen.take())["anew"]
+        assert (await seen.take())["snapshot"]
         assert list(seen.games) == [first]
         second = await bob.create()
         await seen.until([first, second])
@@ -93,7 +93,9 @@ async def test_the_lobby_is_sent_in_full_and_then_its_changes(
         await seen.until([second])
         await bob.must("leaveGame", game=second)
         await seen.until([])
-        assert [message["anew"] for message in seen.messages] == [True] + [False] * (len(seen.messages) - 1)
+        message, *others = seen.messages
+        assert message["snapshot"]
+        assert not any(other["snapshot"] for other in others)
 
 
 async def test_the_lobby_equals_the_list_of_games(
@@ -107,7 +109,7 @@ async def test_the_lobby_equals_the_list_of_games(
         lengths = {id: len(await ann.events(id)) for id in seen.games}
         while {id: each["length"] for id, each in seen.games.items()} != lengths:
             await seen.take()
-        listed = (await spectator.games(filter="LOBBY"))["edges"]
+        listed = (await spectator.games(filter="JOINABLE"))["edges"]
         assert {edge["node"]["id"]: edge["node"] for edge in listed} == seen.games
 
 
@@ -188,7 +190,7 @@ async def test_a_large_lobby_is_sent_in_several_messages(
     await caught_up(services)
     async with seeing(address) as seen:
         assert len(seen.games) == 100
-        assert [each["anew"] for each in (await seen.take(),)] == [False]
+        assert [each["snapshot"] for each in (await seen.take(),)] == [False]
         assert list(seen.games) == games[::-1]
 
 
@@ -207,7 +209,7 @@ async def test_a_very_large_lobby_continues_in_the_list_of_games(
     async with seeing(address) as seen:
         assert list(seen.games) == games[:2:-1]
         more = seen.messages[0]["more"]
-        page = await spectator.games(filter="LOBBY", order="NEWEST", after=more)
+        page = await spectator.games(filter="JOINABLE", order="NEWEST", after=more)
         assert [edge["node"]["id"] for edge in page["edges"]] == games[2::-1]
         # Whoever has found the others there is told when they go, but of nothing that it cannot have found.
         await bob.must("leaveGame", game=hidden)
@@ -228,7 +230,7 @@ async def test_after_a_failure_to_read_the_log_the_lobby_is_sent_again(
         for listener in list(services.watching._listeners):
             listener(None)
         change = await seen.take()
-    assert change["anew"]
+    assert change["snapshot"]
     assert [each["id"] for each in change["games"]] == [game]
 
 

@@ -18,7 +18,15 @@ from application.refusals import CommandIdReused
 from application.store.port import Append
 from application.store.sqlite.store import SQLiteStore
 from domain.cards import Card
-from domain.commands import Command, CreateGame, FillSeats, JoinGame, PlayCard, StartGame
+from domain.commands import (
+    AcceptInvitationLink,
+    Command,
+    CreateGame,
+    FillSeats,
+    JoinGame,
+    PlayCard,
+    StartGame,
+)
 from domain.events import Access
 
 
@@ -46,6 +54,11 @@ def test_a_command_keeps_its_digest_when_its_class_gains_fields() -> None:
     assert digest(before) == digest(after)
     assert is_digest(digest(before), after)
     assert is_digest(in_full(before), after)
+
+
+def test_an_accepted_link_keeps_the_digest_of_the_name_that_its_command_had_before() -> None:
+    stored = sha256(b'{"type":"AcceptInvitation","by":"zoe","inviter":"ann"}').digest()
+    assert is_digest(stored, AcceptInvitationLink(by="zoe", inviter="ann"))
 
 
 def test_non_default_field_value_changes_the_digest() -> None:

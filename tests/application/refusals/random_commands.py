@@ -45,7 +45,7 @@ def lobby_commands(random: Random, game: Game) -> tuple[c.Command, ...]:
         c.DeclineInvitation(by=by),
         c.WithdrawInvitation(by=by, player=other),
         c.JoinGame(by=by),
-        c.AcceptInvitation(by=by, inviter=random.choice((other, *seated))),
+        c.AcceptInvitationLink(by=by, inviter=random.choice((other, *seated))),
         c.LeaveGame(by=by),
         c.RemovePlayer(by=by, player=other),
         c.FillSeats(by=by, count=count),

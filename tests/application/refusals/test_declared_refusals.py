@@ -64,7 +64,7 @@ def test_every_declared_refusal_is_raised() -> None:
     others: tuple[type[c.Command], ...] = (
         c.CreateGame,
         *c.LOBBY_COMMANDS,
-        c.AcceptInvitation,
+        c.AcceptInvitationLink,
         c.CloseGame,
         c.VacateSeat,
     )

@@ -31,7 +31,7 @@ COMMANDS = (
 def test_every_lobby_command_is_listed_and_can_be_judged(rules: Rules[Any]) -> None:
     assert tuple(map(type, COMMANDS)) == c.LOBBY_COMMANDS
     # The server sends these two itself: after it verified an invitation link, and after it erased a player.
-    server = (c.AcceptInvitation(by="zoe", inviter="ann"), c.VacateSeat(by="ann"))
+    server = (c.AcceptInvitationLink(by="zoe", inviter="ann"), c.VacateSeat(by="ann"))
     for command in (*COMMANDS, *server, c.CloseGame(by="operator")):
         with suppress(r.Refusal):
             decide(fold(lobby(rules)), command)

@@ -16,7 +16,7 @@ PRIVATE = e.Access.PRIVATE
 
 def test_an_invitation_link_to_a_private_game_invites_its_holder(rules: Rules[Any]) -> None:
     table = given(*lobby(rules, access=PRIVATE))
-    after = table.when(c.AcceptInvitation(by="zoe", inviter="ann")).then(
+    after = table.when(c.AcceptInvitationLink(by="zoe", inviter="ann")).then(
         e.PlayerInvited(player="zoe", inviter="ann"), e.PlayerJoined(seat=1, player="zoe")
     )
     assert after.game.invited == ()
@@ -24,19 +24,19 @@ def test_an_invitation_link_to_a_private_game_invites_its_holder(rules: Rules[An
 
 def test_a_link_invites_only_players_who_need_an_invitation(rules: Rules[Any]) -> None:
     joined = e.PlayerJoined(seat=1, player="zoe")
-    given(*lobby(rules)).when(c.AcceptInvitation(by="zoe", inviter="ann")).then(joined)
+    given(*lobby(rules)).when(c.AcceptInvitationLink(by="zoe", inviter="ann")).then(joined)
     table = given(*lobby(rules, access=PRIVATE), *invited("zoe"))
-    table.when(c.AcceptInvitation(by="zoe", inviter="ann")).then(joined)
+    table.when(c.AcceptInvitationLink(by="zoe", inviter="ann")).then(joined)
 
 
 def test_a_link_of_a_player_without_a_seat_is_invalid(rules: Rules[Any]) -> None:
     table = given(*lobby(rules, access=PRIVATE), *invited("bob"))
     for inviter in ("bob", "eve"):
-        table.when(c.AcceptInvitation(by="zoe", inviter=inviter)).refused(r.InvalidInvitation())
+        table.when(c.AcceptInvitationLink(by="zoe", inviter=inviter)).refused(r.InvalidInvitationLink())
 
 
 def test_an_invitation_link_needs_a_free_seat_and_a_player_without_one(rules: Rules[Any]) -> None:
     most = rules.seats[-1]
     table = given(*lobby(rules, most))
-    table.when(c.AcceptInvitation(by="ann", inviter="ann")).refused(r.AlreadySeated("ann"))
-    table.when(c.AcceptInvitation(by="zoe", inviter="ann")).refused(r.GameFull(most))
+    table.when(c.AcceptInvitationLink(by="ann", inviter="ann")).refused(r.AlreadySeated("ann"))
+    table.when(c.AcceptInvitationLink(by="zoe", inviter="ann")).refused(r.GameFull(most))

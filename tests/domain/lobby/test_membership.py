@@ -65,7 +65,7 @@ def test_a_player_who_declined_twice_may_still_join_by_a_link(rules: Rules[Any])
     declined = (*invited("bob"), e.InvitationDeclined(player="bob")) * 2
     table = given(*lobby(rules, access=PRIVATE), *declined)
     table.when(c.InvitePlayer(by="ann", player="bob")).refused(r.PlayerHasDeclined("bob"))
-    table.when(c.AcceptInvitation(by="bob", inviter="ann")).then(
+    table.when(c.AcceptInvitationLink(by="bob", inviter="ann")).then(
         *invited("bob"), e.PlayerJoined(seat=1, player="bob")
     )
 
@@ -213,9 +213,10 @@ def test_a_removed_player_comes_back_only_by_a_new_invitation(rules: Rules[Any],
     log = lobby(rules, 2, access=access)
     removed = given(*log).when(c.RemovePlayer(by="ann", player="bob")).including()
     removed.when(c.JoinGame(by="bob")).refused(r.RemovedFromGame())
-    removed.when(c.AcceptInvitation(by="bob", inviter="ann")).refused(r.RemovedFromGame())
+    by_link = c.AcceptInvitationLink(by="bob", inviter="ann")
+    removed.when(by_link).refused(r.RemovedFromGame())
     invited_again = given(*removed.log, *invited("bob"))
-    invited_again.when(c.AcceptInvitation(by="bob", inviter="ann")).then(e.PlayerJoined(seat=1, player="bob"))
+    invited_again.when(by_link).then(e.PlayerJoined(seat=1, player="bob"))
     back = invited_again.when(c.JoinGame(by="bob")).then(e.PlayerJoined(seat=1, player="bob"))
     assert (back.game.removed, back.game.invited) == ((), ())
     withdrawn = given(*invited_again.log, e.InvitationWithdrawn(player="bob"))

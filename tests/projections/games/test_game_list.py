@@ -80,7 +80,7 @@ async def test_a_row_says_what_the_game_says(store: Store, database: ReadDatabas
     game = fold(log)
     won = game.outcome
     assert isinstance(won, GameWon)
-    assert await only(database, GameFilter.FINISHED) == Listed(
+    assert await only(database, GameFilter.WON) == Listed(
         game=game_id(1),
         created=first.position,
         variant=variant,
@@ -106,7 +106,7 @@ async def test_a_row_says_what_the_game_says(store: Store, database: ReadDatabas
 async def test_the_lobby_has_public_games_with_a_free_seat_the_newest_first(database: ReadDatabase) -> None:
     full = played(0, CreateGame(by="ada", variant=ONE), FillSeats(by="ada"))
     await listed(database, lobby(), lobby("ben"), full, story(ONE, 0), lobby("cleo", PRIVATE))
-    assert games(await database.read(page, GameFilter.LOBBY)) == [2, 1]
+    assert games(await database.read(page, GameFilter.JOINABLE)) == [2, 1]
 
 
 @ON_BOTH
@@ -116,7 +116,7 @@ async def test_a_private_game_is_in_the_lobby_of_its_players_and_of_whom_they_in
     private = CreateGame(by="ada", variant=ONE, access=PRIVATE)
     await listed(database, played(0, private, InvitePlayer(by="ada", player="ben")))
     for player, sees in {"ada": [1], "ben": [1], "cleo": [], None: []}.items():
-        assert games(await database.read(page, GameFilter.LOBBY, player)) == sees
+        assert games(await database.read(page, GameFilter.JOINABLE, player)) == sees
     assert await own(database, "ada") == await own(database, "ada", viewer="ben") == [1]
     assert await own(database, "ben", Membership.INVITED) == [1]
     for viewer in ("cleo", None):
@@ -134,9 +134,9 @@ async def test_a_private_game_is_shown_to_no_stranger_at_any_stage(database: Rea
     for which in GameFilter:
         for stranger in ("cleo", None):
             assert games(await database.read(page, which, stranger)) == []
-    assert games(await database.read(page, GameFilter.RUNNING, "ada")) == [1]
+    assert games(await database.read(page, GameFilter.PLAYING, "ada")) == [1]
     # Invited and never come: the game still admits who was invited to look on.
-    assert games(await database.read(page, GameFilter.FINISHED, "dora")) == [2]
+    assert games(await database.read(page, GameFilter.WON, "dora")) == [2]
     assert await own(database, "ada") == [3, 2, 1]
 
 
@@ -229,7 +229,7 @@ async def walk(
 
 @ON_BOTH
 @pytest.mark.parametrize("back", [False, True], ids=["forward", "backward"])
-@pytest.mark.parametrize("which", [GameFilter.LOBBY, None])
+@pytest.mark.parametrize("which", [GameFilter.JOINABLE, None])
 async def test_pages_put_together_are_the_whole_list(
     database: ReadDatabase, which: GameFilter | None, back: bool
 ) -> None:
@@ -245,22 +245,22 @@ async def test_pages_put_together_are_the_whole_list(
 
 async def test_a_page_of_nothing_still_says_whether_there_is_more(database: ReadDatabase) -> None:
     await listed(database, lobby())
-    found = await database.read(page, GameFilter.LOBBY, limit=0)
+    found = await database.read(page, GameFilter.JOINABLE, limit=0)
     assert (found.rows, found.has_next) == ((), True)
 
 
 @pytest.mark.parametrize("limit", [-1, MAX_PAGE_SIZE + 1])
 async def test_a_page_has_bounds(database: ReadDatabase, limit: int) -> None:
     with pytest.raises(ValueError, match="a page holds"):
-        await database.read(page, GameFilter.LOBBY, limit=limit)
+        await database.read(page, GameFilter.JOINABLE, limit=limit)
 
 
 async def test_a_new_game_does_not_shift_the_pages_after_it(database: ReadDatabase) -> None:
     store = MemoryStore()
     await chatter(store, games=4, events=0)
     await project(store, database, GAME_LIST)
-    first = await database.read(page, GameFilter.LOBBY, limit=2)
+    first = await database.read(page, GameFilter.JOINABLE, limit=2)
     await append(store, game_id(9), *lobby())
     await project(store, database, GAME_LIST)
-    second = await database.read(page, GameFilter.LOBBY, after=first.places[-1], limit=2)
+    second = await database.read(page, GameFilter.JOINABLE, after=first.places[-1], limit=2)
     assert (games(first), games(second)) == ([4, 3], [2, 1])

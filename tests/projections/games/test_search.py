@@ -23,7 +23,7 @@ from tests.projections.logs import NOON, Log, append, game_id, interleave, playe
 
 ON_BOTH = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 PUBLIC, PRIVATE = Access.PUBLIC, Access.PRIVATE
-FINISHED, RUNNING = GameFilter.FINISHED, GameFilter.RUNNING
+WON, PLAYING = GameFilter.WON, GameFilter.PLAYING
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +114,7 @@ SORTED: dict[By, Callable[[Listed], tuple[object, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("which", [FINISHED, RUNNING])
+@pytest.mark.parametrize("which", [WON, PLAYING])
 async def test_a_search_finds_what_it_should_in_every_order(
     many_games: ReadDatabase, which: GameFilter
 ) -> None:
@@ -138,12 +138,12 @@ async def test_a_search_finds_what_it_should_in_every_order(
 async def test_pages_of_a_search_put_together_are_the_whole_in_every_order(
     many_games: ReadDatabase, offset: int
 ) -> None:
-    some = await everything(many_games, FINISHED)
+    some = await everything(many_games, WON)
     searched = [
-        (FINISHED, Search()),
-        (FINISHED, Search(player="ada", ended_after=NOON)),
-        (FINISHED, Search(started_after=min(map(started, some)) + timedelta(seconds=1))),
-        (RUNNING, Search(least_events=1)),
+        (WON, Search()),
+        (WON, Search(player="ada", ended_after=NOON)),
+        (WON, Search(started_after=min(map(started, some)) + timedelta(seconds=1))),
+        (PLAYING, Search(least_events=1)),
         (None, Search()),
     ]
     with many_games.reading() as connection:
@@ -187,14 +187,14 @@ async def test_of_games_of_one_length_and_moment_each_comes_once(database: ReadD
         found: list[int] = []
         place = None
         for _ in range(5):
-            got = await database.read(page, FINISHED, None, Search(), order, place, 1)
+            got = await database.read(page, WON, None, Search(), order, place, 1)
             found += [row.game.int for row in got.rows]
             place = got.places[-1]
         assert found == ([1, 2, 3, 4, 5] if order is GameOrder.SHORTEST else [5, 4, 3, 2, 1])
 
 
 async def test_a_search_shows_no_private_game_to_a_stranger(many_games: ReadDatabase) -> None:
-    own = [game for game in await everything(many_games, FINISHED, "ada") if game.access is PRIVATE]
+    own = [game for game in await everything(many_games, WON, "ada") if game.access is PRIVATE]
     assert own
     some = own[0]
     given = [
@@ -207,8 +207,8 @@ async def test_a_search_shows_no_private_game_to_a_stranger(many_games: ReadData
     of_ada = Member("ada", Membership.SEATED)
     with many_games.reading() as connection:
         for search, order in product(given, GameOrder):
-            assert some in page(connection, FINISHED, "ada", search, order).rows
-            for stranger, which in product(("zoe", "cleo", None), (FINISHED, None)):
+            assert some in page(connection, WON, "ada", search, order).rows
+            for stranger, which in product(("zoe", "cleo", None), (WON, None)):
                 found = page(
                     connection, which, stranger, search, order, member=of_ada if which is None else None
                 )
@@ -220,16 +220,16 @@ async def test_what_comes_after_the_end_makes_a_game_no_longer(database: ReadDat
     store = MemoryStore()
     await append(store, game_id(1), *log)
     await project(store, database, GAME_LIST, batch=7)
-    [game] = await everything(database, FINISHED)
+    [game] = await everything(database, WON)
     assert game.length is not None
     assert game.length < game.version == len(log)
     assert type(log[game.length - 1]).__name__ == "GameWon"
 
 
 async def test_a_place_in_another_order_is_none_in_this_one(many_games: ReadDatabase) -> None:
-    place = (await many_games.read(page, FINISHED, None, Search(), GameOrder.LONGEST, None, 1)).places[0]
+    place = (await many_games.read(page, WON, None, Search(), GameOrder.LONGEST, None, 1)).places[0]
     with pytest.raises(ValueError, match="not in the order of length"):
-        await many_games.read(page, FINISHED, None, Search(), GameOrder.NEWEST, place)
+        await many_games.read(page, WON, None, Search(), GameOrder.NEWEST, place)
 
 
 FAR_WEST = timezone(timedelta(hours=-14))
@@ -255,7 +255,7 @@ def test_a_range_that_makes_no_sense_is_refused(range_: dict[str, object], told:
 
 async def test_the_last_moment_there_is_can_be_searched_for(many_games: ReadDatabase) -> None:
     last = datetime.max.replace(tzinfo=FAR_WEST)
-    whole = await everything(many_games, FINISHED)
-    found = await many_games.read(page, FINISHED, None, Search(ended_before=last))
+    whole = await everything(many_games, WON)
+    found = await many_games.read(page, WON, None, Search(ended_before=last))
     assert len(found.rows) == len(whole)
     assert all(game.stage is Stage.WON for game in found.rows)

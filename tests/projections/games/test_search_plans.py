@@ -53,35 +53,35 @@ FROM generate_series(1::bigint, {games} + 500) AS n, generate_series(0, 3) AS se
 """
 
 MOMENT = FIRST + GAMES // 10 * STEP
-FINISHED, RUNNING = GameFilter.FINISHED, GameFilter.RUNNING
+WON, PLAYING = GameFilter.WON, GameFilter.PLAYING
 NEWEST, OLDEST, LONGEST, SHORTEST = GameOrder
 A_DAY = Search(started_after=MOMENT, started_before=MOMENT + timedelta(days=1))
 
 BoardQuery = tuple[GameFilter | None, Search, GameOrder]
 QUERIES: dict[str, BoardQuery] = {
-    "newest": (FINISHED, Search(), NEWEST),
-    "oldest": (FINISHED, Search(), OLDEST),
-    "longest": (FINISHED, Search(), LONGEST),
-    "shortest of a variant": (FINISHED, Search(variant="president"), SHORTEST),
-    "newest of a variant": (FINISHED, Search(variant="oh-hell"), NEWEST),
-    "of a player": (FINISHED, Search(player="p42"), NEWEST),
-    "of a player, longest": (FINISHED, Search(player="p42"), LONGEST),
-    "of a player and a variant": (FINISHED, Search(player="p42", variant="president"), OLDEST),
-    "of a player who is everywhere": (FINISHED, Search(player="machine-1"), NEWEST),
-    "of one who is everywhere, long ago": (FINISHED, replace(A_DAY, player="machine-1"), NEWEST),
-    "won by": (FINISHED, Search(won_by="p42"), NEWEST),
-    "never won by": (FINISHED, Search(won_by="machine-1"), NEWEST),
-    "won against": (FINISHED, Search(won_by="p42", player="p173"), NEWEST),
-    "a day long ago": (FINISHED, A_DAY, NEWEST),
-    "a day long ago, longest": (FINISHED, A_DAY, LONGEST),
-    "ended since then": (FINISHED, Search(ended_after=MOMENT), OLDEST),
-    "ended before then": (FINISHED, Search(ended_before=MOMENT), NEWEST),
-    "started before then, a variant": (FINISHED, Search(started_before=MOMENT, variant="president"), NEWEST),
-    "very long": (FINISHED, Search(least_events=955), NEWEST),
-    "of one length": (FINISHED, Search(least_events=500, most_events=500), OLDEST),
-    "running": (RUNNING, Search(), NEWEST),
-    "running of a player": (RUNNING, Search(player="p42"), NEWEST),
-    "running, longest": (RUNNING, Search(), LONGEST),
+    "newest": (WON, Search(), NEWEST),
+    "oldest": (WON, Search(), OLDEST),
+    "longest": (WON, Search(), LONGEST),
+    "shortest of a variant": (WON, Search(variant="president"), SHORTEST),
+    "newest of a variant": (WON, Search(variant="oh-hell"), NEWEST),
+    "of a player": (WON, Search(player="p42"), NEWEST),
+    "of a player, longest": (WON, Search(player="p42"), LONGEST),
+    "of a player and a variant": (WON, Search(player="p42", variant="president"), OLDEST),
+    "of a player who is everywhere": (WON, Search(player="machine-1"), NEWEST),
+    "of one who is everywhere, long ago": (WON, replace(A_DAY, player="machine-1"), NEWEST),
+    "won by": (WON, Search(won_by="p42"), NEWEST),
+    "never won by": (WON, Search(won_by="machine-1"), NEWEST),
+    "won against": (WON, Search(won_by="p42", player="p173"), NEWEST),
+    "a day long ago": (WON, A_DAY, NEWEST),
+    "a day long ago, longest": (WON, A_DAY, LONGEST),
+    "ended since then": (WON, Search(ended_after=MOMENT), OLDEST),
+    "ended before then": (WON, Search(ended_before=MOMENT), NEWEST),
+    "started before then, a variant": (WON, Search(started_before=MOMENT, variant="president"), NEWEST),
+    "very long": (WON, Search(least_events=955), NEWEST),
+    "of one length": (WON, Search(least_events=500, most_events=500), OLDEST),
+    "running": (PLAYING, Search(), NEWEST),
+    "running of a player": (PLAYING, Search(player="p42"), NEWEST),
+    "running, longest": (PLAYING, Search(), LONGEST),
     "all of one": (None, Search(), NEWEST),
     "all of one, longest": (None, Search(), LONGEST),
 }

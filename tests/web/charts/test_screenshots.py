@@ -27,7 +27,7 @@ COLOURS: Final = 256
 MAX_BYTES: Final = 150_000
 """Largest size of a screenshot in bytes."""
 _TRICK: Final = "query ($game: ID!) { game(id: $game) { version table { trick { seat } } } }"
-_FINISHED: Final = """{ games(filter: FINISHED, variant: "oh-hell", first: 20) {
+_FINISHED: Final = """{ games(filter: WON, variant: "oh-hell", first: 20) {
     edges { node { id length players { name } } }
 } }"""
 _MOMENTS: Final = """query ($game: ID!, $after: Version!) {

@@ -13,7 +13,7 @@ from tests.web.harness.account_dialogs import STORED_SESSION, account_button, di
 from tests.web.harness.axe import violations
 from tests.web.harness.visitors import Visitors
 
-NEWEST_TABLES = "{ games(filter: LOBBY, order: NEWEST, first: 20) { edges { node { id } } } }"
+NEWEST_TABLES = "{ games(filter: JOINABLE, order: NEWEST, first: 20) { edges { node { id } } } }"
 
 
 def test_guest_signs_in_with_a_name(site: str, visitors: Visitors) -> None:

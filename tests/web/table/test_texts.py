@@ -163,7 +163,7 @@ def test_sentences_describe_the_events(page: Page) -> None:
             "BidsRevealed", bids=[1, 0, 2, 1], forced=False
         ),
         "The direction turns: play goes counterclockwise now.": _event("DirectionReversed", clockwise=False),
-        "You have no cards left and are out in first place.": _event("SeatWentOut", seat=0, rank=1),
+        "You have no cards left and are out in first place.": _event("SeatWentOut", seat=0, place=1),
         "Round 2 is scored: you −20 (−15 in all, bid failed) and Bert 10 (25 in all).": _event(
             "RoundScored", **scored
         ),

@@ -51,7 +51,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             seat } ... on PlayerLeft { nextOrganizer { ...Player } player { ...Player } removed seat }
             ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ... on RoundScored
             { awards { ...Award } bidsMade round scores } ... on SeatAutomated { automationReason seat }
-            ... on SeatSkipped { seat } ... on SeatWentOut { rank seat } ... on TableCleared { leader }
+            ... on SeatSkipped { seat } ... on SeatWentOut { place seat } ... on TableCleared { leader }
             ... on TrickWon { card seat trick } ... on TrumpSelected { seat suit } ... on TrumpTurned { card }
             ... on TurnPassed { automatic seat }
         """,
@@ -72,17 +72,17 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             variant { ...VariantReference }
         """,
         "InvitationLink": "expiresAt token",
-        "LeaderboardChange": "board key players { ...Player } variant { ...VariantReference } window",
         "LeaderboardEntry": """
             lastGameAt opponents player { ...Player } provisional rank rating { ...Rating }
             streaks { ...Streaks } totals { ...Totals }
         """,
+        "LeaderboardUpdate": "board key players { ...Player } variant { ...VariantReference } window",
         "LinkAccountAccepted": "player { ...Player }",
         "ListedGame": """
             access createdAt endedAt id length maxPlayers organizer { ...Player } players { ...Player } stage
             startedAt variant { ...VariantReference } version winners { ...Player } you
         """,
-        "LobbyChange": "anew games { ...ListedGame } gone more",
+        "LobbyUpdate": "games { ...ListedGame } gone more snapshot",
         "Me": "player { ...Player }",
         "MessageArgument": "name values",
         "Move": """
@@ -158,7 +158,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Result": "ranking reason winners { ...Player }",
         "RoundBidSuccess": "begins bids cards made rate round",
         "Seat": """
-            automated bid committed discarded hand index machine passQueued passed player { ...Player } rank
+            automated bid committed discarded hand index machine passQueued passed place player { ...Player }
             score tricks
         """,
         "SeatPlace": "averagePoints begins games place points seat share",
@@ -445,12 +445,12 @@ VARIANTS: Final = Operation(
     path=("variants",),
 )
 
-ACCEPT_INVITATION: Final = Operation(
+ACCEPT_INVITATION_LINK: Final = Operation(
     text="""
-        mutation AcceptInvitation($input: AcceptInvitationInput!) { acceptInvitation(input: $input) {
-        __typename ...CommandAccepted ...Refusal } }
+        mutation AcceptInvitationLink($input: AcceptInvitationLinkInput!) { acceptInvitationLink(input:
+        $input) { __typename ...CommandAccepted ...Refusal } }
     """,
-    path=("acceptInvitation",),
+    path=("acceptInvitationLink",),
     idempotent=True,
 )
 
@@ -721,17 +721,17 @@ GAME_UPDATES_STREAM: Final = Operation(
     path=("gameUpdates",),
 )
 
-LEADERBOARD_CHANGED_STREAM: Final = Operation(
+LEADERBOARD_STREAM: Final = Operation(
     text="""
-        subscription LeaderboardChanged($board: Board!, $variant: String!, $window: Window!) {
-        leaderboardChanged(board: $board, variant: $variant, window: $window) { ...LeaderboardChange } }
+        subscription Leaderboard($board: Board!, $variant: String!, $window: Window!) { leaderboard(board:
+        $board, variant: $variant, window: $window) { ...LeaderboardUpdate } }
     """,
-    path=("leaderboardChanged",),
+    path=("leaderboard",),
 )
 
 LOBBY_STREAM: Final = Operation(
     text="""
-        subscription Lobby($variant: String) { lobby(variant: $variant) { ...LobbyChange } }
+        subscription Lobby($variant: String) { lobby(variant: $variant) { ...LobbyUpdate } }
     """,
     path=("lobby",),
 )

@@ -108,12 +108,12 @@ class EndReason(OpenEnum):
 class GameFilter(OpenEnum):
     """The games to list; a private game is listed only to its seated and invited players."""
 
-    FINISHED = "FINISHED"
-    """Games that were played to their end."""
-    LOBBY = "LOBBY"
-    """Games that wait for players and have a free seat."""
-    RUNNING = "RUNNING"
-    """Games that are being played."""
+    JOINABLE = "JOINABLE"
+    """Games that wait for players and have a free seat, also those in which you already have one."""
+    PLAYING = "PLAYING"
+    """Games in the stage `PLAYING`."""
+    WON = "WON"
+    """Games in the stage `WON`. Closed games are only in the lists of one player, without a filter."""
 
 
 class GameOrder(OpenEnum):
@@ -243,8 +243,8 @@ class RefusalCode(OpenEnum):
     """The number of seats to fill must be at least one."""
     INVALID_DEVICE_CODE = "INVALID_DEVICE_CODE"
     """The code does not sign in: it is wrong, has expired, or was used."""
-    INVALID_INVITATION = "INVALID_INVITATION"
-    """The invitation is invalid or no longer valid."""
+    INVALID_INVITATION_LINK = "INVALID_INVITATION_LINK"
+    """The invitation link is invalid or no longer valid."""
     INVALID_NAME = "INVALID_NAME"
     """The name is not valid for a player."""
     INVALID_OPTION = "INVALID_OPTION"

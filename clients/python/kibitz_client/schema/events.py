@@ -417,7 +417,7 @@ class SeatWentOut(Value, Event, frozen=True, kw_only=True):
 
     at: datetime
     by: Player | None = None
-    rank: int
+    place: int
     """The place that the seat has earned, from 1."""
     seat: int
     """The seat, from 0 clockwise."""

@@ -35,12 +35,12 @@ class Mutations:
     def __init__(self, operations: Operations) -> None:
         self._operations = operations
 
-    async def accept_invitation(
+    async def accept_invitation_link(
         self, *, token: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandAccepted | Refusal:
         """Take the next free seat with an invitation link from a seated player, even in a private game."""
         return await self._operations.run_mutation(
-            d.ACCEPT_INVITATION,
+            d.ACCEPT_INVITATION_LINK,
             {"token": token, "commandId": command_id, "expectedVersion": expected_version},
             CommandAccepted,
         )

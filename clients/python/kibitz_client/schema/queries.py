@@ -105,7 +105,7 @@ class Queries:
         *,
         after: str | None = None,
         before: str | None = None,
-        filter: GameFilter = GameFilter.LOBBY,
+        filter: GameFilter = GameFilter.JOINABLE,
         first: int | None = None,
         last: int | None = None,
         order: GameOrder = GameOrder.NEWEST,

@@ -185,8 +185,8 @@ class InvalidDeviceCode(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
-class InvalidInvitation(Value, Refusal, frozen=True, kw_only=True):
-    """The invitation is invalid or no longer valid."""
+class InvalidInvitationLink(Value, Refusal, frozen=True, kw_only=True):
+    """The invitation link is invalid or no longer valid."""
 
     code: RefusalCode
     message: str
@@ -574,7 +574,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "GuestsNotAdmitted": GuestsNotAdmitted,
         "InvalidCount": InvalidCount,
         "InvalidDeviceCode": InvalidDeviceCode,
-        "InvalidInvitation": InvalidInvitation,
+        "InvalidInvitationLink": InvalidInvitationLink,
         "InvalidName": InvalidName,
         "InvalidOption": InvalidOption,
         "InvalidProviderToken": InvalidProviderToken,

@@ -12,7 +12,7 @@ from kibitz_client.interfaces import Event
 from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
 from kibitz_client.schema.enums import Board, Window
-from kibitz_client.schema.types import LeaderboardChange, LobbyChange
+from kibitz_client.schema.types import LeaderboardUpdate, LobbyUpdate
 from kibitz_client.schema.updates import GameUpdate, MyGamesUpdate
 
 
@@ -41,24 +41,23 @@ class Subscriptions:
             d.GAME_UPDATES_STREAM, {"game": game, "after": after}, GameUpdate, "cursor"
         )
 
-    def leaderboard_changed(
+    def leaderboard(
         self, *, variant: str, board: Board = Board.PEOPLE, window: Window = Window.ALL_TIME
-    ) -> AsyncGenerator[LeaderboardChange, None]:
-        """Changes of a leaderboard, as soon as queries show them; changes within a moment are combined. The
-        first message comes at once, so that you read the leaderboard again after a reconnection.
+    ) -> AsyncGenerator[LeaderboardUpdate, None]:
+        """A message for each change of a leaderboard, as soon as queries show it; changes within a moment are
+        combined. The first message comes at once, so that you read the leaderboard again after a
+        reconnection.
         """
         return self._operations.subscribe(
-            d.LEADERBOARD_CHANGED_STREAM,
-            {"variant": variant, "board": board, "window": window},
-            LeaderboardChange,
+            d.LEADERBOARD_STREAM, {"variant": variant, "board": board, "window": window}, LeaderboardUpdate
         )
 
-    def lobby(self, *, variant: str | None = None) -> AsyncGenerator[LobbyChange, None]:
+    def lobby(self, *, variant: str | None = None) -> AsyncGenerator[LobbyUpdate, None]:
         """The games that can be joined; private games only for their players and invited players. First the
         newest games, with the cursor at which the list continues, then changes. After a reconnection the list
         starts again.
         """
-        return self._operations.subscribe(d.LOBBY_STREAM, {"variant": variant}, LobbyChange)
+        return self._operations.subscribe(d.LOBBY_STREAM, {"variant": variant}, LobbyUpdate)
 
     def my_games(self) -> AsyncGenerator[MyGamesUpdate, None]:
         """Your unfinished games: first those in which you have a seat and your invitations, up to 100 of

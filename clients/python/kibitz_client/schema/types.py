@@ -295,26 +295,9 @@ class InvitationLink(Value, frozen=True, kw_only=True):
     expires_at: datetime
     """The time at which the invitation expires."""
     token: str
-    """A secret that lets anyone join with `acceptInvitation` while there are free seats, you sit at the table
-    and the game has not started. The page of the invitation is `/join/TOKEN`.
+    """A secret that lets anyone join with `acceptInvitationLink` while there are free seats, you sit at the
+    table and the game has not started. The page of the invitation is `/join/TOKEN`.
     """
-
-
-class LeaderboardChange(Value, frozen=True, kw_only=True):
-    """A change of a leaderboard: read the leaderboard again."""
-
-    board: Board
-    """The games that count."""
-    key: str
-    """The day, week, month or season, for the argument `key` of `leaderboard`."""
-    players: tuple[Player, ...]
-    """The players who have finished a game that counts. Empty in the first message, and whenever changes may
-    have been missed: read the leaderboard again.
-    """
-    variant: VariantReference
-    """The variant."""
-    window: Window
-    """The length of the window."""
 
 
 class LeaderboardEntry(Value, frozen=True, kw_only=True):
@@ -340,6 +323,23 @@ class LeaderboardEntry(Value, frozen=True, kw_only=True):
     """The player's winning streaks in the window."""
     totals: Totals
     """Totals over the player's games in the window."""
+
+
+class LeaderboardUpdate(Value, frozen=True, kw_only=True):
+    """A change of a leaderboard: read the leaderboard again."""
+
+    board: Board
+    """The games that count."""
+    key: str
+    """The day, week, month or season, for the argument `key` of `leaderboard`."""
+    players: tuple[Player, ...]
+    """The players who have finished a game that counts. Empty in the first message, and whenever changes may
+    have been missed: read the leaderboard again.
+    """
+    variant: VariantReference
+    """The variant."""
+    window: Window
+    """The length of the window."""
 
 
 class ListedGame(Value, Node, frozen=True, kw_only=True):
@@ -374,13 +374,9 @@ class ListedGame(Value, Node, frozen=True, kw_only=True):
     """Your seat; None if you have none."""
 
 
-class LobbyChange(Value, frozen=True, kw_only=True):
-    """A change among the games that can be joined."""
+class LobbyUpdate(Value, frozen=True, kw_only=True):
+    """The games that can be joined, or changes among them."""
 
-    anew: bool
-    """Whether this message starts a new list: discard the games that you have. It is true in the first
-    message, and again whenever changes may have been missed.
-    """
     games: tuple[ListedGame, ...]
     """The new and changed games that can be joined."""
     gone: tuple[str, ...]
@@ -388,9 +384,13 @@ class LobbyChange(Value, frozen=True, kw_only=True):
     you did not receive.
     """
     more: str | None = None
-    """In the last message of a new list, the cursor at which it continues: pass it to `games(filter: LOBBY,
-    order: NEWEST, after:)`. None in other messages, and when the list is complete. Later changes cover all
-    games.
+    """In the last message of a new list, the cursor at which it continues: pass it to `games(filter:
+    JOINABLE, order: NEWEST, after:)`. None in other messages, and when the list is complete. Later messages
+    cover all games.
+    """
+    snapshot: bool
+    """Whether this message starts a new list: discard the games that you have. It is true in the first
+    message, and again whenever changes may have been missed. A long list continues in the next messages.
     """
 
 
@@ -721,10 +721,12 @@ class Seat(Value, frozen=True, kw_only=True):
     """Whether the seat has queued a pass."""
     passed: bool
     """Whether the seat has passed."""
+    place: int | None = None
+    """The place in which the seat went out, from 1, in games in which seats go out one after the other; None
+    for a seat that still has cards.
+    """
     player: Player
     """The player in the seat."""
-    rank: int | None = None
-    """The place in which the seat played its last card; None before."""
     score: int
     """The points scored in the rounds so far."""
     tricks: int

@@ -61,5 +61,5 @@ class MyGamesUpdate(Value, frozen=True, kw_only=True):
     """The games in which you no longer have a seat or an open invitation."""
     snapshot: bool
     """Whether this message starts a new list: discard the games that you have. It is true in the first
-    message, and again whenever changes may have been missed.
+    message, and again whenever changes may have been missed. A long list continues in the next messages.
     """
