@@ -65,6 +65,7 @@ class OptionRepeated(Refusal):
 
     text = "The option {option!r} was given more than once."
     blames = ("options",)
+    blames_item = "option"
 
     option: str
     """The option's name."""

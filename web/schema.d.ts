@@ -17,6 +17,8 @@ export type Scalars = {
   Date: { input: string; output: string; }
   /** A time by RFC 3339. Output is in UTC with six decimals, `2026-11-20T18:03:07.123456Z`, so that texts sort by time. Input may have any offset from UTC and up to six significant decimals, but needs `Z` or an offset. */
   DateTime: { input: string; output: string; }
+  /** A step into an input: the name of an argument or a field, as a string, or the index of an item in a list, as an integer from 0. It is never an input. */
+  PathSegment: { input: string | number; output: string | number; }
   /** The position of an event in the log of all games: an integer from 1 to 2^53 − 1, without gaps; 0 is before the first event. */
   Position: { input: number; output: number; }
   /** The version of a game, which is its number of events: an integer from 0 to 2^53 − 1, without gaps. */
@@ -63,8 +65,8 @@ export type AccountHasPlayer = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -97,8 +99,8 @@ export type AlreadyAutomated = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The seat. */
@@ -114,8 +116,8 @@ export type AlreadyInvited = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The player. */
@@ -131,8 +133,8 @@ export type AlreadyLinked = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -146,8 +148,8 @@ export type AlreadyPassed = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The seat. */
@@ -163,8 +165,8 @@ export type AlreadySeated = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The player. */
@@ -224,8 +226,8 @@ export type BidAlreadyCommitted = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The seat. */
@@ -260,8 +262,8 @@ export type BidNotAvailable = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -419,8 +421,8 @@ export type CardNotHeld = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -451,8 +453,8 @@ export type CardRepeated = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -521,8 +523,8 @@ export type CardsUnequal = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -574,8 +576,8 @@ export type CommandIdReused = {
   commandId: Scalars['ID']['output'];
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -604,8 +606,8 @@ export type ConfusableName = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** Your name, or the name that you asked for. */
@@ -1013,8 +1015,8 @@ export type GameAlreadyStarted = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -1118,8 +1120,8 @@ export type GameFull = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The number of seats. */
@@ -1135,8 +1137,8 @@ export type GameIsOver = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -1214,8 +1216,8 @@ export type GameNotStarted = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -1327,8 +1329,8 @@ export type GuestsNotAdmitted = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -1415,8 +1417,8 @@ export type InvalidCount = {
   count: Scalars['Int']['output'];
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -1430,8 +1432,8 @@ export type InvalidDeviceCode = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -1445,8 +1447,8 @@ export type InvalidInvitationLink = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -1460,8 +1462,8 @@ export type InvalidName = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The maximum number of characters, as people count them. */
@@ -1481,8 +1483,8 @@ export type InvalidOption = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The option's name. */
@@ -1502,8 +1504,8 @@ export type InvalidProviderToken = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The reason why the token is invalid, as part of a sentence. */
@@ -1812,8 +1814,8 @@ export type MoveNotInGame = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The name of the move. */
@@ -1833,8 +1835,8 @@ export type MustFollow = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The cards of the hand that may be played. */
@@ -1850,8 +1852,8 @@ export type MustLead = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -2135,8 +2137,8 @@ export type NoCards = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -2150,8 +2152,8 @@ export type NoIdentityProvider = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -2165,8 +2167,8 @@ export type NoMachinePlayer = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The variant. */
@@ -2182,8 +2184,8 @@ export type NoPassQueued = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The seat. */
@@ -2202,8 +2204,8 @@ export type NotAGuest = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -2217,8 +2219,8 @@ export type NotInvited = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The player. */
@@ -2234,8 +2236,8 @@ export type NotOrganizer = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The organizer; null when all players have left. */
@@ -2251,8 +2253,8 @@ export type NotSeated = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The player. */
@@ -2268,8 +2270,8 @@ export type NotYourSeat = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The player of the seat. */
@@ -2285,8 +2287,8 @@ export type NotYourTurn = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The seat. */
@@ -2307,8 +2309,8 @@ export type OperatorToken = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -2330,8 +2332,8 @@ export type OptionRepeated = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The option's name. */
@@ -2369,8 +2371,8 @@ export type PassAlreadyQueued = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The seat. */
@@ -2669,8 +2671,8 @@ export type PlayerHasDeclined = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The player. */
@@ -3329,8 +3331,8 @@ export type RemovedFromGame = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -3512,8 +3514,8 @@ export type SeatIsAutomated = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The seat. */
@@ -3683,8 +3685,8 @@ export type SignedInByProvider = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -3907,8 +3909,8 @@ export type TooBusy = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** Seconds after which to try again. */
@@ -3926,8 +3928,8 @@ export type TooFewCards = {
   count: Scalars['Int']['output'];
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The smallest number of cards that can be played. */
   least: Scalars['Int']['output'];
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
@@ -3943,8 +3945,8 @@ export type TooManyInvitations = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The maximum number of open invitations. */
@@ -3960,8 +3962,8 @@ export type TooManyMachineGames = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The maximum number of unfinished games with machine players. */
@@ -3977,8 +3979,8 @@ export type TooManyOpenTables = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The maximum number of open tables. */
@@ -4108,8 +4110,8 @@ export type UnknownGame = {
   game: Maybe<Game>;
   /** The id that was given. */
   given: Scalars['ID']['output'];
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -4123,8 +4125,8 @@ export type UnknownOption = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The options that exist. */
   known: Array<Scalars['String']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
@@ -4144,8 +4146,8 @@ export type UnknownPlayer = {
   game: Maybe<Game>;
   /** The id that was given. */
   given: Scalars['ID']['output'];
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -4159,8 +4161,8 @@ export type UnknownRules = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The versions that the server knows. */
   knownVersions: Array<Scalars['Int']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
@@ -4180,8 +4182,8 @@ export type UnknownSession = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -4195,8 +4197,8 @@ export type UnknownVariant = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The variants that exist. */
   known: Array<Scalars['String']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
@@ -4245,8 +4247,8 @@ export type ValueTooLow = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The value of the cards on the table. */
   lowest: Rank;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
@@ -4331,8 +4333,8 @@ export type VersionConflict = {
   expected: Scalars['Version']['output'];
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
@@ -4385,8 +4387,8 @@ export type WrongNumberOfPlayers = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The smallest number of players. */
   least: Scalars['Int']['output'];
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
@@ -4406,8 +4408,8 @@ export type WrongPhase = {
   code: RefusalCode;
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
-  /** The path of the input field to blame, from the argument down, such as `input`, `card`; empty if none is to blame. */
-  inputPath: Array<Scalars['String']['output']>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The name of the move. */

@@ -56,10 +56,13 @@ player. A seat in which no player is known is `seat 2`: people count seats from 
 is for the caller who is the refusal's `player`. If a placeholder has no value, the message is the sentence
 under "When".
 
-**The input to blame.** `inputPath` leads to the input field that the refusal is about, such as
-`["input", "card"]`: of those under "Blames", the first that the mutation has and that you gave. It is empty
-if there is none. The `player` of a refusal may have an id that you gave and that no player has; the name of
-such a player is `unknown player`.
+**The input to blame.** `inputPath` leads to the input that the refusal is about, such as `["input", "card"]`
+or `["input", "cards", 2]`: of the fields under "Blames", the first that the mutation has and that you gave,
+and in a list the index of the item, where the refusal names one. It is empty if there is none. It has the
+same form as `extensions.inputPath` of a fault.
+
+The `player` of a refusal may have an id that you gave and that no player has; the name of such a player is
+`unknown player`.
 
 The field `game` of a refusal is the game that the mutation was for, as the query `game` would return it to
 you, and null where that query would refuse it.
@@ -137,7 +140,8 @@ def _refusal(refusal: type[Refusal], schema: GraphQLSchema, mutations: _Mutation
     yield "<br>".join(_messages(refusal))
     yield ", ".join(f"`{to_camel_case(name)}`" for name in refusal.__match_args__)
     yield "<br>".join(f"`{name}: {field.type}` {field.description}" for name, field in own.items())
-    yield ", ".join(f"`{to_camel_case(name)}`" for name in refusal.blames)
+    item = f", at the item `{to_camel_case(refusal.blames_item)}`" if refusal.blames_item else ""
+    yield ", ".join(f"`{to_camel_case(name)}`" for name in refusal.blames) + item
     yield ", ".join(_returned_by(refusal, mutations)) or "errors only"
     yield _AGAIN.get(refusal, "no")
 

@@ -40,6 +40,7 @@ class UnknownOption(LobbyRefusal):
 
     text = "There is no option {option!r}; the options are: {known}."
     blames = ("options",)
+    blames_item = "option"
 
     option: str
     """The option's name."""
@@ -52,6 +53,7 @@ class InvalidOption(LobbyRefusal):
 
     text = "The option {option!r} cannot be {value!r}: {reason}."
     blames = ("options",)
+    blames_item = "option"
 
     option: str
     """The option's name."""

@@ -48,6 +48,7 @@ class CardNotHeld(MoveRefusal):
 
     text = "You do not hold {card}."
     blames = ("card", "cards")
+    blames_item = "card"
 
     card: Card
     """The card."""
@@ -58,6 +59,7 @@ class CardRepeated(MoveRefusal):
 
     text = "You named {card} more than once."
     blames = ("cards",)
+    blames_item = "card"
 
     card: Card
     """The card."""

@@ -26,6 +26,8 @@ class Refusal(Exception):
     """The message to the `player` of the refusal, where it differs from the message to others."""
     blames: ClassVar[tuple[str, ...]] = ()
     """The input fields to blame, each in the commands that have it."""
+    blames_item: ClassVar[str] = ""
+    """The refusal's field that has the item to blame, if the input field is a list."""
 
     def __init_subclass__(cls) -> None:
         dataclass(unsafe_hash=True)(cls)

@@ -46,6 +46,11 @@ class InvalidSelection(ValueError):
 class InvalidRange(InvalidSelection):
     """The range is empty or too long."""
 
+    def __init__(self, text: str, field: str) -> None:
+        super().__init__(text)
+        self.field = field
+        """The bound to blame; of two bounds that exclude each other, the upper one."""
+
 
 class NotByHour(InvalidSelection):
     """Only activity is counted by the hour."""
@@ -116,12 +121,14 @@ class Selection(Struct, frozen=True, kw_only=True):
         if self.since is None:
             return
         if self.until is not None and self.since >= self.until:
-            raise InvalidRange(f"it begins on {self.since}, which is not before its end on {self.until}")
+            text = f"it begins on {self.since}, which is not before its end on {self.until}"
+            raise InvalidRange(text, "until")
         until = self.until or (today or datetime.now(UTC).date()) + _A_DAY
         if (until - self.since).days > _DAYS:
             raise InvalidRange(
                 f"from {self.since} to {until} it is longer than {MAX_RANGE_YEARS} years, "
-                "the most there may be"
+                "the most there may be",
+                "since" if self.until is None else "until",
             )
         if self.bucket is not None and self.since < until:
             periods = _number(self.bucket, until - _A_DAY) - _number(self.bucket, self.since) + 1

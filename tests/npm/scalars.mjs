@@ -4,6 +4,7 @@ export const SCALARS = {
   Cursor: 'string',
   Date: 'string',
   DateTime: 'string',
+  PathSegment: 'string | number',
   Position: 'number',
   Version: 'number',
 };

@@ -55,8 +55,7 @@ _FAULTS: Final = (
     Fault(
         code="GRAPHQL_VALIDATION_FAILED",
         when="The document does not fit the schema.",
-        then="Correct the document, for a literal of a wrong type at `extensions.inputPath`; "
-        "`docs/schema.graphql` is the schema.",
+        then="Correct the document; `docs/schema.graphql` is the schema.",
     ),
     Fault(
         code="UNKNOWN_DOCUMENT",
@@ -73,7 +72,8 @@ _FAULTS: Final = (
     ),
     Fault(
         code="BAD_USER_INPUT",
-        when="The variables do not fit the types that the document declares for them.",
+        when="A value does not have the type of its argument, or a required one is missing; the same for "
+        "variables and for literals.",
         then="Correct the value at `extensions.inputPath`.",
     ),
     Fault(
@@ -112,7 +112,8 @@ _FAULTS: Final = (
     Fault(
         code="INVALID_RANGE",
         when="The range of a search or of statistics is empty, or longer than a hundred years.",
-        then="Correct the bounds; times need a zone.",
+        then="Correct the bound at `extensions.inputPath`; of two that exclude each other, it is the upper "
+        "one.",
     ),
     Fault(
         code="INVALID_BUCKET",

@@ -36,6 +36,7 @@ AS_ERRORS: Final[tuple[type[Refusal], ...]] = (
 
 
 NOT_TO_BLAME: Final[Mapping[type[Refusal], str]] = {}
+"""Blames no argument."""
 
 
 def fault(code: str, message: str, *, at: InputPath = ()) -> GraphQLError:
@@ -59,10 +60,15 @@ def refused(refusal: Refusal, *, at: InputPath = ()) -> GraphQLError:
     return GraphQLError(message, extensions={"code": refusal.code, **extension(at)})
 
 
+def blamed(refusal: Refusal, at: Mapping[type[Refusal], str]) -> GraphQLError:
+    """Return a refusal as a top-level error; `at` names the arguments to blame for some."""
+    argument = at.get(type(refusal))
+    return refused(refusal, at=() if argument is None else (argument,))
+
+
 async def or_fault(answer: Awaitable[T], *, at: Mapping[type[Refusal], str] = NOT_TO_BLAME) -> T:
     """Await an answer; a refusal becomes a top-level error. `at` names the arguments to blame for some."""
     try:
         return await answer
     except Refusal as refusal:
-        blamed = at.get(type(refusal))
-        raise refused(refusal, at=() if blamed is None else (blamed,)) from refusal
+        raise blamed(refusal, at) from refusal

@@ -8,6 +8,7 @@ from graphql import GraphQLError
 from pydantic import BaseModel, ConfigDict, Field
 
 from api.graphql.errors.faults import fault
+from api.graphql.errors.input_paths import InputPath
 
 _Count = Annotated[int, Field(ge=1)]
 _Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -71,9 +72,14 @@ def limit_exceeded(code: str, limit: float, sent: int | None = None) -> GraphQLE
     return error_with_limit(code, f"The limit is {limit:,} {UNITS[code]}{excess}.", limit, sent)
 
 
-def error_with_limit(code: str, text: str, limit: float, sent: int | None = None) -> GraphQLError:
-    """Return an error whose extensions contain the limit, and the amount sent if it is known."""
-    error = fault(code, text)
+def error_with_limit(
+    code: str, text: str, limit: float, sent: int | None = None, *, at: InputPath = ()
+) -> GraphQLError:
+    """Return an error whose extensions contain the limit, and the amount sent if it is known.
+
+    `at` is the path of the input to blame.
+    """
+    error = fault(code, text, at=at)
     details: dict[str, Any] = {"limit": limit} if sent is None else {"limit": limit, "sent": sent}
     error.extensions = {**(error.extensions or {}), **details}
     return error

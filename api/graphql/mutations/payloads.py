@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Generic, TypeVar, Union
 
 import strawberry
@@ -11,6 +11,7 @@ from graphql import GraphQLError
 from msgspec import Struct
 from strawberry.utils.str_converters import to_camel_case
 
+from api.graphql.errors.input_paths import InputPath
 from api.graphql.mutations.accepted_commands import CommandAccepted, accepted_type
 from api.graphql.mutations.commands import MUTATION_REFUSALS
 from api.graphql.mutations.refusals import ONLY_AS_ERRORS, REFUSALS
@@ -45,9 +46,21 @@ class Payload(Struct, Generic[A], frozen=True):
             logger.error("%s was refused by %s, which it does not declare", self.mutation, refusal.code)
             raise GraphQLError(refusal.message, extensions={"code": refusal.code}) from refusal
         given = {} if input is None else vars(input)
-        blamed = refusal.blamed(given)
-        path = () if blamed is None else ("input", to_camel_case(blamed))
-        return Refused(refusal, game or given.get("game"), path)
+        return Refused(refusal, game or given.get("game"), _blamed_path(refusal, given))
+
+
+def _blamed_path(refusal: Refusal, given: Mapping[str, Any]) -> InputPath:
+    """Return the path to the input to blame: a field and, in a list, the index of an item."""
+    field = refusal.blamed(given)
+    if field is None:
+        return ()
+    path: InputPath = ("input", to_camel_case(field))
+    if not (refusal.blames_item and isinstance(given[field], list)):
+        return path
+    item = getattr(refusal, refusal.blames_item)
+    # An item that is an object has the name; of equal items, the last is the one too many.
+    found = [at for at, each in enumerate(given[field]) if item in (each, getattr(each, "name", None))]
+    return (*path, found[-1]) if found else path
 
 
 def payload(mutation: str, accepted: type[A], refusals: Iterable[type[Refusal]]) -> Payload[A]:

@@ -19,6 +19,7 @@ from api.graphql.mutations.refusal_messages import MessageArgument, immediate_wo
 from api.graphql.types.derivation import description, make_type
 from api.graphql.types.field_values import Refused
 from api.graphql.types.phases import Phase
+from api.graphql.types.scalars import PathSegment
 from application.refusals import UnknownGame, UnknownVersion
 from domain.refusals import InvalidPlayer, UnknownRules
 from domain.refusals import Refusal as AnyRefusal
@@ -96,10 +97,11 @@ class Refusal:
 
     @strawberry.field(
         metadata=immediate(lambda refused, _: refused.input_path),
-        description="The path of the input field to blame, from the argument down, such as `input`, `card`; "
-        "empty if none is to blame.",
+        description="The path to the input to blame, from the argument down: names of fields, and indexes in "
+        "lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors "
+        "has the same form.",
     )
-    def input_path(self) -> list[str]:
+    def input_path(self) -> list[PathSegment]:
         """Return the path of the input to blame; `self` is a `Refused`."""
         refused: Any = self
         return list(refused.input_path)

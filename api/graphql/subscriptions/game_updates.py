@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import strawberry
 
 from api.graphql.context import Context, game_id
-from api.graphql.errors.faults import refused
 from api.graphql.execution.list_sizes import at_most
 from api.graphql.games.types import Game, GameMoment
 from api.graphql.games.viewed_game import ViewedGame, moments_of
@@ -37,12 +36,14 @@ AfterCursor = Annotated[
 class _Stream:
     """One subscription: its game and player, and how to resume it."""
 
-    def __init__(self, context: Context, game: GameId, player: PlayerId | None, cursors: ListCursors) -> None:
-        self.context = context
+    def __init__(
+        self, progress: Progress, game: GameId, player: PlayerId | None, cursors: ListCursors
+    ) -> None:
         self.game = game
         self.player = player
         self.cursors = cursors
-        self.progress = Progress(cursor=self.cursor)
+        self.progress = progress
+        progress.cursor = self.cursor
         self.has_failed = False
         """True if a field of an update failed; the subscriber resumes before that update."""
 
@@ -128,18 +129,13 @@ async def game_updates(
     context: Context, id: strawberry.ID, after: Cursor | None
 ) -> AsyncGenerator[GameUpdate]:
     """Yield a snapshot or the missed updates, then new ones; failures are top-level errors."""
-    player, watching = await context.player(), context.services.watching
-    try:
-        game = game_id(id)
-    except UnknownGame as unknown:
-        raise refused(unknown, at=("game",)) from unknown
-    log = await watching.identity()
-    # A cursor of another player is refused: that player was shown other cards, and perhaps another game.
-    names = ["updates", str(game), "spectator" if player is None else f"player {player}"]
-    stream = _Stream(context, game, player, context.services.cursors.of_stream(names, log))
-    version = stream.open(after)
-    stream.progress.after = version
-    with resumable(stream.progress, context):
+    player, watching, progress = await context.player(), context.services.watching, Progress()
+    with resumable(progress, context, at={UnknownGame: "game"}):
+        game, log = game_id(id), await watching.identity()
+        # A cursor of another player is refused: that player was shown other cards, and perhaps another game.
+        names = ["updates", str(game), "spectator" if player is None else f"player {player}"]
+        stream = _Stream(progress, game, player, context.services.cursors.of_stream(names, log))
+        version = progress.after = stream.open(after)
         point = None if version is None else ResumePoint(log=log, version=version)
         async with aclosing(watching.updates(game, player, point)) as updates:
             async for update in updates:
@@ -149,4 +145,4 @@ async def game_updates(
                 )
                 if stream.has_failed:
                     return
-                stream.progress.after = update.version
+                progress.after = update.version

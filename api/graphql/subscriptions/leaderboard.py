@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 import strawberry
 
 from api.graphql.context import Context
-from api.graphql.errors.faults import refused
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
 from api.graphql.types.players import Player
 from api.graphql.types.variants import Variant
@@ -41,22 +40,22 @@ class LeaderboardUpdate:
 async def leaderboard_updates(
     context: Context, variant: str, window: Window, board: Board
 ) -> AsyncGenerator[LeaderboardUpdate]:
-    """Yield one change at once, then each change of a leaderboard; failures are top-level errors."""
-    try:
-        name = rules_of(variant).variant
-    except UnknownVariant as unknown:
-        raise refused(unknown, at=("variant",)) from unknown
+    """Yield an update at once, then one for each change of a leaderboard; failures are top-level errors."""
 
-    def change(key: str, players: list[PlayerId]) -> LeaderboardUpdate:
-        return LeaderboardUpdate(variant=name, window=window, key=key, board=board, players=players)
+    def update(key: str, players: list[PlayerId]) -> LeaderboardUpdate:
+        return LeaderboardUpdate(variant=variant, window=window, key=key, board=board, players=players)
 
-    with resumable(Progress(), context), context.services.boards.subscription() as listener:
-        yield change(key_of(window, datetime.now(UTC)), [])
+    with (
+        resumable(Progress(), context, at={UnknownVariant: "variant"}),
+        context.services.boards.subscription() as listener,
+    ):
+        rules_of(variant)
+        yield update(key_of(window, datetime.now(UTC)), [])
         while (news := await listener.next()) is not None:
             await fair_turn(context)
             if not isinstance(news, BoardChanges):
-                yield change(key_of(window, datetime.now(UTC)), [])
+                yield update(key_of(window, datetime.now(UTC)), [])
                 continue
             for leaderboard, players in news.players.items():
-                if (leaderboard.variant, leaderboard.window, leaderboard.board) == (name, window, board):
-                    yield change(leaderboard.key, sorted(players))
+                if (leaderboard.variant, leaderboard.window, leaderboard.board) == (variant, window, board):
+                    yield update(leaderboard.key, sorted(players))

@@ -7,7 +7,6 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 import strawberry
 
 from api.graphql.context import Context
-from api.graphql.errors.faults import refused
 from api.graphql.games.listed_game import ListedGame
 from api.graphql.games.types import Game
 from api.graphql.queries.game_lists import cursor_text, games_cursors
@@ -46,12 +45,13 @@ class LobbyUpdate:
 async def lobby_updates(context: Context, variant: str | None) -> AsyncGenerator[LobbyUpdate]:
     """Yield the lobby as the caller may see it, then its changes; failures are top-level errors."""
     player = await context.player()
-    try:
-        only_variant = None if variant is None else rules_of(variant).variant
-    except UnknownVariant as unknown:
-        raise refused(unknown, at=("variant",)) from unknown
-    with resumable(Progress(), context), context.services.lobby.subscription() as listener:
-        received = _ReceivedLobby(player, only_variant)
+    with (
+        resumable(Progress(), context, at={UnknownVariant: "variant"}),
+        context.services.lobby.subscription() as listener,
+    ):
+        if variant is not None:
+            rules_of(variant)
+        received = _ReceivedLobby(player, variant)
         news: LobbyChanges | Refetch | None = Refetch.REQUIRED
         while news is not None:
             if isinstance(news, LobbyChanges):
@@ -60,13 +60,13 @@ async def lobby_updates(context: Context, variant: str | None) -> AsyncGenerator
                     await fair_turn(context)
                     yield _update(player, games, gone)
             else:
-                lobby = await context.read("The list of games", open_games, player, only_variant)
+                lobby = await context.read("The list of games", open_games, player, variant)
                 received.replace(lobby)
                 for part in snapshot_parts(lobby.games):
                     more = None
                     if part.is_last and lobby.more is not None:
                         cursors = await games_cursors(
-                            context, GameFilter.JOINABLE, Search(variant=only_variant), GameOrder.NEWEST
+                            context, GameFilter.JOINABLE, Search(variant=variant), GameOrder.NEWEST
                         )
                         more = Cursor(cursors.seal(cursor_text(lobby.more)))
                     yield _update(player, part.games, snapshot=part.is_first, more=more)

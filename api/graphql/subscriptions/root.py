@@ -17,6 +17,7 @@ from api.graphql.subscriptions.my_games import MyGamesUpdate, my_games
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
 from api.graphql.types.events import GameEvent
 from api.graphql.types.scalars import Version
+from application.refusals import UnknownGame, UnknownVersion
 from projections.games.own_games import MAX_GAMES
 from projections.players.boards import Board
 from projections.players.time_windows import Window
@@ -60,7 +61,7 @@ class Subscription:
         """Yield a game's events, redacted for the caller."""
         player = await info.context.player()
         progress = Progress(after)
-        with resumable(progress, info.context):
+        with resumable(progress, info.context, at={UnknownGame: "game", UnknownVersion: "after"}):
             events = info.context.services.watching.follow(game_id(game), player, after)
             async with aclosing(events):
                 async for recorded in events:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
 from api.graphql.context import Context
-from api.graphql.errors.faults import fault, refused
+from api.graphql.errors.faults import NOT_TO_BLAME, blamed, fault
 from api.graphql.limits.rates import TooManyRequests
 from api.monitoring.counters import SUBSCRIPTIONS
 from application.codec import Version
@@ -21,34 +21,40 @@ STOP_CHECK_INTERVAL: Final = 0.5
 class Progress:
     """Progress of a stream, so that its final error can name the version or cursor to resume after."""
 
-    def __init__(self, after: Version | None = None, cursor: Callable[[Version], str] | None = None) -> None:
-        """Begin after a version; `cursor` returns the cursor of a version in a stream that has cursors."""
+    def __init__(self, after: Version | None = None) -> None:
+        """Begin after a version."""
         self.after = after
         """The last version that was sent; None for a stream without versions, which restarts instead."""
-        self._cursor = cursor
+        self.cursor: Callable[[Version], str] | None = None
+        """Returns the cursor of a version; None for a stream without cursors."""
 
     @property
     def extensions(self) -> dict[str, Any]:
         """The value to resume after, for the extensions of an error."""
         if self.after is None:
             return {}
-        return {"after": self.after if self._cursor is None else self._cursor(self.after)}
+        return {"after": self.after if self.cursor is None else self.cursor(self.after)}
 
 
 @contextmanager
-def resumable(progress: Progress, context: Context) -> Iterator[None]:
-    """Count a stream for its caller, and convert the exception that ends it into a top-level error."""
-    with converted(progress), context.account.streaming(), SUBSCRIPTIONS.track_inprogress():
+def resumable(
+    progress: Progress, context: Context, *, at: Mapping[type[Refusal], str] = NOT_TO_BLAME
+) -> Iterator[None]:
+    """Count a stream for its caller, and convert the exception that ends it into a top-level error.
+
+    `at` names the arguments to blame for some refusals.
+    """
+    with converted(progress, at=at), context.account.streaming(), SUBSCRIPTIONS.track_inprogress():
         yield
 
 
 @contextmanager
-def converted(progress: Progress) -> Iterator[None]:
+def converted(progress: Progress, *, at: Mapping[type[Refusal], str] = NOT_TO_BLAME) -> Iterator[None]:
     """Convert an exception that ends a stream into a top-level error, which says where to resume."""
     try:
         yield
     except Refusal as refusal:
-        raise refused(refusal) from refusal
+        raise blamed(refusal, at) from refusal
     except Disconnected as error:
         if isinstance(error, Restored):
             answer = fault(

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from api.graphql.errors.input_paths import InputPath
 from api.graphql.types.derivation import settings
 from api.monitoring.counters import REFUSALS
 from application.codec import RecordedEvent
@@ -19,7 +20,7 @@ class Refused(Struct, frozen=True):
     refusal: Refusal
     game: str | None = None
     """The id of the game that the mutation was for, as the client gave it."""
-    input_path: tuple[str, ...] = ()
+    input_path: InputPath = ()
     """The path of the input to blame; empty if there is none."""
 
     def __post_init__(self) -> None:

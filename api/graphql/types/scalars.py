@@ -19,6 +19,9 @@ Cursor = NewType("Cursor", str)
 CardNotation = NewType("CardNotation", str)
 """The schema's type for the domain's Card, which would otherwise become an enum."""
 
+PathSegment = NewType("PathSegment", object)
+"""A text or an integer."""
+
 MAX_VERSION: Final = 2**53 - 1
 """The largest integer that every client can represent exactly."""
 
@@ -101,6 +104,11 @@ SCALARS: Final[dict[object, ScalarDefinition]] = {
         specified_by_url="https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
         serialize=_written,
         parse_value=_moment,
+    ),
+    PathSegment: strawberry.scalar(
+        name="PathSegment",
+        description="A step into an input: the name of an argument or a field, as a string, or the index of "
+        "an item in a list, as an integer from 0. It is never an input.",
     ),
     Position: strawberry.scalar(
         name="Position",

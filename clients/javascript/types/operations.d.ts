@@ -4417,17 +4417,17 @@ export type OfferFragment =
   | Offer_TrumpOffer_Fragment
 ;
 
-type Refusal_AccountHasPlayer_Fragment = { __typename: 'AccountHasPlayer', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_AccountHasPlayer_Fragment = { __typename: 'AccountHasPlayer', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_AlreadyAutomated_Fragment = { __typename: 'AlreadyAutomated', seat: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_AlreadyAutomated_Fragment = { __typename: 'AlreadyAutomated', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_AlreadyInvited_Fragment = { __typename: 'AlreadyInvited', code: RefusalCode, inputPath: Array<string>, message: string, player: (
+type Refusal_AlreadyInvited_Fragment = { __typename: 'AlreadyInvited', code: RefusalCode, inputPath: Array<string | number>, message: string, player: (
     { __typename: 'Player' }
     & PlayerFragment
   ), arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
@@ -4435,17 +4435,17 @@ type Refusal_AlreadyInvited_Fragment = { __typename: 'AlreadyInvited', code: Ref
     & GameFragment
   ) | null };
 
-type Refusal_AlreadyLinked_Fragment = { __typename: 'AlreadyLinked', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_AlreadyLinked_Fragment = { __typename: 'AlreadyLinked', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_AlreadyPassed_Fragment = { __typename: 'AlreadyPassed', seat: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_AlreadyPassed_Fragment = { __typename: 'AlreadyPassed', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_AlreadySeated_Fragment = { __typename: 'AlreadySeated', code: RefusalCode, inputPath: Array<string>, message: string, player: (
+type Refusal_AlreadySeated_Fragment = { __typename: 'AlreadySeated', code: RefusalCode, inputPath: Array<string | number>, message: string, player: (
     { __typename: 'Player' }
     & PlayerFragment
   ), arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
@@ -4453,137 +4453,137 @@ type Refusal_AlreadySeated_Fragment = { __typename: 'AlreadySeated', code: Refus
     & GameFragment
   ) | null };
 
-type Refusal_BidAlreadyCommitted_Fragment = { __typename: 'BidAlreadyCommitted', seat: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_BidAlreadyCommitted_Fragment = { __typename: 'BidAlreadyCommitted', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_BidNotAvailable_Fragment = { __typename: 'BidNotAvailable', amount: number, available: Array<number>, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_BidNotAvailable_Fragment = { __typename: 'BidNotAvailable', amount: number, available: Array<number>, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_CardNotHeld_Fragment = { __typename: 'CardNotHeld', card: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_CardNotHeld_Fragment = { __typename: 'CardNotHeld', card: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_CardRepeated_Fragment = { __typename: 'CardRepeated', card: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_CardRepeated_Fragment = { __typename: 'CardRepeated', card: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_CardsUnequal_Fragment = { __typename: 'CardsUnequal', cards: Array<string>, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_CardsUnequal_Fragment = { __typename: 'CardsUnequal', cards: Array<string>, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_CommandIdReused_Fragment = { __typename: 'CommandIdReused', commandId: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_CommandIdReused_Fragment = { __typename: 'CommandIdReused', commandId: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_ConfusableName_Fragment = { __typename: 'ConfusableName', name: string, other: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_ConfusableName_Fragment = { __typename: 'ConfusableName', name: string, other: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_GameAlreadyStarted_Fragment = { __typename: 'GameAlreadyStarted', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_GameAlreadyStarted_Fragment = { __typename: 'GameAlreadyStarted', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_GameFull_Fragment = { __typename: 'GameFull', seats: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_GameFull_Fragment = { __typename: 'GameFull', seats: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_GameIsOver_Fragment = { __typename: 'GameIsOver', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_GameIsOver_Fragment = { __typename: 'GameIsOver', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_GameNotStarted_Fragment = { __typename: 'GameNotStarted', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_GameNotStarted_Fragment = { __typename: 'GameNotStarted', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_GuestsNotAdmitted_Fragment = { __typename: 'GuestsNotAdmitted', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_GuestsNotAdmitted_Fragment = { __typename: 'GuestsNotAdmitted', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_InvalidCount_Fragment = { __typename: 'InvalidCount', count: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_InvalidCount_Fragment = { __typename: 'InvalidCount', count: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_InvalidDeviceCode_Fragment = { __typename: 'InvalidDeviceCode', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_InvalidDeviceCode_Fragment = { __typename: 'InvalidDeviceCode', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_InvalidInvitationLink_Fragment = { __typename: 'InvalidInvitationLink', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_InvalidInvitationLink_Fragment = { __typename: 'InvalidInvitationLink', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_InvalidName_Fragment = { __typename: 'InvalidName', most: number, name: string, reason: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_InvalidName_Fragment = { __typename: 'InvalidName', most: number, name: string, reason: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_InvalidOption_Fragment = { __typename: 'InvalidOption', option: string, reason: string, value: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_InvalidOption_Fragment = { __typename: 'InvalidOption', option: string, reason: string, value: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_InvalidProviderToken_Fragment = { __typename: 'InvalidProviderToken', reason: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_InvalidProviderToken_Fragment = { __typename: 'InvalidProviderToken', reason: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_MoveNotInGame_Fragment = { __typename: 'MoveNotInGame', move: string, variant: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_MoveNotInGame_Fragment = { __typename: 'MoveNotInGame', move: string, variant: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_MustFollow_Fragment = { __typename: 'MustFollow', card: string, playable: Array<string>, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_MustFollow_Fragment = { __typename: 'MustFollow', card: string, playable: Array<string>, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_MustLead_Fragment = { __typename: 'MustLead', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_MustLead_Fragment = { __typename: 'MustLead', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_NoCards_Fragment = { __typename: 'NoCards', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_NoCards_Fragment = { __typename: 'NoCards', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_NoIdentityProvider_Fragment = { __typename: 'NoIdentityProvider', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_NoIdentityProvider_Fragment = { __typename: 'NoIdentityProvider', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_NoMachinePlayer_Fragment = { __typename: 'NoMachinePlayer', variant: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_NoMachinePlayer_Fragment = { __typename: 'NoMachinePlayer', variant: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_NoPassQueued_Fragment = { __typename: 'NoPassQueued', seat: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_NoPassQueued_Fragment = { __typename: 'NoPassQueued', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_NotAGuest_Fragment = { __typename: 'NotAGuest', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_NotAGuest_Fragment = { __typename: 'NotAGuest', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_NotInvited_Fragment = { __typename: 'NotInvited', code: RefusalCode, inputPath: Array<string>, message: string, player: (
+type Refusal_NotInvited_Fragment = { __typename: 'NotInvited', code: RefusalCode, inputPath: Array<string | number>, message: string, player: (
     { __typename: 'Player' }
     & PlayerFragment
   ), arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
@@ -4591,7 +4591,7 @@ type Refusal_NotInvited_Fragment = { __typename: 'NotInvited', code: RefusalCode
     & GameFragment
   ) | null };
 
-type Refusal_NotOrganizer_Fragment = { __typename: 'NotOrganizer', code: RefusalCode, inputPath: Array<string>, message: string, organizer: (
+type Refusal_NotOrganizer_Fragment = { __typename: 'NotOrganizer', code: RefusalCode, inputPath: Array<string | number>, message: string, organizer: (
     { __typename: 'Player' }
     & PlayerFragment
   ) | null, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
@@ -4599,7 +4599,7 @@ type Refusal_NotOrganizer_Fragment = { __typename: 'NotOrganizer', code: Refusal
     & GameFragment
   ) | null };
 
-type Refusal_NotSeated_Fragment = { __typename: 'NotSeated', code: RefusalCode, inputPath: Array<string>, message: string, player: (
+type Refusal_NotSeated_Fragment = { __typename: 'NotSeated', code: RefusalCode, inputPath: Array<string | number>, message: string, player: (
     { __typename: 'Player' }
     & PlayerFragment
   ), arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
@@ -4607,7 +4607,7 @@ type Refusal_NotSeated_Fragment = { __typename: 'NotSeated', code: RefusalCode, 
     & GameFragment
   ) | null };
 
-type Refusal_NotYourSeat_Fragment = { __typename: 'NotYourSeat', code: RefusalCode, inputPath: Array<string>, message: string, player: (
+type Refusal_NotYourSeat_Fragment = { __typename: 'NotYourSeat', code: RefusalCode, inputPath: Array<string | number>, message: string, player: (
     { __typename: 'Player' }
     & PlayerFragment
   ), arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
@@ -4615,27 +4615,27 @@ type Refusal_NotYourSeat_Fragment = { __typename: 'NotYourSeat', code: RefusalCo
     & GameFragment
   ) | null };
 
-type Refusal_NotYourTurn_Fragment = { __typename: 'NotYourTurn', seat: number, toMove: Array<number>, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_NotYourTurn_Fragment = { __typename: 'NotYourTurn', seat: number, toMove: Array<number>, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_OperatorToken_Fragment = { __typename: 'OperatorToken', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_OperatorToken_Fragment = { __typename: 'OperatorToken', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_OptionRepeated_Fragment = { __typename: 'OptionRepeated', option: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_OptionRepeated_Fragment = { __typename: 'OptionRepeated', option: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_PassAlreadyQueued_Fragment = { __typename: 'PassAlreadyQueued', seat: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_PassAlreadyQueued_Fragment = { __typename: 'PassAlreadyQueued', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_PlayerHasDeclined_Fragment = { __typename: 'PlayerHasDeclined', code: RefusalCode, inputPath: Array<string>, message: string, player: (
+type Refusal_PlayerHasDeclined_Fragment = { __typename: 'PlayerHasDeclined', code: RefusalCode, inputPath: Array<string | number>, message: string, player: (
     { __typename: 'Player' }
     & PlayerFragment
   ), arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
@@ -4643,92 +4643,92 @@ type Refusal_PlayerHasDeclined_Fragment = { __typename: 'PlayerHasDeclined', cod
     & GameFragment
   ) | null };
 
-type Refusal_RemovedFromGame_Fragment = { __typename: 'RemovedFromGame', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_RemovedFromGame_Fragment = { __typename: 'RemovedFromGame', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_SeatIsAutomated_Fragment = { __typename: 'SeatIsAutomated', seat: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_SeatIsAutomated_Fragment = { __typename: 'SeatIsAutomated', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_SignedInByProvider_Fragment = { __typename: 'SignedInByProvider', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_SignedInByProvider_Fragment = { __typename: 'SignedInByProvider', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_TooBusy_Fragment = { __typename: 'TooBusy', retryAfter: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_TooBusy_Fragment = { __typename: 'TooBusy', retryAfter: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_TooFewCards_Fragment = { __typename: 'TooFewCards', count: number, least: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_TooFewCards_Fragment = { __typename: 'TooFewCards', count: number, least: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_TooManyInvitations_Fragment = { __typename: 'TooManyInvitations', most: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_TooManyInvitations_Fragment = { __typename: 'TooManyInvitations', most: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_TooManyMachineGames_Fragment = { __typename: 'TooManyMachineGames', most: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_TooManyMachineGames_Fragment = { __typename: 'TooManyMachineGames', most: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_TooManyOpenTables_Fragment = { __typename: 'TooManyOpenTables', most: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_TooManyOpenTables_Fragment = { __typename: 'TooManyOpenTables', most: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_UnknownGame_Fragment = { __typename: 'UnknownGame', given: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_UnknownGame_Fragment = { __typename: 'UnknownGame', given: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_UnknownOption_Fragment = { __typename: 'UnknownOption', known: Array<string>, option: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_UnknownOption_Fragment = { __typename: 'UnknownOption', known: Array<string>, option: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_UnknownPlayer_Fragment = { __typename: 'UnknownPlayer', given: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_UnknownPlayer_Fragment = { __typename: 'UnknownPlayer', given: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_UnknownRules_Fragment = { __typename: 'UnknownRules', knownVersions: Array<number>, rulesVersion: number, variant: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_UnknownRules_Fragment = { __typename: 'UnknownRules', knownVersions: Array<number>, rulesVersion: number, variant: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_UnknownSession_Fragment = { __typename: 'UnknownSession', code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_UnknownSession_Fragment = { __typename: 'UnknownSession', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_UnknownVariant_Fragment = { __typename: 'UnknownVariant', known: Array<string>, variant: string, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_UnknownVariant_Fragment = { __typename: 'UnknownVariant', known: Array<string>, variant: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_ValueTooLow_Fragment = { __typename: 'ValueTooLow', lowest: Rank, played: Rank, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_ValueTooLow_Fragment = { __typename: 'ValueTooLow', lowest: Rank, played: Rank, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_VersionConflict_Fragment = { __typename: 'VersionConflict', actual: number, expected: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_VersionConflict_Fragment = { __typename: 'VersionConflict', actual: number, expected: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_WrongNumberOfPlayers_Fragment = { __typename: 'WrongNumberOfPlayers', least: number, most: number, seated: number, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_WrongNumberOfPlayers_Fragment = { __typename: 'WrongNumberOfPlayers', least: number, most: number, seated: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
 
-type Refusal_WrongPhase_Fragment = { __typename: 'WrongPhase', move: string, phase: Phase, code: RefusalCode, inputPath: Array<string>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_WrongPhase_Fragment = { __typename: 'WrongPhase', move: string, phase: Phase, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };

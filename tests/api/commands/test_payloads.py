@@ -131,7 +131,7 @@ async def test_every_declared_refusal_is_data_with_its_code_message_and_fields(
         assert {each["name"] for each in told.pop("arguments")} == set(fields)
         # An input has its defaults, too.
         blamed = refusal.blamed({"options": [], **given} if mutation == "createGame" else given)
-        assert told.pop("inputPath") == ([] if blamed is None else ["input", _camel(blamed)]), kind
+        assert told.pop("inputPath")[:2] == ([] if blamed is None else ["input", _camel(blamed)]), kind
         ids = {name: value["id"] if isinstance(value, dict) else value for name, value in told.items()}
         assert ids == fields, kind
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from graphql import get_named_type, is_input_object_type, is_union_type
@@ -93,15 +94,17 @@ async def test_an_unknown_player_is_called_unknown(ann: Client, given: str) -> N
     assert found["inputPath"] == ["input", "player"]
 
 
+OH_HELL: Json = {"variant": "oh-hell"}
+GOOD: Json = {"name": "reveal", "value": "at_end"}
+
+
 @pytest.mark.parametrize(
     ("name", "values", "path"),
     [
         ("createGame", {"variant": "whist"}, ["input", "variant"]),
-        (
-            "createGame",
-            {"variant": "oh-hell", "options": [{"name": "x", "value": "1"}]},
-            ["input", "options"],
-        ),
+        ("createGame", OH_HELL | {"options": [GOOD, {"name": "x", "value": "1"}]}, ["input", "options", 1]),
+        ("createGame", OH_HELL | {"options": [GOOD, GOOD]}, ["input", "options", 1]),
+        ("createGame", OH_HELL | {"options": [GOOD | {"value": "x"}]}, ["input", "options", 0]),
         ("joinGame", {"game": "none"}, ["input", "game"]),
         ("rename", {"name": ""}, None),
         ("rename", {"name": "\u200b"}, ["input", "name"]),
@@ -112,7 +115,7 @@ async def test_an_unknown_player_is_called_unknown(ann: Client, given: str) -> N
     ],
 )
 async def test_the_field_to_blame_is_named(
-    ann: Client, name: str, values: Json, path: list[str] | None
+    ann: Client, name: str, values: Json, path: list[Any] | None
 ) -> None:
     assert (await why(ann, name, **values))["inputPath"] == (path or ["input", *values])
 

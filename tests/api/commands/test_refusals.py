@@ -123,10 +123,12 @@ async def test_only_distinct_own_cards_can_be_discarded(ann: Client, bob: Client
     client, now = await until([ann, bob], game, "DISCARD")
     other = bob if client is ann else ann
     own, foreign = now["seats"][now["you"]]["hand"][0], await _hand(other, game)
-    refusal = await client.refused("discardCards", game=game, cards=foreign[:1])
+    refusal = await client.refused("discardCards", game=game, cards=[own, foreign[0]])
     assert (refusal["code"], refusal["card"]) == ("CARD_NOT_HELD", foreign[0])
+    assert refusal["inputPath"] == ["input", "cards", 1]
     refusal = await client.refused("discardCards", game=game, cards=[own, own])
     assert (refusal["code"], refusal["card"]) == ("CARD_REPEATED", own)
+    assert refusal["inputPath"] == ["input", "cards", 1]
 
 
 async def test_the_card_of_another_player_cannot_be_played(ann: Client, bob: Client) -> None:

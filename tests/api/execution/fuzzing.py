@@ -130,6 +130,8 @@ def _register() -> None:
     # A range is as seldom one in which something can be.
     scalar("Date", st.one_of(*[st.just(nodes.Null)] * 3, _days().map(nodes.String)))
     scalar("DateTime", _moments().map(nodes.String))
+    # It is in no input, but each scalar needs values.
+    scalar("PathSegment", ids.map(nodes.String))
     scalar("Position", counts.map(nodes.Int))
     scalar("Version", counts.map(nodes.Int))
 

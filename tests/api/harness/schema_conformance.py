@@ -142,6 +142,8 @@ def _fits(kind: Any, value: Any) -> bool:
             return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
         case "DateTime":
             return isinstance(value, str) and value.endswith("Z") and bool(datetime.fromisoformat(value))
+        case "PathSegment":
+            return number or isinstance(value, str)
         case "String" | "ID" | "Cursor":
             return isinstance(value, str)
     raise TypeError(f"say in {__name__} what a {kind} looks like")

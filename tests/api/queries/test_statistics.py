@@ -219,5 +219,5 @@ async def test_a_list_with_too_many_rows_is_an_error(services: Services, spectat
         assert len(await listed(spectator, field, bucket="DAY", rows=3)) == 3
         asked = {"variant": VARIANT, "bucket": "DAY", "rows": 2}
         [error] = (await spectator.ask(asking(field), **asked))["errors"]
-        assert error["extensions"] == {"code": "TOO_MANY_ROWS", "limit": 2}
+        assert error["extensions"] == {"code": "TOO_MANY_ROWS", "limit": 2, "inputPath": ["rows"]}
         assert error["message"] == "There are more than 2 rows."

@@ -41,7 +41,8 @@ async def test_ten_years_have_too_many_hours(spectator: Client) -> None:
     asked = {"variant": VARIANT, "bucket": "HOUR", "since": "2016-01-01", "until": "2026-01-01"}
     [error] = (await spectator.ask(asking("activity"), **asked))["errors"]
     hours = 24 * (date(2026, 1, 1) - date(2016, 1, 1)).days
-    assert error["extensions"] == {"code": "TOO_MANY_BUCKETS", "limit": 5000, "sent": hours}
+    expected = {"code": "TOO_MANY_BUCKETS", "limit": 5000, "sent": hours, "inputPath": ["bucket"]}
+    assert error["extensions"] == expected
     assert f"{hours:,} periods of an hour" in error["message"]
 
 

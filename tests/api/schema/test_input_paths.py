@@ -8,6 +8,7 @@ import pytest
 
 from api.graphql.limits.rates import Rates
 from tests.api.harness.callers import Client, Json
+from tests.api.harness.stream_clients import Ended, over_sent_events
 
 SECRET = "eyJhbGciOi-secret"
 ID = "00000000-0000-0000-0000-000000000000"
@@ -44,6 +45,7 @@ BY_VARIABLES: list[tuple[str, Json, list[Any]]] = [
     (GAMES, {"variant": "whist"}, ["variant"]),
 ]
 ACCEPT_LINK = "mutation { acceptInvitationLink(input: {%s}) { __typename } }"
+STREAMS = ("gameEvents", "gameUpdates")
 BY_LITERALS: list[tuple[str, list[Any]]] = [
     (
         f'mutation {{ discardCards(input: {{game: "{ID}", cards: ["5H", "{SECRET}"]}}) {{ __typename }} }}',
@@ -60,6 +62,17 @@ BY_LITERALS: list[tuple[str, list[Any]]] = [
     ("query($n: Float!) { games(first: $n) { nodes { id } } }", ["first"]),
     (f'query($n: Int = "{SECRET}") {{ games(first: $n) {{ nodes {{ id }} }} }}', ["first"]),
     (f'{{ variants @skip(if: "{SECRET}") {{ name }} }}', ["if"]),
+]
+
+STATISTICS = """query($since: Date, $until: Date, $bucket: Bucket, $board: Board) {
+  statistics(variant: "oh-hell", since: $since, until: $until, bucket: $bucket, board: $board)
+  { activity { moves } } }"""
+BY_SUBSCRIPTIONS: list[tuple[str, str, list[Any]]] = [
+    *((f'{name}(game: "{game}")', "UNKNOWN_GAME", ["game"]) for name in STREAMS for game in ("none", ID)),
+    ('gameUpdates(game: "%s", after: "none")', "INVALID_CURSOR", ["after"]),
+    ('gameEvents(game: "%s", after: 99)', "UNKNOWN_VERSION", ["after"]),
+    ('lobby(variant: "whist")', "UNKNOWN_VARIANT", ["variant"]),
+    ('leaderboard(variant: "whist")', "UNKNOWN_VARIANT", ["variant"]),
 ]
 
 
@@ -95,12 +108,71 @@ async def test_an_error_of_a_literal_has_the_path_into_the_input(
     assert error["extensions"]["inputPath"] == path
 
 
+@pytest.mark.parametrize(("field", "code", "path"), BY_SUBSCRIPTIONS)
+async def test_a_refused_subscription_has_the_path_into_the_input(
+    address: str, ann: Client, field: str, code: str, path: list[Any]
+) -> None:
+    game = await ann.create()
+    document = f"subscription {{ {field.replace('%s', game)} {{ __typename }} }}"
+    async with over_sent_events(address, document, ann.token) as stream:
+        with pytest.raises(Ended) as ended:
+            await stream.next()
+    (error,) = ended.value.errors
+    assert (error["extensions"]["code"], error["extensions"]["inputPath"]) == (code, path)
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "literals", "values"),
+    [
+        ("GameFilter!", "games(filter: %s) { __typename }", ["OPEN", "1", "null"], ["OPEN", 1, None]),
+        ("Int", "games(first: %s) { __typename }", ['"1"', "1.5", "true"], ["1", 1.5, True]),
+        ("Cursor", "games(after: %s) { __typename }", ["1", "[[]]"], [1, [[]]]),
+        ("DateTime", "games(search: {endedAfter: %s}) { __typename }", ['"2026"'], ["2026"]),
+        ("GameSearch", "games(search: %s) { __typename }", ["{none: 1}", "7"], [{"none": 1}, 7]),
+        ("Version!", 'game(id: "") { at(version: %s) { version } }', ["-1", '"1"'], [-1, "1"]),
+    ],
+)
+async def test_the_same_mistake_has_the_same_error_as_a_literal_and_as_a_variable(
+    ann: Client, kind: str, field: str, literals: list[str], values: list[Any]
+) -> None:
+    for literal, value in zip(literals, values, strict=True):
+        by_literal = await error_of(ann, f"query {{ {field % literal} }}")
+        by_variable = await error_of(ann, f"query($v: {kind}) {{ {field % '$v'} }}", v=value)
+        assert by_literal["extensions"]["code"] == "BAD_USER_INPUT", literal
+        assert by_literal["extensions"] == by_variable["extensions"], literal
+        assert by_literal["message"] == by_variable["message"], literal
+
+
+@pytest.mark.parametrize(
+    ("given", "path"),
+    [
+        ({"since": "2026-04-02", "until": "2026-04-01"}, "until"),
+        ({"since": "0001-01-01"}, "since"),
+        ({"since": "0001-01-01", "until": "9999-12-31"}, "until"),
+        ({"since": "2016-01-01", "until": "2026-01-01", "bucket": "HOUR"}, "bucket"),
+        ({"board": "VOUCHED"}, "board"),
+    ],
+)
+async def test_a_refused_selection_of_statistics_has_the_path_into_the_input(
+    spectator: Client, given: Json, path: str
+) -> None:
+    assert (await error_of(spectator, STATISTICS, **given))["extensions"]["inputPath"] == [path]
+
+
 async def test_a_variable_has_the_path_at_which_the_operation_uses_it(ann: Client) -> None:
     document = """mutation($game: ID!, $card: Card!) {
       discardCards(input: {game: $game, cards: ["5H", $card]}) { __typename } }"""
     error = await error_of(ann, document, game=ID, card=SECRET)
     assert error["extensions"]["inputPath"] == ["input", "cards", 1]
     assert error["message"].startswith("input.cards[1] is invalid: it is not a card")
+
+
+async def test_a_card_has_the_same_error_as_a_literal_and_as_a_variable(ann: Client) -> None:
+    literal = f'mutation {{ discardCards(input: {{game: "{ID}", cards: ["5h"]}}) {{ __typename }} }}'
+    errors = [await error_of(ann, literal), await error_of(ann, DISCARD, input={"game": ID, "cards": ["5h"]})]
+    assert [each["extensions"] for each in errors] == [
+        {"code": "BAD_USER_INPUT", "inputPath": ["input", "cards", 0]}
+    ] * 2
 
 
 async def test_a_variable_is_found_in_the_fragment_that_uses_it(spectator: Client) -> None:

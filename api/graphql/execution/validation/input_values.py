@@ -116,10 +116,10 @@ def plain_literal(node: ValueNode) -> Any:
             return node
 
 
-def invalid_input(code: str, problem: Problem, node: Node) -> GraphQLError:
+def invalid_input(problem: Problem, node: Node) -> GraphQLError:
     """Return the error for a problem; `node` is where the document is at fault."""
     path, what = problem
-    error = fault(code, f"{_written(path)} is invalid: {what}.", at=path)
+    error = fault("BAD_USER_INPUT", f"{_written(path)} is invalid: {what}.", at=path)
     return GraphQLError(error.message, node, extensions=error.extensions)
 
 
@@ -152,7 +152,7 @@ def _variable_errors(
             continue
         used_at = path_of_variable(document, operation, name)
         for problem in problems(variables.get(name, Undefined), kind, used_at):
-            yield invalid_input("BAD_USER_INPUT", problem, definition)
+            yield invalid_input(problem, definition)
 
 
 class LiteralRule(ValuesOfCorrectTypeRule):
@@ -177,7 +177,7 @@ class LiteralRule(ValuesOfCorrectTypeRule):
         """Report what is wrong with the value of an argument, or with the default of a variable."""
         if input_type is not None:
             for problem in problems(plain_literal(node), input_type, self._path):
-                self.context.report_error(invalid_input("GRAPHQL_VALIDATION_FAILED", problem, node))
+                self.context.report_error(invalid_input(problem, node))
         return SKIP
 
 
@@ -191,5 +191,5 @@ class RequiredArgumentsRule(ProvidedRequiredArgumentsRule):
         for name, argument in field.args.items() if field is not None else ():
             if is_required_argument(argument) and name not in given:
                 problem = (name,), _REQUIRED
-                self.report_error(invalid_input("GRAPHQL_VALIDATION_FAILED", problem, field_node))
+                self.report_error(invalid_input(problem, field_node))
         return None

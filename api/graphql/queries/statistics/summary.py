@@ -183,7 +183,7 @@ class Statistics:
         try:
             return await info.context.read("The statistics", query, *args, **kwargs)
         except TooManyRows as error:
-            raise error_with_limit("TOO_MANY_ROWS", _sentence(error), error.limit) from error
+            raise error_with_limit("TOO_MANY_ROWS", _sentence(error), error.limit, at=("rows",)) from error
 
 
 STATISTICS_SIZE: Final = Sliced(MAX_ROWS, "rows", fields=list_fields(Statistics))
@@ -271,9 +271,11 @@ async def statistics_of(
     except BoardNotCounted as error:
         raise fault("BAD_USER_INPUT", _sentence(error), at=("board",)) from error
     except InvalidRange as error:
-        raise fault("INVALID_RANGE", _sentence(error), at=("since",)) from error
+        raise fault("INVALID_RANGE", _sentence(error), at=(error.field,)) from error
     except TooManyBuckets as error:
-        raise error_with_limit("TOO_MANY_BUCKETS", _sentence(error), error.limit, error.sent) from error
+        raise error_with_limit(
+            "TOO_MANY_BUCKETS", _sentence(error), error.limit, error.sent, at=("bucket",)
+        ) from error
     if up_to_date:
         await wait_until_up_to_date(info.context, STATISTICS.name)
     return Statistics(selection=selection, rows=rows, variant=variant)

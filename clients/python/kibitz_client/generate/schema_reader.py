@@ -37,6 +37,7 @@ SCALARS: Final = {
     "Float": "float",
     "ID": "str",
     "Int": "int",
+    "PathSegment": "str | int",
     "Position": "int",
     "String": "str",
     "Version": "int",

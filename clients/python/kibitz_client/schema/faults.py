@@ -20,8 +20,8 @@ class FaultCode(OpenEnum):
     `query` and, if needed, `variables` and `operationName`.
     """
     BAD_USER_INPUT = "BAD_USER_INPUT"
-    """The variables do not fit the types that the document declares for them. Correct the value at
-    `extensions.inputPath`.
+    """A value does not have the type of its argument, or a required one is missing; the same for variables
+    and for literals. Correct the value at `extensions.inputPath`.
     """
     BODY_TOO_LARGE = "BODY_TOO_LARGE"
     """The body or the query string exceeds the size limit. Send less: use short documents, and put values
@@ -34,9 +34,7 @@ class FaultCode(OpenEnum):
     GRAPHQL_PARSE_FAILED = "GRAPHQL_PARSE_FAILED"
     """The document is not valid GraphQL. Correct the document."""
     GRAPHQL_VALIDATION_FAILED = "GRAPHQL_VALIDATION_FAILED"
-    """The document does not fit the schema. Correct the document, for a literal of a wrong type at
-    `extensions.inputPath`; `docs/schema.graphql` is the schema.
-    """
+    """The document does not fit the schema. Correct the document; `docs/schema.graphql` is the schema."""
     INTERNAL = "INTERNAL"
     """An error occurred on the server, which has logged it. Tell the operator; repeat a command with the same
     `commandId` only.
@@ -67,8 +65,8 @@ class FaultCode(OpenEnum):
     given. Request a page within the bounds in the message.
     """
     INVALID_RANGE = "INVALID_RANGE"
-    """The range of a search or of statistics is empty, or longer than a hundred years. Correct the bounds;
-    times need a zone.
+    """The range of a search or of statistics is empty, or longer than a hundred years. Correct the bound at
+    `extensions.inputPath`; of two that exclude each other, it is the upper one.
     """
     INVALID_WINDOW_KEY = "INVALID_WINDOW_KEY"
     """The key of a leaderboard's window does not fit the kind of window. Write days `2026-11-20`, weeks
