@@ -24,6 +24,12 @@ class Command(Struct, frozen=True, kw_only=True, tag=True):
     """The id of the player or operator who sends the command."""
 
 
+def command_name(command: type[Command]) -> str:
+    """Return the name of a command in the API, which is that of its mutation: `playCard`."""
+    name = command.__name__
+    return name[0].lower() + name[1:]
+
+
 class CreateGame(Command, frozen=True, kw_only=True):
     """Create a game; the creator becomes its organizer and takes seat 0."""
 

@@ -131,7 +131,7 @@ def judge(game: Game, seat: int, move: c.Move) -> tuple[e.Event, ...]:
     _playing(game)
     rules = game.rules
     if type(move) not in rules.moves:
-        raise r.MoveNotInGame(type(move).__name__, game.variant)
+        raise r.MoveNotInGame(c.command_name(type(move)), game.variant)
     if seat not in rules.to_move(game.table) and type(move) not in rules.out_of_turn:
         raise rules.not_to_move(game.table, seat, move)
     return rules.decide(game.table, seat, move)

@@ -162,7 +162,7 @@ def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
             raise r.RemovedFromGame
         if game.access is e.Access.PRIVATE:
             raise r.NotInvited(command.by)
-    _require_free_seats(game, 1)
+    _require_free_seat(game)
     return (e.PlayerJoined(seat=len(game.seats), player=command.by),)
 
 
@@ -197,10 +197,12 @@ def admits_by_link(game: Game, player: e.PlayerId | None) -> bool:
     return player not in game.removed or player in game.invited
 
 
-def _require_free_seats(game: Game, more: int) -> None:
+def _require_free_seat(game: Game) -> int:
+    """Return the number of free seats; raises GameFull when there is none."""
     most = game.rules.seats[-1]
-    if len(game.seats) + more > most:
+    if len(game.seats) >= most:
         raise r.GameFull(most)
+    return most - len(game.seats)
 
 
 @_decides(c.LeaveGame, *_LOBBY_CLOSED, r.NotSeated)
@@ -229,11 +231,10 @@ def _fill(game: Game, command: c.FillSeats) -> tuple[e.Event, ...]:
     _require_lobby(game)
     _require_organizer(game, command.by)
     _require_machine_player(game)
-    free = game.rules.seats[-1] - len(game.seats)
+    free = _require_free_seat(game)
     count = free if command.count is None else command.count
-    _require_free_seats(game, max(count, 1))
-    if count < 1:
-        raise r.InvalidCount(count)
+    if not 1 <= count <= free:
+        raise r.InvalidCount(count, free)
     taken = {seat.player for seat in game.seats}
     names = (f"machine-{number}" for number in range(1, len(taken) + count + 1))
     players = [name for name in names if name not in taken][:count]

@@ -1062,7 +1062,7 @@ export type GameCreated = {
   organizer: Player;
   /** The version of the variant's rules that applies until the game ends. */
   rulesVersion: Scalars['Int']['output'];
-  /** The name of the variant. */
+  /** The variant. */
   variant: Variant;
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -1406,7 +1406,7 @@ export type HeadToHeadEdge = {
   node: HeadToHead;
 };
 
-/** The number of seats to fill must be at least one. */
+/** At least one seat must be filled, and no more than are free. */
 export type InvalidCount = {
   __typename: 'InvalidCount';
   /** The values in the message, so that a client can write it in another language. */
@@ -1415,6 +1415,8 @@ export type InvalidCount = {
   code: RefusalCode;
   /** The number that was given. */
   count: Scalars['Int']['output'];
+  /** The number of free seats. */
+  free: Scalars['Int']['output'];
   /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
   game: Maybe<Game>;
   /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
@@ -1798,7 +1800,7 @@ export type MessageArgument = {
   __typename: 'MessageArgument';
   /** The name of the argument, as in the list of all errors. */
   name: Scalars['String']['output'];
-  /** The values as in the message, one for each item of a list. Players are given by name, and seats by the names of their players. Empty for an empty list, and for a value that is missing. */
+  /** The values as in the message, one for each item of a list. Players are given by name, seats by the names of their players, and variants by title. Empty for an empty list, and for a value that is missing. */
   values: Array<Scalars['String']['output']>;
 };
 
@@ -1818,10 +1820,10 @@ export type MoveNotInGame = {
   inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
-  /** The name of the move. */
+  /** The name of the mutation for the move. */
   move: Scalars['String']['output'];
   /** The variant. */
-  variant: Scalars['String']['output'];
+  variant: Variant;
 };
 
 /** You must play another card of your hand. */
@@ -2172,7 +2174,7 @@ export type NoMachinePlayer = {
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The variant. */
-  variant: Scalars['String']['output'];
+  variant: Variant;
 };
 
 /** You have not queued a pass. */
@@ -2600,6 +2602,8 @@ export type Player = {
   headToHead: Maybe<HeadToHeadConnection>;
   /** The player's id, which never changes. */
   id: Scalars['ID']['output'];
+  /** Whether this is a machine player, which the server plays. */
+  machine: Scalars['Boolean']['output'];
   /** The name of the player; several players may have the same name. */
   name: Scalars['String']['output'];
   /** The player's record in the public games of a variant; null for a player who has finished none. */
@@ -3213,7 +3217,7 @@ export type RefusalCode =
   | 'GAME_NOT_STARTED'
   /** You cannot sign in with a name alone; the operator of this server gives out tokens. */
   | 'GUESTS_NOT_ADMITTED'
-  /** The number of seats to fill must be at least one. */
+  /** At least one seat must be filled, and no more than are free. */
   | 'INVALID_COUNT'
   /** The code does not sign in: it is wrong, has expired, or was used. */
   | 'INVALID_DEVICE_CODE'
@@ -4170,7 +4174,7 @@ export type UnknownRules = {
   /** The version of the rules that the game is played under. */
   rulesVersion: Scalars['Int']['output'];
   /** The variant of the game. */
-  variant: Scalars['String']['output'];
+  variant: Variant;
 };
 
 /** You have no such session: it has ended, is another player's, or never existed. */
@@ -4203,8 +4207,8 @@ export type UnknownVariant = {
   known: Array<Scalars['String']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
-  /** The variant that was requested. */
-  variant: Scalars['String']['output'];
+  /** The name that was given. */
+  name: Scalars['String']['output'];
 };
 
 /** Withdraw your queued pass. */
@@ -4412,7 +4416,7 @@ export type WrongPhase = {
   inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
-  /** The name of the move. */
+  /** The name of the mutation for the move. */
   move: Scalars['String']['output'];
   /** The current phase of the round. */
   phase: Phase;

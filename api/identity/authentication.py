@@ -11,6 +11,7 @@ from typing import Final, Self, TypeVar
 import jwt
 
 from api.identity.caller import MAX_TOKEN, Caller, KeysUnavailable, Role, Unauthenticated
+from api.identity.invalid_tokens import reason
 from api.identity.invitations import Invitations
 from api.identity.own_tokens import OwnTokens, first_token, token_id
 from api.identity.player_sessions import PlayerSessions
@@ -132,7 +133,7 @@ class Identity:
         except jwt.ExpiredSignatureError as error:
             raise Unauthenticated(EXPIRED) from error
         except jwt.PyJWTError as error:
-            raise Unauthenticated(f"the token is not valid: {error}") from error
+            raise Unauthenticated(f"the token is not valid: {reason(error, 'this server')}") from error
         # The server's secret stays the same, so a verified token stays valid until `check` refuses it.
         _cache(self._own_tokens, token, caller)
         return caller

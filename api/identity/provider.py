@@ -10,6 +10,7 @@ import jwt
 from msgspec import Struct
 
 from api.identity.caller import MAX_TOKEN, Role, Unauthenticated
+from api.identity.invalid_tokens import reason
 from api.identity.provider_keys import ALGORITHMS, ProviderKeys
 from api.identity.token_kind import TokenKind, check_kind
 from application.identity_refusals import InvalidProviderToken
@@ -86,9 +87,9 @@ class Provider:
             if jwt.get_unverified_header(token).get("alg") not in ALGORITHMS:
                 raise InvalidProviderToken("its algorithm is not an identity provider's")
             return await self.user(token)
-        except jwt.ExpiredSignatureError as error:
-            raise InvalidProviderToken("it has expired") from error
-        except (jwt.PyJWTError, Unauthenticated) as error:
+        except jwt.PyJWTError as error:
+            raise InvalidProviderToken(reason(error, "the identity provider")) from error
+        except Unauthenticated as error:
             raise InvalidProviderToken(str(error)) from error
 
     async def user(self, token: str) -> ProviderUser:

@@ -45,7 +45,7 @@ class GameCreated(Event, frozen=True, kw_only=True):
     """A game was created; its variant, rules version and options never change."""
 
     variant: str
-    """The name of the variant."""
+    """The variant."""
     rules_version: int
     """The version of the variant's rules that applies until the game ends."""
     options: dict[str, OptionValue]

@@ -56,7 +56,15 @@ from domain.refusals.moves import (
     PassAlreadyQueued,
     WrongPhase,
 )
-from domain.refusals.refusal import Refusal, SeatNumber, fields_of, seat_fields, seat_text, value_text
+from domain.refusals.refusal import (
+    PhaseName,
+    Refusal,
+    SeatNumber,
+    VariantName,
+    fields_of,
+    seat_fields,
+    seat_text,
+)
 from domain.refusals.seats import (
     AlreadyAutomated,
     GameIsOver,
@@ -95,6 +103,7 @@ __all__ = [
     "NotYourSeat",
     "NotYourTurn",
     "PassAlreadyQueued",
+    "PhaseName",
     "PlayerHasDeclined",
     "Refusal",
     "RemovedFromGame",
@@ -104,10 +113,10 @@ __all__ = [
     "UnknownOption",
     "UnknownRules",
     "UnknownVariant",
+    "VariantName",
     "WrongNumberOfPlayers",
     "WrongPhase",
     "fields_of",
     "seat_fields",
     "seat_text",
-    "value_text",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.events import OptionValue
-from domain.refusals.refusal import Refusal
+from domain.refusals.refusal import Refusal, VariantName
 
 
 class LobbyRefusal(Refusal):
@@ -13,11 +13,11 @@ class LobbyRefusal(Refusal):
 class UnknownVariant(LobbyRefusal):
     """There is no such variant."""
 
-    text = "There is no variant {variant!r}; the variants are: {known}."
+    text = "There is no variant {name!r}; the variants are: {known}."
     blames = ("variant",)
 
-    variant: str
-    """The variant that was requested."""
+    name: str
+    """The name that was given."""
     known: tuple[str, ...]
     """The variants that exist."""
 
@@ -27,7 +27,7 @@ class UnknownRules(Refusal):
 
     text = "This server knows the rules of {variant} in the versions {known_versions}, not {rules_version}."
 
-    variant: str
+    variant: VariantName
     """The variant of the game."""
     rules_version: int
     """The version of the rules that the game is played under."""

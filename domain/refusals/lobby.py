@@ -24,7 +24,6 @@ class GameFull(LobbyRefusal):
     """No seat is free."""
 
     text = "All {seats} seats are taken."
-    blames = ("count",)
 
     seats: int
     """The number of seats."""
@@ -106,13 +105,15 @@ class AlreadySeated(LobbyRefusal):
 
 
 class InvalidCount(LobbyRefusal):
-    """The number of seats to fill must be at least one."""
+    """At least one seat must be filled, and no more than are free."""
 
-    text = "You cannot fill {count} seats; fill at least one."
+    text = "You cannot fill {count} seats; choose a number from 1 to {free}."
     blames = ("count",)
 
     count: int
     """The number that was given."""
+    free: int
+    """The number of free seats."""
 
 
 class NotOrganizer(LobbyRefusal):

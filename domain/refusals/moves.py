@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.cards import Card, Cards
-from domain.refusals.refusal import Refusal, SeatNumber
+from domain.refusals.refusal import PhaseName, Refusal, SeatNumber, VariantName
 
 
 class MoveRefusal(Refusal):
@@ -13,11 +13,11 @@ class MoveRefusal(Refusal):
 class MoveNotInGame(MoveRefusal):
     """The variant has no such move."""
 
-    text = "There is no {move} in {variant}."
+    text = "{variant} has no such move."
 
     move: str
-    """The name of the move."""
-    variant: str
+    """The name of the mutation for the move."""
+    variant: VariantName
     """The variant."""
 
 
@@ -35,11 +35,11 @@ class NotYourTurn(MoveRefusal):
 class WrongPhase(MoveRefusal):
     """The move belongs to another phase of the round."""
 
-    text = "{move} is not possible in the phase {phase}."
+    text = "You cannot make this move now; the phase of the round is {phase}."
 
     move: str
-    """The name of the move."""
-    phase: str
+    """The name of the mutation for the move."""
+    phase: PhaseName
     """The current phase of the round."""
 
 

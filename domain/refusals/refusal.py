@@ -11,6 +11,8 @@ from typing import Annotated, Any, ClassVar, dataclass_transform, get_type_hints
 from msgspec import Meta
 
 SeatNumber = Annotated[int, Meta(description="The number of a seat, from 0 clockwise.")]
+VariantName = Annotated[str, Meta(description="The name of a variant that the server knows.")]
+PhaseName = Annotated[str, Meta(description="The name of a phase of a round.")]
 
 
 @dataclass_transform()
@@ -36,13 +38,19 @@ class Refusal(Exception):
     @property
     def message(self) -> str:
         """The reason for the refusal, as a sentence; the API has names in it in place of players' ids."""
-        seats = seat_fields(type(self))
-        return self.sentence(
-            {
-                name: [seat_text(each) if name in seats else value_text(each) for each in values]
-                for name, values in self.arguments.items()
-            }
+        return self.sentence(self.texts)
+
+    @property
+    def texts(self) -> dict[str, list[str]]:
+        """The arguments as people read them, with numbers in place of seats' players."""
+        kind = type(self)
+        as_text = dict.fromkeys(seat_fields(kind), seat_text) | dict.fromkeys(
+            fields_of(kind, PhaseName), _phase_text
         )
+        return {
+            name: [as_text.get(name, value_text)(each) for each in values]
+            for name, values in self.arguments.items()
+        }
 
     @property
     def arguments(self) -> dict[str, tuple[Any, ...]]:
@@ -83,6 +91,10 @@ def seat_fields(refusal: type[Refusal]) -> frozenset[str]:
 def seat_text(seat: int) -> str:
     """Return a seat as people count it: the first is seat 1."""
     return f"seat {seat + 1}"
+
+
+def _phase_text(phase: str) -> str:
+    return phase.replace("_", " ").lower()
 
 
 def value_text(value: Any) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.events import PlayerId
-from domain.refusals.refusal import Refusal, SeatNumber
+from domain.refusals.refusal import Refusal, SeatNumber, VariantName
 
 
 class NotSeated(Refusal):
@@ -27,7 +27,6 @@ class NotSeated(Refusal):
 class NotYourSeat(Refusal):
     """You can hand only your own seat to the machine."""
 
-    text = "You can hand only your own seat to the machine, not that of {player}."
     blames = ("player",)
 
     player: PlayerId
@@ -53,7 +52,7 @@ class NoMachinePlayer(Refusal):
 
     text = "There is no machine player for {variant}."
 
-    variant: str
+    variant: VariantName
     """The variant."""
 
 

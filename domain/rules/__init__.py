@@ -198,7 +198,7 @@ def versions_of(variant: str) -> tuple[Rules[Any], ...]:
     """
     found = tuple(rules for rules in all_rules() if rules.variant == variant)
     if not found:
-        raise UnknownVariant(variant=variant, known=tuple(variants()))
+        raise UnknownVariant(name=variant, known=tuple(variants()))
     return found
 
 
@@ -217,6 +217,19 @@ def rules_of(variant: str, version: int | None = None) -> Rules[Any]:
     return found
 
 
+def possible_values(kind: Any) -> tuple[str, ...]:
+    """Return the values of an option of a type, as text; none when there are too many to list."""
+    match msgspec.inspect.type_info(kind):
+        case msgspec.inspect.EnumType(cls=enum):
+            return tuple(str(member.value) for member in enum)
+        case msgspec.inspect.IntType(ge=int(least), le=int(most)):
+            return tuple(str(value) for value in range(least, most + 1))
+        case msgspec.inspect.BoolType():
+            return "true", "false"
+        case _:
+            return ()
+
+
 def complete_options(rules: Rules[Any], chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Return every option of the variant with its chosen or default value.
 
@@ -229,7 +242,9 @@ def complete_options(rules: Rules[Any], chosen: Mapping[str, OptionValue]) -> di
         try:
             msgspec.convert(value, known[name].type, strict=False)
         except msgspec.ValidationError as error:
-            raise InvalidOption(option=name, value=value, reason=str(error)) from error
+            possible = possible_values(known[name].type)
+            reason = f"it takes {' or '.join(possible)}" if possible else "it has another type"
+            raise InvalidOption(option=name, value=value, reason=reason) from error
     options = msgspec.convert(chosen, rules.options, strict=False)
     built: dict[str, OptionValue] = msgspec.to_builtins(options)
     return built

@@ -173,7 +173,7 @@ class HundredAndTen(Rules[HundredAndTenTable]):
     def decide(self, table: HundredAndTenTable, seat: int, move: c.Move) -> tuple[e.Event, ...]:
         """Return the events of a move; raises a MoveRefusal."""
         if table.phase is not _PHASE_OF[type(move)]:
-            raise r.WrongPhase(type(move).__name__, table.phase)
+            raise r.WrongPhase(c.command_name(type(move)), table.phase)
         match move:
             case c.PlayCard(card=card):
                 refuse_play(table, seat, card)
@@ -199,7 +199,7 @@ class HundredAndTen(Rules[HundredAndTenTable]):
                 if seat not in table.queued:
                     raise r.NoPassQueued(seat)
                 return (e.PassUnqueued(seat=seat),)
-        raise r.MoveNotInGame(type(move).__name__, self.variant)
+        raise r.MoveNotInGame(c.command_name(type(move)), self.variant)
 
     def settle(self, table: HundredAndTenTable) -> tuple[e.Event, ...] | NeedsShuffle:
         """Deal, make queued passes, end the bidding, award tricks and score, or request a shuffle."""

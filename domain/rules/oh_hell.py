@@ -193,7 +193,7 @@ class OhHell(Rules[OhHellTable]):
     def decide(self, table: OhHellTable, seat: int, move: c.Move) -> tuple[e.Event, ...]:
         """Return the events of a move; raises a MoveRefusal."""
         if table.phase is not _PHASE_OF[type(move)]:
-            raise r.WrongPhase(type(move).__name__, table.phase)
+            raise r.WrongPhase(c.command_name(type(move)), table.phase)
         match move:
             case c.PlayCard(card=card):
                 _refuse_play(table, seat, card)
@@ -203,7 +203,7 @@ class OhHell(Rules[OhHellTable]):
                 if amount not in available:
                     raise r.BidNotAvailable(amount, available)
                 return (BidCommitted(seat=seat, amount=amount),)
-        raise r.MoveNotInGame(type(move).__name__, self.variant)
+        raise r.MoveNotInGame(c.command_name(type(move)), self.variant)
 
     def settle(self, table: OhHellTable) -> tuple[e.Event, ...] | NeedsShuffle:
         """Deal, reveal the bids, award tricks and score, or request a shuffle."""

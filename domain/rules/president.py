@@ -239,7 +239,7 @@ class President(Rules[PresidentTable]):
                 if not table.to_beat:
                     raise MustLead
                 return (e.TurnPassed(seat=seat),)
-        raise r.MoveNotInGame(type(move).__name__, self.variant)
+        raise r.MoveNotInGame(c.command_name(type(move)), self.variant)
 
     def settle(self, table: PresidentTable) -> tuple[e.Event, ...] | NeedsShuffle:
         """Deal, reverse, skip, take out a seat without cards, clear the table and end the game."""

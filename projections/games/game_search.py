@@ -91,7 +91,7 @@ class Search(Struct, frozen=True, kw_only=True):
         for what in ("started", "ended"):
             first, last = self._moment(f"{what}_after"), self._moment(f"{what}_before")
             if first is not None and last is not None and first >= last:
-                text = f"no game can have {what} after {first} and before {last}"
+                text = f"no game can have {what} after {first.isoformat()} and before {last.isoformat()}"
                 raise InvalidRange(text, f"{what}_before")
         least, most = self._length("least_events"), self._length("most_events")
         if least is not None and most is not None and least > most:

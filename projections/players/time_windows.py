@@ -31,17 +31,17 @@ class InvalidWindowKey(ValueError):
     """The text is not a key of the window."""
 
     def __init__(self, window: Window, given: str) -> None:
-        super().__init__(f"{given[:40]!r} is no {window.value}; {_LIKE[window]}")
+        super().__init__(_EXPECTED[window])
         self.window = window
         self.given = given
 
 
-_LIKE = {
-    Window.DAY: "a day is written like 2026-11-20",
-    Window.WEEK: "a week of ISO 8601 is written like 2026-W47",
-    Window.MONTH: "a month is written like 2026-11",
-    Window.SEASON: "a season is written like 2026-Q4, the last of 2026",
-    Window.ALL_TIME: f"all time is written {ALL_TIME_KEY}",
+_EXPECTED = {
+    Window.DAY: "the key of a day is written like 2026-11-20",
+    Window.WEEK: "the key of a week of ISO 8601 is written like 2026-W47",
+    Window.MONTH: "the key of a month is written like 2026-11",
+    Window.SEASON: "the key of a season is written like 2026-Q4, for the last of 2026",
+    Window.ALL_TIME: f"the key of all time is '{ALL_TIME_KEY}'",
 }
 
 

@@ -134,7 +134,7 @@ class HighestCard(Rules[HighestCardTable]):
                 if card not in table.hands[seat]:
                     raise r.CardNotHeld(card)
                 return (e.CardPlayed(seat=seat, card=card),)
-        raise r.MoveNotInGame(type(move).__name__, self.variant)
+        raise r.MoveNotInGame(c.command_name(type(move)), self.variant)
 
     def settle(self, table: HighestCardTable) -> tuple[e.Event, ...] | NeedsShuffle:
         """Deal and score; ask for a shuffle where one is due."""

@@ -118,7 +118,8 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     assert isinstance(answers["game"], GameState)
     assert answers["game"].view is not None
     assert answers["game"].view.hand == ()
-    assert answers["node"] == answers["session"].player == Player(id=me.player.id, name="Ann", erased=False)
+    caller = Player(id=me.player.id, name="Ann", erased=False, machine=False)
+    assert answers["node"] == answers["session"].player == caller
     assert answers["player"] == me.player == answers["node"]
     assert answers["player_profile"] is answers["me_profile_games"] is answers["game_suggestion"] is None
     assert answers["invitation"] is answers["game_at_suggestion"] is None
@@ -244,7 +245,7 @@ async def test_client_without_known_types_plays_a_game(
 ) -> None:
     bare = {
         **FRAGMENTS,
-        "GameEvent": "__typename version at by { id name erased }",
+        "GameEvent": "__typename version at by { id name erased machine }",
         "Move": "__typename mutation",
     }
     monkeypatch.setattr(kibitz_client.operations, "FRAGMENTS", bare)

@@ -38,8 +38,8 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
         "There is no option 'jokers'; the options are: reveal, discards.",
     ),
     "INVALID_OPTION": (
-        r.InvalidOption("reveal", "never", "no such choice"),
-        "The option 'reveal' cannot be 'never': no such choice.",
+        r.InvalidOption("reveal", "never", "it takes each_round or at_end"),
+        "The option 'reveal' cannot be 'never': it takes each_round or at_end.",
     ),
     "INVALID_PLAYER": (r.InvalidPlayer(" "), "This is not a player's id."),
     "GAME_ALREADY_STARTED": (r.GameAlreadyStarted(), "The game has already started."),
@@ -65,15 +65,15 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
     ),
     "NOT_YOUR_SEAT": (
         r.NotYourSeat("ann"),
-        "You can hand only your own seat to the machine, not that of ann.",
+        "You can hand only your own seat to the machine.",
     ),
     "INVALID_INVITATION_LINK": (
         r.InvalidInvitationLink(),
         "The invitation link is invalid or no longer valid.",
     ),
     "INVALID_COUNT": (
-        r.InvalidCount(0),
-        "You cannot fill 0 seats; fill at least one.",
+        r.InvalidCount(0, 3),
+        "You cannot fill 0 seats; choose a number from 1 to 3.",
     ),
     "NOT_ORGANIZER": (r.NotOrganizer("ann"), "Only ann, the organizer of the game, may do this."),
     "NOT_SEATED": (r.NotSeated("zoe"), "zoe has no seat in this game."),
@@ -89,16 +89,16 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
     "GAME_NOT_STARTED": (r.GameNotStarted(), "The game has not started."),
     "GAME_IS_OVER": (r.GameIsOver(), "The game is over."),
     "MOVE_NOT_IN_GAME": (
-        r.MoveNotInGame("PlaceBid", "president"),
-        "There is no PlaceBid in president.",
+        r.MoveNotInGame("placeBid", "president"),
+        "president has no such move.",
     ),
     "NOT_YOUR_TURN": (
         r.NotYourTurn(0, (1, 2)),
         "It is not your turn: it is the turn of seat 2, seat 3.",
     ),
     "WRONG_PHASE": (
-        r.WrongPhase("PlayCard", "BIDDING"),
-        "PlayCard is not possible in the phase BIDDING.",
+        r.WrongPhase("playCard", "TRUMP_SELECTION"),
+        "You cannot make this move now; the phase of the round is trump selection.",
     ),
     "CARD_NOT_HELD": (r.CardNotHeld(Card("5H")), "You do not hold 5H."),
     "CARD_REPEATED": (r.CardRepeated(Card("5H")), "You named 5H more than once."),

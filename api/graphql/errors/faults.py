@@ -9,6 +9,7 @@ from graphql import GraphQLError
 
 from api.graphql.errors.fault_codes import FAULTS
 from api.graphql.errors.input_paths import InputPath, extension
+from api.graphql.errors.refusal_texts import texts_of
 from application.refusals import UnknownGame, UnknownVersion
 from domain.refusals import (
     InvalidPlayer,
@@ -17,7 +18,6 @@ from domain.refusals import (
     UnknownRules,
     UnknownVariant,
     WrongNumberOfPlayers,
-    value_text,
 )
 
 T = TypeVar("T")
@@ -55,8 +55,7 @@ def refused(refusal: Refusal, *, at: InputPath = ()) -> GraphQLError:
     if type(refusal) not in AS_ERRORS:
         raise KeyError(refusal.code)
     # A refusal with a player is about the caller, since no other player is named in a query.
-    arguments = {name: [value_text(each) for each in values] for name, values in refusal.arguments.items()}
-    message = refusal.sentence(arguments, to_player=True)
+    message = refusal.sentence(texts_of(refusal), to_player=True)
     return GraphQLError(message, extensions={"code": refusal.code, **extension(at)})
 
 

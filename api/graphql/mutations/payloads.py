@@ -16,9 +16,8 @@ from api.graphql.mutations.accepted_commands import CommandAccepted, accepted_ty
 from api.graphql.mutations.commands import MUTATION_REFUSALS
 from api.graphql.mutations.refusals import ONLY_AS_ERRORS, REFUSALS
 from api.graphql.types.field_values import Refused
-from api.graphql.types.moves_and_offers import mutation_name
 from application.games.declared_refusals import refusals_of
-from domain.commands import Command
+from domain.commands import Command, command_name
 from domain.refusals import Refusal
 
 logger = logging.getLogger(__name__)
@@ -77,7 +76,7 @@ def payload(mutation: str, accepted: type[A], refusals: Iterable[type[Refusal]])
 
 def command_payload(command: type[Command]) -> Payload[CommandAccepted]:
     """Return the payload of a command's mutation."""
-    name, mutation = command.__name__, mutation_name(command.__name__)
+    name, mutation = command.__name__, command_name(command)
     declared = (*refusals_of(command), *MUTATION_REFUSALS.get(command, ()))
     returned = (refusal for refusal in declared if refusal not in ONLY_AS_ERRORS)
     return payload(mutation, accepted_type(name, mutation), returned)

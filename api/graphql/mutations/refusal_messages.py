@@ -10,13 +10,14 @@ import strawberry
 from strawberry.utils.str_converters import to_camel_case
 
 from api.graphql.context import Context
+from api.graphql.errors.refusal_texts import texts_of
 from api.graphql.execution.immediate_values import NotAtHand
 from api.graphql.games.reading import current_game
 from api.graphql.types.field_values import Refused
 from api.graphql.types.players import UNKNOWN_NAME, name_of
 from application.refusals import UnknownGame
 from domain.events import PlayerId
-from domain.refusals import Refusal, UnknownRules, fields_of, seat_fields, seat_text, value_text
+from domain.refusals import Refusal, UnknownRules, fields_of, seat_fields, seat_text
 
 _PLAYER: Final = "player"
 
@@ -28,7 +29,8 @@ class MessageArgument:
     name: str = strawberry.field(description="The name of the argument, as in the list of all errors.")
     values: list[str] = strawberry.field(
         description="The values as in the message, one for each item of a list. Players are given by name, "
-        "and seats by the names of their players. Empty for an empty list, and for a value that is missing."
+        "seats by the names of their players, and variants by title. Empty for an empty list, and for a "
+        "value that is missing."
     )
 
 
@@ -37,10 +39,7 @@ class Wording:
 
     def __init__(self, refused: Refused, names: Mapping[str, Sequence[str]]) -> None:
         self._refusal = refused.refusal
-        self._values = {
-            name: names[name] if name in names else [value_text(each) for each in values]
-            for name, values in refused.refusal.arguments.items()
-        }
+        self._values: Mapping[str, Sequence[str]] = {**texts_of(refused.refusal), **names}
 
     def message(self, viewer: PlayerId | None) -> str:
         """Return the message to a viewer."""

@@ -16,12 +16,13 @@ from api.graphql.games.reading import current_game
 from api.graphql.games.types import Game
 from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.mutations.refusal_messages import MessageArgument, immediate_wording, wording
-from api.graphql.types.derivation import description, make_type
+from api.graphql.types.derivation import description, field_descriptions, make_type
 from api.graphql.types.field_values import Refused
 from api.graphql.types.phases import Phase
 from api.graphql.types.scalars import PathSegment
+from api.graphql.types.variants import Variant
 from application.refusals import UnknownGame, UnknownVersion
-from domain.refusals import InvalidPlayer, UnknownRules
+from domain.refusals import InvalidPlayer, PhaseName, UnknownRules, VariantName, fields_of
 from domain.refusals import Refusal as AnyRefusal
 from domain.rules import all_rules
 
@@ -123,12 +124,15 @@ class Refusal:
             return None
 
 
-# Each game has its own phases, but the schema has one enum of all phases.
-_REPLACEMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
-    "WrongPhase": {
-        "phase": strawberry.field(graphql_type=Phase, description="The current phase of the round.")
+def _references(refusal: type[AnyRefusal]) -> Mapping[str, Any]:
+    """Return the fields of a refusal that have types of the schema: variants, and the enum of all phases."""
+    documented: type = refusal
+    texts = field_descriptions(documented)
+    return {
+        name: strawberry.field(graphql_type=kind, description=texts.get(name))
+        for hint, kind in ((VariantName, Variant), (PhaseName, Phase))
+        for name in fields_of(refusal, hint)
     }
-}
 
 
 def _derived() -> dict[type[AnyRefusal], type]:
@@ -138,7 +142,7 @@ def _derived() -> dict[type[AnyRefusal], type]:
             names=refusal.__match_args__,
             of=lambda value, refusal=refusal: type(value) is Refused and type(value.refusal) is refusal,
             bases=(Refusal,),
-            replacements=_REPLACEMENTS.get(refusal.__name__, {}),
+            replacements=_references(refusal),
         )
         for refusal in refusals()
     }

@@ -22,10 +22,10 @@ from api.graphql.mutations.invitations import invitation_mutations
 from api.graphql.mutations.payloads import command_payload
 from api.graphql.mutations.sessions import session_mutations
 from api.graphql.types.derivation import description, fields
-from api.graphql.types.moves_and_offers import commands, mutation_name, own_fields
+from api.graphql.types.moves_and_offers import commands, own_fields
 from api.graphql.types.scalars import Version
 from application.refusals import OptionRepeated, UnknownPlayer
-from domain.commands import OPERATOR_COMMANDS, Command, CreateGame, InvitePlayer
+from domain.commands import OPERATOR_COMMANDS, Command, CreateGame, InvitePlayer, command_name
 from domain.events import Access
 from domain.lobby import require_may_invite
 from domain.refusals import Refusal
@@ -173,7 +173,7 @@ def _body() -> Iterator[tuple[str, Any]]:
         ),
     )
     for command in commands():
-        yield mutation_name(command.__name__), _mutation(command)
+        yield command_name(command), _mutation(command)
 
 
 def mutation_type() -> type:

@@ -118,7 +118,9 @@ async def leaderboard_page(
     try:
         wanted.period(now)
     except InvalidWindowKey as invalid:
-        raise fault("INVALID_WINDOW_KEY", f"{invalid}.", at=("key",)) from invalid
+        raise fault(
+            "INVALID_WINDOW_KEY", f"This is not a key of the window: {invalid}.", at=("key",)
+        ) from invalid
     if up_to_date:
         await wait_until_up_to_date(context, LEADERBOARD.name)
     result = await context.read(

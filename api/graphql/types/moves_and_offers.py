@@ -15,11 +15,6 @@ from domain.rules import all_rules
 _NO_PLAYER: PlayerId = ""
 
 
-def mutation_name(command: str) -> str:
-    """Return the name of a command's mutation."""
-    return command[0].lower() + command[1:]
-
-
 def own_fields(command: type[c.Command]) -> tuple[str, ...]:
     """Return the names of a command's fields except `by`, the caller."""
     return tuple(name for name in command.__struct_fields__ if name != "by")
@@ -38,7 +33,8 @@ class Move:
     @strawberry.field(description="The name of the mutation for the move.")
     def mutation(self) -> str:
         """Return the name of the mutation; `self` is the domain's move."""
-        return mutation_name(type(self).__name__)
+        move: Any = self
+        return c.command_name(type(move))
 
 
 @strawberry.interface(description="Moves that you may make now.")
@@ -49,7 +45,7 @@ class Offer:
     def mutation(self) -> str:
         """Return the name of the mutation; `self` is the domain's offer."""
         offer: Any = self
-        return mutation_name(offer.move.__name__)
+        return c.command_name(offer.move)
 
     @strawberry.field(
         description="The individual moves; each of them would be accepted.", graphql_type=list[Move]

@@ -60,6 +60,10 @@ async def name_of(player: PlayerId, context: Context) -> str:
         return (await _loaded(player, context)).name
 
 
+def _is_machine_id(root: Any) -> bool:
+    return str(root).startswith(_MACHINE)
+
+
 def _id(root: Any) -> strawberry.ID:
     return strawberry.ID(root)
 
@@ -89,6 +93,12 @@ class Player(Node):
     async def erased(self, info: strawberry.Info[Any, None]) -> bool:
         """Return whether the player is erased."""
         return (await _loaded(str(self), info.context)).erased
+
+    machine: bool = strawberry.field(
+        resolver=_is_machine_id,
+        metadata=immediate(lambda player, _: _is_machine_id(player)),
+        description="Whether this is a machine player, which the server plays.",
+    )
 
     @classmethod
     def is_type_of(cls, value: object, _info: object) -> bool:

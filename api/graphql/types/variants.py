@@ -14,7 +14,7 @@ import strawberry
 from api.graphql.execution.immediate_values import immediate
 from api.graphql.types.derivation import described, field_descriptions
 from domain.machine import has_player
-from domain.rules import Rules, rules_of
+from domain.rules import Rules, possible_values, rules_of
 
 
 @strawberry.type(description="An option of a variant.")
@@ -34,22 +34,10 @@ def _options(rules: Rules[Any]) -> list[VariantOption]:
             name=field.name,
             description=texts.get(field.name, ""),
             default=str(field.default),
-            values=_values(field.type),
+            values=list(possible_values(field.type)),
         )
         for field in msgspec.structs.fields(rules.options)
     ]
-
-
-def _values(kind: Any) -> list[str]:
-    match msgspec.inspect.type_info(kind):
-        case msgspec.inspect.EnumType(cls=enum):
-            return [str(member.value) for member in enum]
-        case msgspec.inspect.IntType(ge=int(least), le=int(most)):
-            return [str(value) for value in range(least, most + 1)]
-        case msgspec.inspect.BoolType():
-            return ["true", "false"]
-        case _:
-            return []
 
 
 def _of_rules(kind: Any, read: Callable[[Rules[Any]], Any], text: str) -> Any:

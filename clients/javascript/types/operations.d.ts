@@ -340,7 +340,7 @@ export type RefusalCode =
   | 'GAME_NOT_STARTED'
   /** You cannot sign in with a name alone; the operator of this server gives out tokens. */
   | 'GUESTS_NOT_ADMITTED'
-  /** The number of seats to fill must be at least one. */
+  /** At least one seat must be filled, and no more than are free. */
   | 'INVALID_COUNT'
   /** The code does not sign in: it is wrong, has expired, or was used. */
   | 'INVALID_DEVICE_CODE'
@@ -4513,7 +4513,7 @@ type Refusal_GuestsNotAdmitted_Fragment = { __typename: 'GuestsNotAdmitted', cod
     & GameFragment
   ) | null };
 
-type Refusal_InvalidCount_Fragment = { __typename: 'InvalidCount', count: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_InvalidCount_Fragment = { __typename: 'InvalidCount', count: number, free: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -4543,7 +4543,10 @@ type Refusal_InvalidProviderToken_Fragment = { __typename: 'InvalidProviderToken
     & GameFragment
   ) | null };
 
-type Refusal_MoveNotInGame_Fragment = { __typename: 'MoveNotInGame', move: string, variant: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_MoveNotInGame_Fragment = { __typename: 'MoveNotInGame', move: string, code: RefusalCode, inputPath: Array<string | number>, message: string, variant: (
+    { __typename: 'Variant' }
+    & VariantFragment
+  ), arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -4568,7 +4571,10 @@ type Refusal_NoIdentityProvider_Fragment = { __typename: 'NoIdentityProvider', c
     & GameFragment
   ) | null };
 
-type Refusal_NoMachinePlayer_Fragment = { __typename: 'NoMachinePlayer', variant: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_NoMachinePlayer_Fragment = { __typename: 'NoMachinePlayer', code: RefusalCode, inputPath: Array<string | number>, message: string, variant: (
+    { __typename: 'Variant' }
+    & VariantFragment
+  ), arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -4698,7 +4704,10 @@ type Refusal_UnknownPlayer_Fragment = { __typename: 'UnknownPlayer', given: stri
     & GameFragment
   ) | null };
 
-type Refusal_UnknownRules_Fragment = { __typename: 'UnknownRules', knownVersions: Array<number>, rulesVersion: number, variant: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_UnknownRules_Fragment = { __typename: 'UnknownRules', knownVersions: Array<number>, rulesVersion: number, code: RefusalCode, inputPath: Array<string | number>, message: string, variant: (
+    { __typename: 'Variant' }
+    & VariantFragment
+  ), arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -4708,7 +4717,7 @@ type Refusal_UnknownSession_Fragment = { __typename: 'UnknownSession', code: Ref
     & GameFragment
   ) | null };
 
-type Refusal_UnknownVariant_Fragment = { __typename: 'UnknownVariant', known: Array<string>, variant: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_UnknownVariant_Fragment = { __typename: 'UnknownVariant', known: Array<string>, name: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };

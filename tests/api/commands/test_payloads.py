@@ -16,11 +16,11 @@ from graphql import GraphQLUnionType, get_named_type
 
 from api.graphql.context import Services
 from api.graphql.limits.rates import Rates
-from api.graphql.types.moves_and_offers import commands, mutation_name, own_fields
+from api.graphql.types.moves_and_offers import commands, own_fields
 from application.games.declared_refusals import refusals_of
 from domain.cards import Card
-from domain.commands import OPERATOR_COMMANDS, AcceptInvitationLink, Command, CreateGame
-from domain.refusals import MustFollow, Refusal
+from domain.commands import OPERATOR_COMMANDS, AcceptInvitationLink, Command, CreateGame, command_name
+from domain.refusals import MustFollow, PhaseName, Refusal, VariantName, fields_of
 from domain.view import View
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
@@ -76,8 +76,10 @@ def named(value: Any) -> Any:
 def sample(kind: type[Refusal]) -> Refusal:
     """Return a refusal with some value in each field."""
     hints = get_type_hints(kind)
-    # A phase is text in the domain and one of a closed set in the schema.
-    return kind(*("TRICKS" if name == "phase" else some(hints[name]) for name in kind.__match_args__))
+    # A phase and a variant are text in the domain, and one of a closed set in the schema.
+    known = dict.fromkeys(fields_of(kind, PhaseName), "TRICKS")
+    known |= dict.fromkeys(fields_of(kind, VariantName), "oh-hell")
+    return kind(*(known.get(name) or some(hints[name]) for name in kind.__match_args__))
 
 
 def declared(mutation: str) -> list[type[Refusal]]:
@@ -113,7 +115,7 @@ PLAYERS_COMMANDS = [CreateGame, *(command for command in commands() if command n
 async def test_every_declared_refusal_is_data_with_its_code_message_and_fields(
     services: Services, ann: Client, monkeypatch: pytest.MonkeyPatch, command: type[Command]
 ) -> None:
-    mutation, given = mutation_name(command.__name__), sample_input(command, ann.player)
+    mutation, given = command_name(command), sample_input(command, ann.player)
     assert len(declared(mutation)) > 5
     for kind in declared(mutation):
         refusal = sample(kind)
@@ -132,8 +134,13 @@ async def test_every_declared_refusal_is_data_with_its_code_message_and_fields(
         # An input has its defaults, too.
         blamed = refusal.blamed({"options": [], **given} if mutation == "createGame" else given)
         assert told.pop("inputPath")[:2] == ([] if blamed is None else ["input", _camel(blamed)]), kind
-        ids = {name: value["id"] if isinstance(value, dict) else value for name, value in told.items()}
-        assert ids == fields, kind
+        keys = {name: _key(value) if isinstance(value, dict) else value for name, value in told.items()}
+        assert keys == fields, kind
+
+
+def _key(reference: Json) -> Any:
+    """Return the id of a player, or the name of a variant."""
+    return reference["id"] if "id" in reference else reference["name"]
 
 
 async def test_an_undeclared_refusal_is_an_error_with_its_code_and_message(
@@ -221,9 +228,7 @@ def declared_by_mutations() -> Returned:
     }
     every: tuple[type[Command], ...] = (CreateGame, AcceptInvitationLink, *commands())
     return found - {
-        (mutation_name(command.__name__), refusal.__name__)
-        for command in every
-        for refusal in refusals_of(command)
+        (command_name(command), refusal.__name__) for command in every for refusal in refusals_of(command)
     }
 
 

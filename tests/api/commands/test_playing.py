@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from api.graphql.context import Services
-from api.graphql.types.moves_and_offers import mutation_name
 from application.store.port import Append
+from domain.commands import command_name
 from domain.rules import variants
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
@@ -99,7 +99,7 @@ def illegal(hand: list[Any], legal: list[Wanted], random: Random) -> list[Wanted
         values = {name: getattr(move, name) for name in move.__struct_fields__ if name != "by"}
         sayable = all(abs(value) < 2**31 for value in values.values() if isinstance(value, int))
         if sayable and "??" not in str(values) and not isinstance(move, TurnTheTable):
-            moves.append((mutation_name(type(move).__name__), values))
+            moves.append((command_name(type(move)), values))
     known = set(map(meaning, legal))
     return random.sample([move for move in moves if meaning(move) not in known], ILLEGAL_MOVES)
 
@@ -175,7 +175,7 @@ async def test_a_move_is_accepted_if_and_only_if_it_is_offered(
         hand = shown["seats"][shown["you"]]["hand"]
         copy = await copies.of(game)
         version = (await client.game(copy))["version"]
-        out_of_turn = {mutation_name(each.__name__) for each in variants()[variant].out_of_turn}
+        out_of_turn = {command_name(each) for each in variants()[variant].out_of_turn}
         for name, values in illegal(hand, legal, Random(seen)):
             if name not in out_of_turn:
                 refusal = await client.refused(name, game=copy, **values)

@@ -108,7 +108,7 @@ async def test_a_move_in_the_wrong_phase_is_refused(ann: Client, bob: Client) ->
     game = await begun(ann, bob)
     refusal = await bob.refused("playCard", game=game, card="JOKER")
     assert refusal["code"] == "WRONG_PHASE"
-    assert (refusal["move"], refusal["phase"]) == ("PlayCard", "BIDDING")
+    assert (refusal["move"], refusal["phase"]) == ("playCard", "BIDDING")
 
 
 async def test_a_player_who_has_passed_cannot_queue_a_pass(ann: Client, bob: Client, cyd: Client) -> None:

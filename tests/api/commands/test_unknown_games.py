@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from api.graphql.limits.rates import Rates
-from api.graphql.types.moves_and_offers import commands, mutation_name
+from api.graphql.types.moves_and_offers import commands
 from domain.commands import (
     OPERATOR_COMMANDS,
     Command,
@@ -18,6 +18,7 @@ from domain.commands import (
     Move,
     RemovePlayer,
     StartGame,
+    command_name,
 )
 from tests.api.commands.test_payloads import sample_input
 from tests.api.harness.callers import Client, Json
@@ -39,7 +40,7 @@ class Caller:
 
     def __init__(self, client: Client, command: type[Command] | None) -> None:
         self._client = client
-        self._name = "createInvitationLink" if command is None else mutation_name(command.__name__)
+        self._name = "createInvitationLink" if command is None else command_name(command)
         self._input: Json = {} if command is None else sample_input(command, client.player or "")
 
     async def code(self, game: str, **values: object) -> str | None:

@@ -32,6 +32,9 @@ SOON = 10.0
 OTHERS = ("other 1", "other 2", "other 3", "other 4")
 RANKING = ((0,), (1,), (2, 3, 4, 5))
 
+A_PERSON = {"erased": False, "machine": False}
+"""The fields of a player who is neither erased nor a machine."""
+
 
 async def finished(
     services: Services,
@@ -102,7 +105,7 @@ async def test_the_leaderboard_is_public(
             "__typename": "LeaderboardEntry",
             "rank": None,
             "provisional": True,
-            "player": {"__typename": "Player", "id": client.player, "name": name, "erased": False},
+            "player": {"__typename": "Player", "id": client.player, "name": name, **A_PERSON},
             "opponents": 1,
             "totals": {
                 "__typename": "Totals",

@@ -53,6 +53,9 @@ OPPONENTS = """
 """
 NOW = datetime(2026, 4, 1, 12, 30, tzinfo=UTC)
 
+A_PERSON = {"erased": False, "machine": False}
+"""The fields of a player who is neither erased nor a machine."""
+
 
 async def finished(
     services: Services,
@@ -108,8 +111,8 @@ async def test_profiles_are_public(services: Services, spectator: Client, ann: C
     await caught_up(services)
     found = await profile(spectator, ann.player)
     assert found is not None
-    player = {"__typename": "Player", "id": ann.player, "name": "Ann", "erased": False}
-    opponent = {"__typename": "Player", "id": bob.player, "name": "Bob", "erased": False}
+    player = {"__typename": "Player", "id": ann.player, "name": "Ann", **A_PERSON}
+    opponent = {"__typename": "Player", "id": bob.player, "name": "Bob", **A_PERSON}
     assert (found["player"], found["variant"]["name"], found["board"]) == (player, VARIANT, "PEOPLE")
     assert found["totals"] == {
         "__typename": "ProfileTotals",

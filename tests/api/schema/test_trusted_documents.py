@@ -23,10 +23,10 @@ from api.graphql.execution.validation.document_shape import operations_of
 from api.graphql.execution.validation.document_validator import DocumentValidator
 from api.graphql.games.reading import MAX_MOMENTS
 from api.graphql.limits.request_limits import Limits
-from api.graphql.types.moves_and_offers import commands, mutation_name
+from api.graphql.types.moves_and_offers import commands
 from api.web.files import FILES
 from api.web.trusted_documents import InvalidDocuments, TrustedDocuments
-from domain.commands import AcceptInvitationLink, Command, CreateGame
+from domain.commands import AcceptInvitationLink, Command, CreateGame, command_name
 from tests.api.conftest import _schema
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
@@ -60,7 +60,7 @@ def test_each_document_is_valid_and_has_its_own_id(trusted: TrustedDocuments) ->
 
 def test_every_command_has_a_document(trusted: TrustedDocuments) -> None:
     every: tuple[type[Command], ...] = (*commands(), CreateGame, AcceptInvitationLink)
-    for mutation in {mutation_name(command.__name__) for command in every}:
+    for mutation in {command_name(command) for command in every}:
         assert f"done: {mutation}(input: $input)" in text_of(trusted, mutation[0].upper() + mutation[1:])
 
 

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from graphql import OperationType
 
-from api.graphql.types.moves_and_offers import commands, mutation_name
-from domain.commands import LOBBY_COMMANDS, OPERATOR_COMMANDS, Command
+from api.graphql.types.moves_and_offers import commands
+from domain.commands import LOBBY_COMMANDS, OPERATOR_COMMANDS, Command, command_name
 from domain.rules import rules_of, variants
 from tests.api.harness import full_documents as d
 from tests.api.secrecy.permuted_servers import Worlds
@@ -46,7 +46,7 @@ def fields(kind: OperationType) -> set[str]:
 def test_every_field_of_every_root_is_compared() -> None:
     assert fields(OperationType.QUERY) == set(QUERIES)
     assert fields(OperationType.SUBSCRIPTION) == set(SUBSCRIPTIONS)
-    in_games = {mutation_name(command.__name__) for command in commands()}
+    in_games = {command_name(command) for command in commands()}
     assert fields(OperationType.MUTATION) == in_games | {*OF_PEOPLE, *OF_SESSIONS, *BY_LINK}
 
 
@@ -80,7 +80,7 @@ def test_no_answer_depends_on_unseen_cards_in_many_games(
     for played in games(variant):
         random = Random(played.seed)
         for log, command in accepted(played, random):
-            if mutation_name(type(command).__name__) in missing(variant, tally):
+            if command_name(type(command)) in missing(variant, tally):
                 compare_outcome(worlds, log, command, random, tally)
     record_property("comparisons", tally.compared)
     assert tally.compared >= goal
@@ -95,6 +95,6 @@ def games(variant: str) -> Iterator[Playout]:
 def missing(variant: str, tally: Tally) -> set[str]:
     """Return the mutations that were not both refused and carried out."""
     mine: tuple[type[Command], ...] = (*LOBBY_COMMANDS, *OPERATOR_COMMANDS, *rules_of(variant).moves)
-    names = {mutation_name(command.__name__) for command in mine}
-    everyones = {mutation_name(command.__name__) for command in commands()}
+    names = {command_name(command) for command in mine}
+    everyones = {command_name(command) for command in commands()}
     return (names - set(tally.answered) - BY_CHANCE) | (everyones - set(tally.refused))

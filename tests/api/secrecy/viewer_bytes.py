@@ -12,8 +12,8 @@ from typing import Any, Final
 import httpx
 
 import domain.game
-from api.graphql.types.moves_and_offers import mutation_name, own_fields
-from domain.commands import OPERATOR_COMMANDS, Command
+from api.graphql.types.moves_and_offers import own_fields
+from domain.commands import OPERATOR_COMMANDS, Command, command_name
 from domain.game import Game, fold
 from domain.refusals import Refusal
 from domain.view import View
@@ -83,7 +83,7 @@ def outcome(worlds: Worlds, log: Log, who: str, command: Command) -> Found:
     """Return the responses to an accepted command, to its repeats, and to later queries."""
 
     async def found() -> Found:
-        name = mutation_name(type(command).__name__)
+        name = command_name(type(command))
         async with worlds.after(log, [(who, each) for each in SUBSCRIPTIONS]) as (world, streams):
             client = worlds.client(world, who)
             once = {**_input(worlds, command), "commandId": "once"}
@@ -221,7 +221,7 @@ async def _refusal_responses(worlds: Worlds, client: Client, log: Log, who: Who)
     for candidates in conceivable(by, hand, Random(len(log))):
         refused = next((each for each in candidates if _is_refused(game, each, who)), None)
         if refused is not None:
-            name = mutation_name(type(refused).__name__)
+            name = command_name(type(refused))
             found[f"{name} {refused}"] = await _sent(client, name, _input(worlds, refused))
     return found
 

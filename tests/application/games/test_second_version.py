@@ -124,7 +124,7 @@ async def test_a_new_game_is_played_by_the_new_rules(
     game = await start_game(games)
     with pytest.raises(r.MoveNotInGame) as refused:
         await games.carry_out(game, c.QueuePass(by="bob"))
-    assert refused.value == r.MoveNotInGame("QueuePass", VARIANT)
+    assert refused.value == r.MoveNotInGame("queuePass", VARIANT)
     log = await play_to_the_end(games, store, game)
     assert (fold(log).rules_version, fold(log).stage) == (2, Stage.WON)
     assert [record for record in caplog.records if record.levelno >= ERROR] == []

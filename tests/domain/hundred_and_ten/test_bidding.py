@@ -271,9 +271,9 @@ def test_only_a_queued_pass_can_be_withdrawn() -> None:
 def test_passes_can_be_queued_only_during_the_bidding() -> None:
     table = given(*THREE, bids(1, 15), passes(2), passes(0), BidWon(seat=1, amount=15))
     for player in PLAYERS[:3]:
-        table.when(pre_pass(player)).refused(r.WrongPhase("QueuePass", "TRUMP_SELECTION"))
+        table.when(pre_pass(player)).refused(r.WrongPhase("queuePass", "TRUMP_SELECTION"))
         unqueue = c.UnqueuePass(by=player)
-        table.when(unqueue).refused(r.WrongPhase("UnqueuePass", "TRUMP_SELECTION"))
+        table.when(unqueue).refused(r.WrongPhase("unqueuePass", "TRUMP_SELECTION"))
 
 
 @pytest.mark.parametrize("command", [bid("cyd", 15), pass_("cyd")], ids=["a bid", "a pass"])

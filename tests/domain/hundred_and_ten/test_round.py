@@ -286,4 +286,4 @@ def test_a_move_of_another_phase_is_refused(phase: str) -> None:
     moves = {**MOVES, "PASS": c.PassTurn(by="")}
     for of, move in moves.items():
         if of != phase and (of, phase) != ("PASS", "BIDDING"):
-            table.when(replace(move, by="bob")).refused(r.WrongPhase(type(move).__name__, phase))
+            table.when(replace(move, by="bob")).refused(r.WrongPhase(c.command_name(type(move)), phase))

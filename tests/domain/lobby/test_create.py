@@ -68,7 +68,7 @@ def test_a_shuffle_is_revealed_each_round_unless_chosen_otherwise(rules: Rules[A
 
 
 def test_refusal_of_an_unknown_variant_lists_the_known_ones() -> None:
-    refusal = r.UnknownVariant(variant="snap", known=tuple(variants()))
+    refusal = r.UnknownVariant(name="snap", known=tuple(variants()))
     given().when(c.CreateGame(by="ann", variant="snap")).refused(refusal)
 
 

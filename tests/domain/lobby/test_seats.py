@@ -51,13 +51,15 @@ def test_only_the_organizer_may_fill_seats(rules: Rules[Any]) -> None:
 
 def test_no_more_seats_can_be_filled_than_are_free(rules: Rules[Any]) -> None:
     most = rules.seats[-1]
-    given(*lobby(rules)).when(c.FillSeats(by="ann", count=most)).refused(r.GameFull(most))
+    given(*lobby(rules)).when(c.FillSeats(by="ann", count=most)).refused(r.InvalidCount(most, most - 1))
     given(*lobby(rules, most)).when(c.FillSeats(by="ann")).refused(r.GameFull(most))
 
 
 @pytest.mark.parametrize("count", [0, -1])
 def test_at_least_one_seat_must_be_filled(rules: Rules[Any], count: int) -> None:
-    given(*lobby(rules)).when(c.FillSeats(by="ann", count=count)).refused(r.InvalidCount(count))
+    given(*lobby(rules)).when(c.FillSeats(by="ann", count=count)).refused(
+        r.InvalidCount(count, rules.seats[-1] - 1)
+    )
 
 
 # Starting.

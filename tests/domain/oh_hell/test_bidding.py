@@ -122,7 +122,7 @@ def test_bid_cannot_be_changed(amount: int) -> None:
 
 def test_no_bid_is_accepted_after_the_bids_are_revealed() -> None:
     table = given(*tricks(*HANDS, top="9C", bids=(1, 1, 1, 0)))
-    table.when(bid(0, 1)).refused(r.WrongPhase("PlaceBid", TRICKS))
+    table.when(bid(0, 1)).refused(r.WrongPhase("placeBid", TRICKS))
     table.when(bid(1, 1)).refused(r.NotYourTurn(1, (0,)))
 
 
@@ -167,7 +167,7 @@ def test_forced_phases_bid_a_fair_share_or_nothing_and_start_at_once(phase: int,
 def test_bid_in_a_forced_phase_is_refused(phase: int) -> None:
     log, dealt = by_suits(phase)
     table = given(*log).follows(*dealt, known(*[FORCED[phase]] * 4, forced=True))
-    table.when(bid(0, FORCED[phase])).refused(r.WrongPhase("PlaceBid", TRICKS))
+    table.when(bid(0, FORCED[phase])).refused(r.WrongPhase("placeBid", TRICKS))
     for seat in range(1, 4):
         table.when(bid(seat, FORCED[phase])).refused(r.NotYourTurn(seat, (0,)))
 
@@ -185,9 +185,9 @@ def test_bids_are_not_forced_in_other_phases() -> None:
 
 def test_other_moves_are_refused_while_bids_are_made() -> None:
     table = given(*TABLE, bids(1, 1))
-    table.when(c.PlayCard(by="ann", card=Card("5H"))).refused(r.WrongPhase("PlayCard", BIDDING))
+    table.when(c.PlayCard(by="ann", card=Card("5H"))).refused(r.WrongPhase("playCard", BIDDING))
     table.when(c.PlayCard(by="bob", card=Card("5C"))).refused(r.NotYourTurn(1, (0, 2, 3)))
-    table.when(c.PassTurn(by="ann")).refused(r.MoveNotInGame("PassTurn", "oh-hell"))
+    table.when(c.PassTurn(by="ann")).refused(r.MoveNotInGame("passTurn", "oh-hell"))
     table.when(c.PlaceBid(by="zoe", amount=1)).refused(r.NotSeated("zoe"))
 
 

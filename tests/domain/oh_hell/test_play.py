@@ -209,8 +209,8 @@ def test_played_card_is_public_and_leaves_a_hidden_hand() -> None:
 
 def test_other_moves_are_refused_while_tricks_are_played() -> None:
     table = given(*TABLE)
-    table.when(c.PlaceBid(by="ann", amount=0)).refused(r.WrongPhase("PlaceBid", TRICKS))
-    table.when(c.PassTurn(by="ann")).refused(r.MoveNotInGame("PassTurn", "oh-hell"))
+    table.when(c.PlaceBid(by="ann", amount=0)).refused(r.WrongPhase("placeBid", TRICKS))
+    table.when(c.PassTurn(by="ann")).refused(r.MoveNotInGame("passTurn", "oh-hell"))
     table.when(c.PlayCard(by="zoe", card=Card("5H"))).refused(r.NotSeated("zoe"))
 
 

@@ -194,8 +194,8 @@ def test_a_player_without_a_seat_cannot_play() -> None:
 
 def test_moves_of_other_games_are_refused() -> None:
     table = given(*leading("5H 9H", *REST))
-    table.when(c.PlayCard(by="ann", card=Card("5H"))).refused(r.MoveNotInGame("PlayCard", "president"))
-    table.when(c.QueuePass(by="ann")).refused(r.MoveNotInGame("QueuePass", "president"))
+    table.when(c.PlayCard(by="ann", card=Card("5H"))).refused(r.MoveNotInGame("playCard", "president"))
+    table.when(c.QueuePass(by="ann")).refused(r.MoveNotInGame("queuePass", "president"))
 
 
 # The offers.

@@ -69,7 +69,7 @@ def test_move_of_another_game_is_refused(rules: Rules[Any]) -> None:
     game = fold((*lobby(rules, rules.seats[0]), started(rules.seats[0])))
     with pytest.raises(r.MoveNotInGame) as refused:
         decide(game, TossTheCoin(by="ann"))
-    assert refused.value == r.MoveNotInGame("TossTheCoin", rules.variant)
+    assert refused.value == r.MoveNotInGame("tossTheCoin", rules.variant)
 
 
 def test_facts_and_offers_of_a_game_are_not_common_ones(rules: Rules[Any]) -> None:

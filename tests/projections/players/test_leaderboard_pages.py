@@ -220,7 +220,7 @@ async def test_boards_variants_and_windows_are_apart(database: ReadDatabase) -> 
 
 
 async def test_a_key_that_names_no_stretch_of_time_is_an_error(filled: ReadDatabase) -> None:
-    with pytest.raises(InvalidWindowKey, match="'2026-W47' is no day"):
+    with pytest.raises(InvalidWindowKey, match="the key of a day is written like"):
         await board(filled, window=Window.DAY, key="2026-W47")
 
 

@@ -90,7 +90,7 @@ def test_all_time_has_no_bounds() -> None:
     ],
 )
 def test_what_names_no_stretch_of_time_is_an_error_that_says_so(window: Window, given: str) -> None:
-    with pytest.raises(InvalidWindowKey, match="is written") as raised:
+    with pytest.raises(InvalidWindowKey, match="the key of") as raised:
         bounds(window, given)
     assert (raised.value.window, raised.value.given) == (window, given)
     assert len(str(raised.value)) < 150

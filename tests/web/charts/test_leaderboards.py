@@ -209,7 +209,7 @@ def test_player_name_links_to_the_profile_in_the_same_variant(
 def test_invalid_filter_values_show_an_error(site: str, visitors: Visitors) -> None:
     page = visitors.context().new_page()
     for query, message in (
-        ("window=DAY&key=yesterday", "'yesterday' is no day"),
+        ("window=DAY&key=yesterday", "the key of a day is written like"),
         ("variant=whist", "whist"),
         ("window=FORTNIGHT", "window is invalid"),
     ):

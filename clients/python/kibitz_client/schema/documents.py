@@ -95,8 +95,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             __typename id ... on Game { access invited { ...Player } legalMoves { moves { ...Move } }
             maxPlayers options { ...OptionSetting } organizer { ...Player } players { ...Player }
             result { ...Result } seats { ...Seat } stage table { ...Table } variant { ...VariantReference }
-            version winners { ...Player } you } ... on Player { erased name }
-            ... on PlayerSession { client createdAt expiresAt isCurrent lastUsedAt renewedAt roles }
+            version winners { ...Player } you } ... on Player { erased machine name }
         """,
         "Offer": """
             __typename moves { ...Move } mutation ... on BidOffer { amounts }
@@ -105,8 +104,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "OptionSetting": "name value",
         "PlayedCard": "card seat",
-        "Player": "erased id name",
-        "PlayerSession": "client createdAt expiresAt id isCurrent lastUsedAt renewedAt roles",
+        "Player": "erased id machine name",
+        "PlayerSession": "client createdAt expiresAt isCurrent lastUsedAt renewedAt roles session",
         "PointsAverage": "average begins points rounds",
         "PointsFrequency": "begins points rounds share",
         "Profile": """
@@ -137,19 +136,19 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on BidAlreadyCommitted { seat } ... on BidNotAvailable { amount available }
             ... on CardNotHeld { card } ... on CardRepeated { card } ... on CardsUnequal { cards }
             ... on CommandIdReused { commandId } ... on ConfusableName { name other }
-            ... on GameFull { seats } ... on InvalidCount { count } ... on InvalidName { most name reason }
-            ... on InvalidOption { option reason value } ... on InvalidProviderToken { reason }
-            ... on MoveNotInGame { move variant } ... on MustFollow { card playable }
-            ... on NoMachinePlayer { variant } ... on NoPassQueued { seat } ... on NotInvited {
-            player { ...Player } } ... on NotOrganizer { organizer { ...Player } } ... on NotSeated {
-            player { ...Player } } ... on NotYourSeat { player { ...Player } }
-            ... on NotYourTurn { seat toMove } ... on OptionRepeated { option }
+            ... on GameFull { seats } ... on InvalidCount { count free }
+            ... on InvalidName { most name reason } ... on InvalidOption { option reason value }
+            ... on InvalidProviderToken { reason } ... on MoveNotInGame { move variant { ...VariantReference }
+            } ... on MustFollow { card playable } ... on NoMachinePlayer { variant { ...VariantReference } }
+            ... on NoPassQueued { seat } ... on NotInvited { player { ...Player } } ... on NotOrganizer {
+            organizer { ...Player } } ... on NotSeated { player { ...Player } } ... on NotYourSeat {
+            player { ...Player } } ... on NotYourTurn { seat toMove } ... on OptionRepeated { option }
             ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined { player { ...Player } }
             ... on SeatIsAutomated { seat } ... on TooBusy { retryAfter } ... on TooFewCards { count least }
             ... on TooManyInvitations { most } ... on TooManyMachineGames { most }
             ... on TooManyOpenTables { most } ... on UnknownGame { given }
-            ... on UnknownOption { known option } ... on UnknownPlayer { given }
-            ... on UnknownRules { knownVersions rulesVersion variant } ... on UnknownVariant { known variant }
+            ... on UnknownOption { known option } ... on UnknownPlayer { given } ... on UnknownRules {
+            knownVersions rulesVersion variant { ...VariantReference } } ... on UnknownVariant { known name }
             ... on ValueTooLow { lowest played } ... on VersionConflict { actual expected }
             ... on WrongNumberOfPlayers { least most seated } ... on WrongPhase { move phase }
         """,
@@ -163,7 +162,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "SeatPlace": "averagePoints begins games place points seat share",
         "Session": "expiresAt mayLink player { ...Player } roles",
-        "SignInAccepted": "expiresAt player { ...Player } token",
+        "SignInAccepted": "player { ...Player } token",
         "SignInWithDeviceCodeAccepted": "expiresAt player { ...Player } token",
         "SignOutAccepted": "player { ...Player }",
         "StartingHandPlace": "averageStrength begins games place share strengthPlace",
@@ -399,11 +398,6 @@ SESSION: Final = Operation(
     path=("session",),
 )
 
-SESSION_CURRENT: Final = Operation(
-    text="query SessionCurrent { session { current { ...PlayerSession } } }",
-    path=("session", "current"),
-)
-
 STATISTICS: Final = Operation(
     text="""
         query Statistics($board: Board, $bucket: Bucket, $machine: Boolean, $playerCount: Int, $rows: Int!,
@@ -530,7 +524,7 @@ END_SESSION: Final = Operation(
 )
 
 ERASE_ME: Final = Operation(
-    text="mutation EraseMe { eraseMe { __typename ...EraseMeAccepted ...Refusal } }",
+    text="mutation EraseMe { eraseMe { __typename ...EraseMeAccepted } }",
     path=("eraseMe",),
 )
 
@@ -674,7 +668,7 @@ SIGN_IN_WITH_DEVICE_CODE: Final = Operation(
 )
 
 SIGN_OUT: Final = Operation(
-    text="mutation SignOut { signOut { __typename ...SignOutAccepted ...Refusal } }",
+    text="mutation SignOut { signOut { __typename ...SignOutAccepted } }",
     path=("signOut",),
 )
 

@@ -240,7 +240,7 @@ class RefusalCode(OpenEnum):
     GUESTS_NOT_ADMITTED = "GUESTS_NOT_ADMITTED"
     """You cannot sign in with a name alone; the operator of this server gives out tokens."""
     INVALID_COUNT = "INVALID_COUNT"
-    """The number of seats to fill must be at least one."""
+    """At least one seat must be filled, and no more than are free."""
     INVALID_DEVICE_CODE = "INVALID_DEVICE_CODE"
     """The code does not sign in: it is wrong, has expired, or was used."""
     INVALID_INVITATION_LINK = "INVALID_INVITATION_LINK"

@@ -208,7 +208,7 @@ class GameCreated(Value, Event, frozen=True, kw_only=True):
     rules_version: int
     """The version of the variant's rules that applies until the game ends."""
     variant: VariantReference
-    """The name of the variant."""
+    """The variant."""
     version: int
 
 

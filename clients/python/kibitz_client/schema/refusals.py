@@ -11,7 +11,7 @@ from typing import Final
 
 from kibitz_client.interfaces import Refusal
 from kibitz_client.schema.enums import Phase, Rank, RefusalCode
-from kibitz_client.schema.types import Player
+from kibitz_client.schema.types import Player, VariantReference
 from kibitz_client.values import Value
 
 
@@ -170,11 +170,13 @@ class GuestsNotAdmitted(Value, Refusal, frozen=True, kw_only=True):
 
 
 class InvalidCount(Value, Refusal, frozen=True, kw_only=True):
-    """The number of seats to fill must be at least one."""
+    """At least one seat must be filled, and no more than are free."""
 
     code: RefusalCode
     count: int
     """The number that was given."""
+    free: int
+    """The number of free seats."""
     message: str
 
 
@@ -233,8 +235,8 @@ class MoveNotInGame(Value, Refusal, frozen=True, kw_only=True):
     code: RefusalCode
     message: str
     move: str
-    """The name of the move."""
-    variant: str
+    """The name of the mutation for the move."""
+    variant: VariantReference
     """The variant."""
 
 
@@ -275,7 +277,7 @@ class NoMachinePlayer(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     message: str
-    variant: str
+    variant: VariantReference
     """The variant."""
 
 
@@ -484,7 +486,7 @@ class UnknownRules(Value, Refusal, frozen=True, kw_only=True):
     message: str
     rules_version: int
     """The version of the rules that the game is played under."""
-    variant: str
+    variant: VariantReference
     """The variant of the game."""
 
 
@@ -502,8 +504,8 @@ class UnknownVariant(Value, Refusal, frozen=True, kw_only=True):
     known: tuple[str, ...]
     """The variants that exist."""
     message: str
-    variant: str
-    """The variant that was requested."""
+    name: str
+    """The name that was given."""
 
 
 class ValueTooLow(Value, Refusal, frozen=True, kw_only=True):
@@ -547,7 +549,7 @@ class WrongPhase(Value, Refusal, frozen=True, kw_only=True):
     code: RefusalCode
     message: str
     move: str
-    """The name of the move."""
+    """The name of the mutation for the move."""
     phase: Phase
     """The current phase of the round."""
 

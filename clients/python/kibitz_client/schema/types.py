@@ -407,8 +407,8 @@ class MessageArgument(Value, frozen=True, kw_only=True):
     name: str
     """The name of the argument, as in the list of all errors."""
     values: tuple[str, ...]
-    """The values as in the message, one for each item of a list. Players are given by name, and seats by the
-    names of their players. Empty for an empty list, and for a value that is missing.
+    """The values as in the message, one for each item of a list. Players are given by name, seats by the
+    names of their players, and variants by title. Empty for an empty list, and for a value that is missing.
     """
 
 
@@ -427,6 +427,8 @@ class Player(Value, Node, frozen=True, kw_only=True):
     erased: bool
     """Whether the player is erased."""
     id: str
+    machine: bool
+    """Whether this is a machine player, which the server plays."""
     name: str
     """The name of the player; several players may have the same name."""
 
