@@ -77,7 +77,7 @@ class LeaveGame(Command, frozen=True, kw_only=True):
 
 
 class RemovePlayer(Command, frozen=True, kw_only=True):
-    """Remove a player from its seat before the game starts; only the organizer may do this."""
+    """Remove another player from its seat before the game starts; only the organizer may do this."""
 
     player: PlayerId
     """The player to remove."""

@@ -211,10 +211,12 @@ def _leave(game: Game, command: c.LeaveGame) -> tuple[e.Event, ...]:
     return _give_up_seat(game, require_seat(game, command.by), removed=False)
 
 
-@_decides(c.RemovePlayer, *_LOBBY_CLOSED, r.NotOrganizer, r.NotSeated)
+@_decides(c.RemovePlayer, *_LOBBY_CLOSED, r.NotOrganizer, r.CannotRemoveYourself, r.NotSeated)
 def _remove(game: Game, command: c.RemovePlayer) -> tuple[e.Event, ...]:
     _require_lobby(game)
     _require_organizer(game, command.by)
+    if command.player == command.by:
+        raise r.CannotRemoveYourself
     return _give_up_seat(game, require_seat(game, command.player), removed=True)
 
 

@@ -5,7 +5,7 @@
     │   ├── UnknownVariant  UnknownOption  InvalidOption
     │   ├── GameAlreadyStarted  GameFull  WrongNumberOfPlayers
     │   ├── NotInvited  AlreadyInvited  AlreadySeated  InvalidPlayer  InvalidInvitationLink
-    │   ├── TooManyInvitations  PlayerHasDeclined  RemovedFromGame
+    │   ├── TooManyInvitations  PlayerHasDeclined  CannotRemoveYourself  RemovedFromGame
     │   └── InvalidCount  NotOrganizer
     ├── UnknownRules
     ├── NotSeated  NotYourSeat  SeatIsAutomated  AlreadyAutomated  NoMachinePlayer
@@ -31,6 +31,7 @@ from domain.refusals.creation import (
 from domain.refusals.lobby import (
     AlreadyInvited,
     AlreadySeated,
+    CannotRemoveYourself,
     GameAlreadyStarted,
     GameFull,
     InvalidCount,
@@ -81,6 +82,7 @@ __all__ = [
     "AlreadyPassed",
     "AlreadySeated",
     "BidNotAvailable",
+    "CannotRemoveYourself",
     "CardNotHeld",
     "CardRepeated",
     "GameAlreadyStarted",

@@ -89,6 +89,12 @@ class PlayerHasDeclined(LobbyRefusal):
     """The player."""
 
 
+class CannotRemoveYourself(LobbyRefusal):
+    """You cannot remove yourself from a game; leave it instead."""
+
+    blames = ("player",)
+
+
 class RemovedFromGame(LobbyRefusal):
     """The organizer removed you from this game; you can join again only with a new personal invitation."""
 

@@ -63,6 +63,10 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
         r.RemovedFromGame(),
         "The organizer removed you from this game; you can join again only with a new personal invitation.",
     ),
+    "CANNOT_REMOVE_YOURSELF": (
+        r.CannotRemoveYourself(),
+        "You cannot remove yourself from a game; leave it instead.",
+    ),
     "NOT_YOUR_SEAT": (
         r.NotYourSeat("ann"),
         "You can hand only your own seat to the machine.",

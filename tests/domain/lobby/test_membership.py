@@ -208,6 +208,19 @@ def test_the_organizer_may_remove_a_player_or_a_machine_player(rules: Rules[Any]
     )
 
 
+def test_organizers_leave_and_cannot_remove_themselves(rules: Rules[Any]) -> None:
+    for log in lobby(rules), (*lobby(rules, 2), *filled(2)):
+        table = given(*log)
+        table.when(c.RemovePlayer(by="ann", player="ann")).refused(r.CannotRemoveYourself())
+        table.when(c.LeaveGame(by="ann")).including()
+
+
+def test_a_game_whose_organizer_was_once_removed_by_itself_is_still_read(rules: Rules[Any]) -> None:
+    left = e.PlayerLeft(seat=0, player="ann", removed=True, organizer=None)
+    game = given(*lobby(rules), left, e.GameClosed(reason=e.CloseReason.EVERYONE_LEFT)).game
+    assert (game.stage, game.seats, game.removed) == (Stage.CLOSED, (), ("ann",))
+
+
 @pytest.mark.parametrize("access", e.Access)
 def test_a_removed_player_comes_back_only_by_a_new_invitation(rules: Rules[Any], access: e.Access) -> None:
     log = lobby(rules, 2, access=access)
