@@ -59,7 +59,7 @@ class TableView(Struct, frozen=True, kw_only=True):
     stock: int
     """The number of cards left undealt."""
     pile: int | None = None
-    """The number of cards on the discard pile."""
+    """The number of played cards that are put aside for the next shuffle; None without such a pile."""
     blind: bool = False
     """True if each player sees all hands but its own until the bids are revealed."""
     bidder: int | None = None

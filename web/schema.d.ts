@@ -30,7 +30,7 @@ export type AcceptInvitationLinkAccepted = {
   __typename: 'AcceptInvitationLinkAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -178,7 +178,7 @@ export type AutomateSeatAccepted = {
   __typename: 'AutomateSeatAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -410,6 +410,21 @@ export type Bucket =
   /** A calendar year. */
   | 'YEAR';
 
+/** You cannot remove yourself from a game; leave it instead. */
+export type CannotRemoveYourself = {
+  __typename: 'CannotRemoveYourself';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+};
+
 /** The card is not in your hand. */
 export type CardNotHeld = {
   __typename: 'CardNotHeld';
@@ -534,7 +549,7 @@ export type CloseGameAccepted = {
   __typename: 'CloseGameAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -650,7 +665,7 @@ export type CreateGameAccepted = {
   __typename: 'CreateGameAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -773,7 +788,7 @@ export type DeclineInvitationAccepted = {
   __typename: 'DeclineInvitationAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -819,7 +834,7 @@ export type DiscardCardsAccepted = {
   __typename: 'DiscardCardsAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -854,7 +869,7 @@ export type DiscardOffer = {
 /** All of your sessions but this one have ended. */
 export type EndOtherSessionsAccepted = {
   __typename: 'EndOtherSessionsAccepted';
-  /** Your sessions that have not ended, as in `me.sessions`. Null beside an error, when they cannot be read. */
+  /** Your sessions that have not ended, as in `sessions`. Null beside an error, when it cannot be read. */
   sessions: Maybe<Array<PlayerSession>>;
 };
 
@@ -870,16 +885,16 @@ export type EndReason =
   /** A player reached the target score. */
   | 'TARGET_REACHED';
 
-/** The session has ended. */
+/** The session has ended, and its connections are closed. */
 export type EndSessionAccepted = {
   __typename: 'EndSessionAccepted';
-  /** Your sessions that have not ended, as in `me.sessions`. Null beside an error, when they cannot be read. */
+  /** Your sessions that have not ended, as in `sessions`. Null beside an error, when it cannot be read. */
   sessions: Maybe<Array<PlayerSession>>;
 };
 
 /** End one of your sessions. */
 export type EndSessionInput = {
-  /** The session's id, from `me.sessions`. */
+  /** The session's id, from `sessions`. */
   session: Scalars['ID']['input'];
 };
 
@@ -894,7 +909,7 @@ export type EraseMeAccepted = {
 };
 
 /** The result of `eraseMe`: accepted, or refused with a reason. */
-export type EraseMePayload = EraseMeAccepted | UnknownPlayer;
+export type EraseMePayload = EraseMeAccepted;
 
 /** An event that a read model cannot apply. */
 export type FailedEvent = {
@@ -910,7 +925,7 @@ export type FillSeatsAccepted = {
   __typename: 'FillSeatsAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -936,13 +951,13 @@ export type Game = {
   __typename: 'Game';
   /** The players who may find and join the game. */
   access: Access;
-  /** The game as it stood at a version; null when the game has no such version, which is an error. */
+  /** The game as it stood at a version. Null beside an error, when the game has no such version. */
   at: Maybe<GameMoment>;
   /** The time at which the game was created. */
   createdAt: Scalars['DateTime']['output'];
   /** The time at which the game was won or closed; null before. */
   endedAt: Maybe<Scalars['DateTime']['output']>;
-  /** The events of the game up to now, as you may see them. A page has 100 events by default, and at most 500. Null beside an error, when they cannot be read. */
+  /** The events of the game up to now, as you may see them. Null beside an error, when it cannot be read. */
   events: Maybe<GameEventConnection>;
   /** The id, which never changes. */
   id: Scalars['ID']['output'];
@@ -950,11 +965,11 @@ export type Game = {
   invited: Array<Player>;
   /** The moves that you may make at this version; each offer stands for exactly the moves that would be accepted. Empty when it is not your turn. */
   legalMoves: Array<Offer>;
-  /** The number of events up to the game's end, or so far. */
+  /** The number of events up to the end of the game, by which searches and orders compare games; the `version` until then. Reveals of shuffles follow the end, so that `version` can be greater. */
   length: Scalars['Int']['output'];
   /** The maximum number of players. */
   maxPlayers: Scalars['Int']['output'];
-  /** The game after each of the next events: 20 events by default, and at most 25. Null when the game has no such version, which is an error. */
+  /** The game after each of the next events: 20 events by default, and at most 25. Null beside an error, when the game has no such version. */
   moments: Maybe<Array<GameMoment>>;
   /** All options of the variant with their values. */
   options: Array<OptionSetting>;
@@ -970,7 +985,7 @@ export type Game = {
   stage: Stage;
   /** The time at which the game started; null before. */
   startedAt: Maybe<Scalars['DateTime']['output']>;
-  /** The move that the machine player would make in your seat with your knowledge; null when it is not your turn, and when the game has no machine player, which is an error. */
+  /** The move that the machine player would make in your seat with your knowledge; null when it is not your turn. Null beside an error, when the game has no machine player. */
   suggestion: Maybe<Move>;
   /** The table; null before the game has started. */
   table: Maybe<Table>;
@@ -1187,7 +1202,7 @@ export type GameMoment = {
   seats: Array<Seat>;
   /** The stage of the game. */
   stage: Stage;
-  /** The move that the machine player would have made for a seat, with the seat's knowledge at that time. Null when it was not the seat's turn; when you may still not see all that the seat knew, such as a hand that was never revealed; and when the game has no machine player, which is an error. */
+  /** The move that the machine player would have made for a seat, with the seat's knowledge at that time. Null when it was not the seat's turn, and when you may still not see all that the seat knew, such as a hand that was never revealed. Null beside an error, when the game has no machine player. */
   suggestion: Maybe<Move>;
   /** The table; null before the game has started. */
   table: Maybe<Table>;
@@ -1579,7 +1594,7 @@ export type InvitePlayerAccepted = {
   __typename: 'InvitePlayerAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -1605,7 +1620,7 @@ export type JoinGameAccepted = {
   __typename: 'JoinGameAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -1687,7 +1702,7 @@ export type LeaveGameAccepted = {
   __typename: 'LeaveGameAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -1738,17 +1753,17 @@ export type LobbyUpdate = {
 /** You: your games, turns, invitations, record and sessions. */
 export type Me = {
   __typename: 'Me';
-  /** The games in which you have a seat, or had one at the end, public and private. Null when they cannot be read, which is an error. */
+  /** The games in which you have a seat, or had one at the end, public and private. Null beside an error, when it cannot be read. */
   games: Maybe<GameConnection>;
-  /** The games that wait for players and to which players have invited you, the newest first. Null when they cannot be read, which is an error. */
+  /** The games that wait for players and to which players have invited you, the newest first. Null beside an error, when it cannot be read. */
   invitations: Maybe<GameConnection>;
   /** You, as others see you. */
   player: Player;
   /** Your record in the public games of a variant; null when you have finished none. */
   profile: Maybe<Profile>;
-  /** Your sessions that have not ended, the most recently used first, 100 at most. Those at an identity provider are not listed here. Null when they cannot be read, which is an error. */
+  /** Your sessions that have not ended, the most recently used first, 100 at most. Those at an identity provider are not listed here. Null beside an error, when it cannot be read. */
   sessions: Maybe<Array<PlayerSession>>;
-  /** The games that wait for your move, the newest first, of your 100 newest running games. Null when they cannot be read, which is an error. */
+  /** The games that wait for your move, the newest first, of your 100 newest running games. Null beside an error, when it cannot be read. */
   yourTurn: Maybe<GameConnection>;
 };
 
@@ -1883,7 +1898,7 @@ export type Mutation = {
   endOtherSessions: EndOtherSessionsPayload;
   /** End one of your sessions, for example on a device that you lost. */
   endSession: EndSessionPayload;
-  /** Erase yourself permanently: your name and your identity at an identity provider. You appear as an erased player in the games that you have played. A machine player takes over your seats in games under way, and you leave games that have not started. Refused if another request erases you at the same time. */
+  /** Erase yourself permanently: your name and your identity at an identity provider. You appear as an erased player in the games that you have played. A machine player takes over your seats in games under way, and you leave games that have not started. */
   eraseMe: EraseMePayload;
   /** Fill free seats with machine players; only the organizer may do this. */
   fillSeats: FillSeatsPayload;
@@ -1905,7 +1920,7 @@ export type Mutation = {
   playCards: PlayCardsPayload;
   /** Queue a pass before your turn; the server passes for you when your turn comes. */
   queuePass: QueuePassPayload;
-  /** Remove a player from its seat before the game starts; only the organizer may do this. */
+  /** Remove another player from its seat before the game starts; only the organizer may do this. */
   removePlayer: RemovePlayerPayload;
   /** Change your name, in finished games too. The name must not be confusable with another player's at a table where you sit. */
   rename: RenamePayload;
@@ -1917,7 +1932,7 @@ export type Mutation = {
   signIn: SignInPayload;
   /** Sign in by a code that you created on another device with `createDeviceCode`. A wrong, an expired and a used code are refused alike. */
   signInWithDeviceCode: SignInWithDeviceCodePayload;
-  /** End this session: your token becomes invalid, and open sockets and streams end. A guest who has no other session cannot come back. Refused if another request ends the session at the same time. */
+  /** End this session: your token becomes invalid, and open sockets and streams end. A guest who has no other session cannot come back. */
   signOut: SignOutPayload;
   /** Close the lobby and start the game; only the organizer may do this. */
   startGame: StartGamePayload;
@@ -2094,7 +2109,7 @@ export type MyGame = {
   __typename: 'MyGame';
   /** What happened since the last message about the game; empty in a snapshot. */
   changes: Array<MyGameChange>;
-  /** The game. If you lose access to it before all that you select is read, it is null, which is an error. */
+  /** The game. Null beside an error, when you lose access to it before all that you select is read. */
   game: Maybe<Game>;
   /** Whether you are invited and have no seat. */
   invited: Scalars['Boolean']['output'];
@@ -2195,7 +2210,7 @@ export type NoPassQueued = {
 };
 
 /** An object with a globally unique id, which `node` finds. */
-export type Node = Game | Player | PlayerSession;
+export type Node = Game | Player;
 
 /** Only a guest can be linked to an account; the operator of this server gives you your tokens. */
 export type NotAGuest = {
@@ -2415,7 +2430,7 @@ export type PassTurnAccepted = {
   __typename: 'PassTurnAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -2480,7 +2495,7 @@ export type PlaceBidAccepted = {
   __typename: 'PlaceBidAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -2515,7 +2530,7 @@ export type PlayCardAccepted = {
   __typename: 'PlayCardAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -2550,7 +2565,7 @@ export type PlayCardsAccepted = {
   __typename: 'PlayCardsAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -2596,9 +2611,9 @@ export type Player = {
   __typename: 'Player';
   /** Whether the player is erased. */
   erased: Scalars['Boolean']['output'];
-  /** The games in which the player has a seat, or had one at the end: public games, and private ones that you may see. Null when they cannot be read, which is an error. */
+  /** The games in which the player has a seat, or had one at the end: public games, and private ones that you may see. Null beside an error, when it cannot be read. */
   games: Maybe<GameConnection>;
-  /** The player's results against each opponent in the public games of a variant, the most frequent opponents first. Null when they cannot be read, which is an error. */
+  /** The player's results against each opponent in the public games of a variant, the most frequent opponents first. Null beside an error, when it cannot be read. */
   headToHead: Maybe<HeadToHeadConnection>;
   /** The player's id, which never changes. */
   id: Scalars['ID']['output'];
@@ -2743,16 +2758,16 @@ export type PlayerSession = {
   createdAt: Scalars['DateTime']['output'];
   /** The time at which the session expires unless it is renewed. */
   expiresAt: Scalars['DateTime']['output'];
-  /** The id, which never changes. */
-  id: Scalars['ID']['output'];
   /** Whether this request belongs to the session. */
   isCurrent: Scalars['Boolean']['output'];
-  /** The time of the last use, cut to the hour, but not before `createdAt`. */
+  /** The time at which the session was last used, cut to the hour. */
   lastUsedAt: Scalars['DateTime']['output'];
   /** The time of the last renewal of the token; null if it was not renewed. */
   renewedAt: Maybe<Scalars['DateTime']['output']>;
   /** The roles of the session's token. */
   roles: Array<Role>;
+  /** The session's id, for `endSession`. */
+  session: Scalars['ID']['output'];
 };
 
 /** The average points of a seat in a round. */
@@ -2794,7 +2809,7 @@ export type Profile = {
   bySeat: Array<ProfileSeat>;
   /** The last ten games, newest first. */
   form: Array<ProfileGame>;
-  /** The games, newest first, each with the rating after it. Null beside an error, when they cannot be read. */
+  /** The games, newest first, each with the rating after it. Null beside an error, when it cannot be read. */
   games: Maybe<ProfileGameConnection>;
   /** The player. */
   player: Player;
@@ -2839,7 +2854,7 @@ export type ProfileGame = {
   __typename: 'ProfileGame';
   /** The time at which the game was won. */
   endedAt: Scalars['DateTime']['output'];
-  /** The game. If you lose access to it before all that you select is read, it is null, which is an error. */
+  /** The game. Null beside an error, when you lose access to it before all that you select is read. */
   game: Maybe<Game>;
   /** The player's place, from 1: the number of players ahead, plus one. */
   place: Scalars['Int']['output'];
@@ -2971,19 +2986,19 @@ export type Projection = {
 /** All queries. */
 export type Query = {
   __typename: 'Query';
-  /** A game as you may see it now; null when the query is refused. */
+  /** A game as you may see it now. Null beside an error, when there is none with the id that you may see. */
   game: Maybe<Game>;
-  /** Games by stage and search conditions, in an order. Private games are listed only for their players and invited players. Null beside an error, when the list cannot be read. */
+  /** Games by stage and search conditions, in an order. Private games are listed only for their players and invited players. Null beside an error, when it cannot be read. */
   games: Maybe<GameConnection>;
   /** The game of an invitation by link; null for an invalid or expired invitation. */
   invitation: Maybe<Invitation>;
-  /** The leaderboard of a variant in a window of time, from public games. Ranked players come first, by ordinal; then players with enough games but none lately; then players with too few games. Null beside an error, when the leaderboard cannot be read. */
+  /** The leaderboard of a variant in a window of time, from public games. Ranked players come first, by ordinal; then players with enough games but none lately; then players with too few games. Null beside an error, when it cannot be read. */
   leaderboard: Maybe<LeaderboardEntryConnection>;
   /** You; null for a spectator. */
   me: Maybe<Me>;
-  /** A game, a player or one of your sessions by its id; null when there is none that you may see. Machine players are players; an erased player is marked as erased. */
+  /** A game or a player by its id; null when there is none that you may see. Machine players are players; an erased player is marked as erased. */
   node: Maybe<Node>;
-  /** The games, players and sessions of yours with some ids, 100 at most: one entry for each id, in their order; null where there is none that you may see. Null beside an error, when the ids are too many. */
+  /** The games and players with some ids, 100 at most: one entry for each id, in their order; null where there is none that you may see. Null beside an error, when the ids are too many. */
   nodes: Array<Maybe<Node>>;
   /** A player by its id; null for an unknown id. Machine players are players; an erased player is marked as erased. */
   player: Maybe<Player>;
@@ -3100,7 +3115,7 @@ export type QueuePassAccepted = {
   __typename: 'QueuePassAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -3177,7 +3192,7 @@ export type Rating = {
 };
 
 /** The reason why a command was refused; the game has not changed. */
-export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidName | InvalidOption | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | SignedInByProvider | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
+export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidName | InvalidOption | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | SignedInByProvider | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
 
 /** The stable codes of all refusals, for programs. */
 export type RefusalCode =
@@ -3197,6 +3212,8 @@ export type RefusalCode =
   | 'BID_ALREADY_COMMITTED'
   /** This bid cannot be placed now. */
   | 'BID_NOT_AVAILABLE'
+  /** You cannot remove yourself from a game; leave it instead. */
+  | 'CANNOT_REMOVE_YOURSELF'
   /** The cards of a play must be of equal value. */
   | 'CARDS_UNEQUAL'
   /** The card is not in your hand. */
@@ -3305,13 +3322,13 @@ export type RemovePlayerAccepted = {
   __typename: 'RemovePlayerAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
 };
 
-/** Remove a player from its seat before the game starts; only the organizer may do this. */
+/** Remove another player from its seat before the game starts; only the organizer may do this. */
 export type RemovePlayerInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -3324,7 +3341,7 @@ export type RemovePlayerInput = {
 };
 
 /** The result of `removePlayer`: accepted, or refused with a reason. */
-export type RemovePlayerPayload = CommandIdReused | GameAlreadyStarted | GameIsOver | NotOrganizer | NotSeated | RemovePlayerAccepted | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type RemovePlayerPayload = CannotRemoveYourself | CommandIdReused | GameAlreadyStarted | GameIsOver | NotOrganizer | NotSeated | RemovePlayerAccepted | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The organizer removed you from this game; you can join again only with a new personal invitation. */
 export type RemovedFromGame = {
@@ -3357,14 +3374,14 @@ export type RenameInput = {
 /** The result of `rename`: accepted, or refused with a reason. */
 export type RenamePayload = ConfusableName | InvalidName | RenameAccepted;
 
-/** You have a new token in place of yours. The old one stays valid until you first use the new one, and for ten minutes after that, but never longer than its own expiry. */
+/** You have a new token in place of yours. */
 export type RenewTokenAccepted = {
   __typename: 'RenewTokenAccepted';
-  /** The time at which the token expires unless your session is ended before. */
+  /** The time at which the new token expires. */
   expiresAt: Scalars['DateTime']['output'];
   /** You. */
   player: Player;
-  /** Your token; send it with every request: `Authorization: Bearer TOKEN`. */
+  /** The new token. The old one stays valid until you first use the new one, and for ten minutes after that, but never longer than its own expiry. */
   token: Scalars['String']['output'];
 };
 
@@ -3587,7 +3604,7 @@ export type SelectTrumpAccepted = {
   __typename: 'SelectTrumpAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -3611,8 +3628,6 @@ export type SelectTrumpPayload = CommandIdReused | GameIsOver | GameNotStarted |
 /** Your session, as your token describes it. */
 export type Session = {
   __typename: 'Session';
-  /** The session as it is listed in `me.sessions`; null if your identity provider signed you in. Null beside an error, when it cannot be read. */
-  current: Maybe<PlayerSession>;
   /** The time at which your token expires; open sockets and streams end then. */
   expiresAt: Scalars['DateTime']['output'];
   /** Whether a guest with your token can be linked by `linkAccount`: the server has an identity provider, and the token is this server's. */
@@ -3623,14 +3638,9 @@ export type Session = {
   roles: Array<Role>;
 };
 
-/** Sessions of yours have ended, and their connections are closed. */
-export type SessionsEnded = EndOtherSessionsAccepted | EndSessionAccepted;
-
 /** You are signed in. */
 export type SignInAccepted = {
   __typename: 'SignInAccepted';
-  /** The time at which the token expires unless your session is ended before. */
-  expiresAt: Scalars['DateTime']['output'];
   /** You. */
   player: Player;
   /** Your token; send it with every request: `Authorization: Bearer TOKEN`. */
@@ -3651,7 +3661,7 @@ export type SignInPayload = GuestsNotAdmitted | InvalidName | SignInAccepted;
 /** You are signed in as the player who created the code. */
 export type SignInWithDeviceCodeAccepted = {
   __typename: 'SignInWithDeviceCodeAccepted';
-  /** The time at which the token expires unless your session is ended before. */
+  /** The time at which the token expires. */
   expiresAt: Scalars['DateTime']['output'];
   /** You. */
   player: Player;
@@ -3678,7 +3688,7 @@ export type SignOutAccepted = {
 };
 
 /** The result of `signOut`: accepted, or refused with a reason. */
-export type SignOutPayload = SignOutAccepted | UnknownSession;
+export type SignOutPayload = SignOutAccepted;
 
 /** Your identity provider renews your tokens and signs you in on other devices; this server does not. */
 export type SignedInByProvider = {
@@ -3711,7 +3721,7 @@ export type StartGameAccepted = {
   __typename: 'StartGameAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -3852,7 +3862,7 @@ export type Table = {
   bid: Maybe<Scalars['Int']['output']>;
   /** The seat that holds the highest bid; null before the first, and in games without one. */
   bidder: Maybe<Scalars['Int']['output']>;
-  /** Whether trump was led, so that players must follow with trump. */
+  /** Whether the trick is bleeding: trump was led, so that seats that hold trump must play it. False in games without this rule. */
   bleeding: Scalars['Boolean']['output'];
   /** Whether players see all hands except their own until the bids are revealed. */
   blind: Scalars['Boolean']['output'];
@@ -3868,11 +3878,11 @@ export type Table = {
   passes: Maybe<Scalars['Int']['output']>;
   /** The phase of the round; after the end of the game, the last one. */
   phase: Phase;
-  /** The number of cards on the discard pile; null in games without one. */
+  /** The number of played cards that are put aside for the next shuffle; null in games that keep no such pile. */
   pile: Maybe<Scalars['Int']['output']>;
   /** The number of the round, from 0. */
   round: Scalars['Int']['output'];
-  /** The number of cards in the stock. */
+  /** The number of cards in the stock: those that were not dealt yet. */
   stock: Scalars['Int']['output'];
   /** The equal cards on the table that a play must beat; empty when the table is clear. */
   toBeat: Array<Scalars['Card']['output']>;
@@ -3900,9 +3910,6 @@ export type TableCleared = {
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
-
-/** You have a new token. */
-export type TokenIssued = RenewTokenAccepted | SignInAccepted | SignInWithDeviceCodeAccepted;
 
 /** Too many commands are waiting; this one was not carried out. */
 export type TooBusy = {
@@ -4223,7 +4230,7 @@ export type UnqueuePassAccepted = {
   __typename: 'UnqueuePassAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];
@@ -4264,7 +4271,7 @@ export type ValueTooLow = {
 /** A game that you can play on this server. */
 export type Variant = {
   __typename: 'Variant';
-  /** The leaderboard of the variant in a window of time, from public games. Ranked players come first, by ordinal; then players with enough games but none lately; then players with too few games. Null when it cannot be read, which is an error. */
+  /** The leaderboard of the variant in a window of time, from public games. Ranked players come first, by ordinal; then players with enough games but none lately; then players with too few games. Null beside an error, when it cannot be read. */
   leaderboard: Maybe<LeaderboardEntryConnection>;
   /** Whether machine players can play the variant. */
   machinePlayer: Scalars['Boolean']['output'];
@@ -4278,7 +4285,7 @@ export type Variant = {
   options: Array<VariantOption>;
   /** The version of the rules for new games. */
   rulesVersion: Scalars['Int']['output'];
-  /** Statistics of the public games of the variant, and activity; by periods if you wish. Null when the arguments are invalid, which is an error. */
+  /** Statistics of the public games of the variant, and activity; by periods if you wish. Null beside an error, when the arguments are invalid. */
   statistics: Maybe<Statistics>;
   /** The variant's title, for people. */
   title: Scalars['String']['output'];
@@ -4361,7 +4368,7 @@ export type WithdrawInvitationAccepted = {
   __typename: 'WithdrawInvitationAccepted';
   /** The events of the command, as you may see them. */
   events: Array<GameEvent>;
-  /** The game after the command, as you may see it; null only beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
   game: Maybe<Game>;
   /** The version of the game after the command. */
   version: Scalars['Version']['output'];

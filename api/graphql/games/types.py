@@ -10,6 +10,7 @@ import strawberry
 
 from api.graphql.context import Info
 from api.graphql.errors.faults import or_fault
+from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.execution.field_price import price, shared_price
 from api.graphql.execution.list_sizes import Sliced, page_size
 from api.graphql.games.game_reference import GameReference
@@ -78,9 +79,9 @@ class GameMoment(GameView):
         metadata=price(2_500),
         graphql_type=Move | None,
         description="The move that the machine player would have made for a seat, with the seat's knowledge "
-        "at that time. Null when it was not the seat's turn; when you may still not see all that the seat "
-        "knew, such as a hand that was never revealed; and when the game has no machine player, which is an "
-        "error.",
+        "at that time. Null when it was not the seat's turn, and when you may still not see all that the "
+        "seat knew, such as a hand that was never revealed. "
+        f"{null_beside_error('the game has no machine player')}",
     )
     async def suggestion(
         self, info: Info, seat: Annotated[int, strawberry.argument(description="The seat that was to move.")]
@@ -100,13 +101,16 @@ class Game(GameView, Node):
     created_at: datetime = described("The time at which the game was created.")
     started_at: datetime | None = described("The time at which the game started; null before.")
     ended_at: datetime | None = described("The time at which the game was won or closed; null before.")
-    length: int = described("The number of events up to the game's end, or so far.")
+    length: int = described(
+        "The number of events up to the end of the game, by which searches and orders compare games; the "
+        "`version` until then. Reveals of shuffles follow the end, so that `version` can be greater."
+    )
 
     @strawberry.field(
         metadata=price(500),
         graphql_type=Move | None,
         description="The move that the machine player would make in your seat with your knowledge; null when"
-        " it is not your turn, and when the game has no machine player, which is an error.",
+        f" it is not your turn. {null_beside_error('the game has no machine player')}",
     )
     async def suggestion(self, info: Info) -> Any:
         """Return the machine's move for the caller."""
@@ -116,9 +120,7 @@ class Game(GameView, Node):
     @strawberry.field(
         metadata=price(1_000),
         directives=[page_size(MAX_EVENTS, default=DEFAULT_EVENTS)],
-        description="The events of the game up to now, as you may see them. A page has "
-        f"{DEFAULT_EVENTS} events by default, and at most {MAX_EVENTS}. Null beside an error, when they "
-        "cannot be read.",
+        description=f"The events of the game up to now, as you may see them. {null_beside_error()}",
     )
     async def events(
         self,
@@ -135,8 +137,7 @@ class Game(GameView, Node):
     @strawberry.field(
         metadata=price(2_500),
         graphql_type=GameMoment | None,
-        description="The game as it stood at a version; null when the game has no such version, which is an "
-        "error.",
+        description=f"The game as it stood at a version. {null_beside_error('the game has no such version')}",
     )
     async def at(self, info: Info, version: VersionArgument) -> Any:
         """Return the game at a version."""
@@ -147,8 +148,8 @@ class Game(GameView, Node):
         metadata=price(4_000),
         graphql_type=list[GameMoment] | None,
         directives=[Sliced(MAX_MOMENTS, "first")],
-        description=f"The game after each of the next events: {MOMENTS}. Null when the game has no such "
-        "version, which is an error.",
+        description=f"The game after each of the next events: {MOMENTS}. "
+        f"{null_beside_error('the game has no such version')}",
     )
     async def moments(
         self, info: Info, after: AfterVersion = _START, first: MomentCount = DEFAULT_MOMENTS

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import strawberry
 
+from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.games.types import Game
 from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.types.events import GameEvent
@@ -23,8 +24,8 @@ class CommandAccepted:
     # Nullable like the game of a refusal, so that a document can select both without an alias.
     game: ViewedGame | None = strawberry.field(
         graphql_type=Game | None,
-        description="The game after the command, as you may see it; null only beside an error, when a part "
-        "of it cannot be read. The command was carried out nevertheless.",
+        description="The game after the command, as you may see it. "
+        f"{null_beside_error('a part of it cannot be read')} The command was carried out nevertheless.",
     )
     version: Version = strawberry.field(description="The version of the game after the command.")
     events: list[GameEvent] = strawberry.field(description="The events of the command, as you may see them.")

@@ -9,6 +9,7 @@ import strawberry
 from msgspec import MsgspecError, Struct
 
 from api.graphql.errors.faults import fault
+from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.execution.field_price import price
 from api.graphql.execution.list_sizes import DEFAULT_PAGE_SIZE
 from api.graphql.pagination.cursors import ListCursors, invalid_cursor
@@ -93,8 +94,8 @@ class Connection(Generic[N]):
     @strawberry.field(
         metadata=price(COUNT_PRICE),
         description=f"The number of items on all pages, exact up to {MAX_COUNT:,}. It is read after the "
-        "page, so a list that changes meanwhile may have other items by then. Null beside an error, when the "
-        "list cannot be counted.",
+        "page, so a list that changes meanwhile may have other items by then. "
+        f"{null_beside_error('the list cannot be counted')}",
     )
     async def total_count(self) -> TotalCount | None:
         """Return the number of items on all pages."""

@@ -8,6 +8,7 @@ import strawberry
 
 from api.graphql.context import GameArgument, Info
 from api.graphql.errors.faults import or_fault
+from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.execution.answer_marks import public_for
 from api.graphql.execution.field_price import price, price_each
 from api.graphql.execution.list_sizes import at_most, page_size
@@ -94,8 +95,8 @@ class Query:
         graphql_type=list[Node | None],
         directives=[at_most(MAX_NODES)],
         description=f"The games, players and sessions of yours with some ids, {MAX_NODES} at most: one entry "
-        "for each id, in their order; null where there is none that you may see. Null beside an error, when "
-        "the ids are too many.",
+        "for each id, in their order; null where there is none that you may see. "
+        f"{null_beside_error('the ids are too many')}",
     )
     async def nodes(
         self,
@@ -108,7 +109,8 @@ class Query:
     @strawberry.field(
         metadata={**price(600), **public_for(FINISHED_GAME_AGE, is_finished_public_game)},
         graphql_type=Game | None,
-        description="A game as you may see it now; null when the query is refused.",
+        description="A game as you may see it now. "
+        f"{null_beside_error('there is none with the id that you may see')}",
     )
     async def game(self, info: Info, id: GameArgument) -> Any:
         """Return a game at its latest version."""
@@ -133,7 +135,8 @@ class Query:
         description="The people whose name has a word that begins with the search, in the order of their "
         "names from that word on; by pages from the start. Only people who had a seat "
         "in a public game that started are found, a few seconds after its start; neither erased players nor "
-        "machine players are. You must be signed in. Null beside an error, when the search is refused.",
+        "machine players are. You must be signed in. "
+        f"{null_beside_error('the search is refused')}",
     )
 
     @strawberry.field(
@@ -158,7 +161,7 @@ class Query:
         metadata=price(GAMES_PRICE),
         directives=[page_size(MAX_GAMES_PAGE)],
         description="Games by stage and search conditions, in an order. Private games are listed only for "
-        "their players and invited players. Null beside an error, when the list cannot be read.",
+        f"their players and invited players. {null_beside_error()}",
     )
     async def games(
         self,
@@ -182,8 +185,7 @@ class Query:
     @strawberry.field(
         metadata={**price(500), **public_for(RECORDS_AGE)},
         directives=[page_size(MAX_LEADERBOARD_PAGE)],
-        description=f"The leaderboard of a variant {LEADERBOARD_TEXT} Null beside an error, when the "
-        "leaderboard cannot be read.",
+        description=f"The leaderboard of a variant {LEADERBOARD_TEXT} {null_beside_error()}",
     )
     async def leaderboard(
         self,
@@ -210,7 +212,7 @@ class Query:
         directives=[STATISTICS_SIZE],
         resolver=statistics_of,
         description="Statistics of the public games of a variant, and activity; by periods if you wish. "
-        "Null beside an error, when the arguments are invalid.",
+        f"{null_beside_error('the arguments are invalid')}",
     )
 
     @strawberry.field(

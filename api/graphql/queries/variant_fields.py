@@ -7,6 +7,7 @@ from typing import Final
 import strawberry
 
 from api.graphql.context import Info
+from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.execution.answer_marks import public_for
 from api.graphql.execution.field_price import price
 from api.graphql.execution.list_sizes import page_size
@@ -50,8 +51,7 @@ class _Records:
     @strawberry.field(
         metadata={**price(500), **public_for(RECORDS_AGE)},
         directives=[page_size(MAX_PAGE_SIZE)],
-        description=f"The leaderboard of the variant {LEADERBOARD_TEXT} Null when it cannot be read, which "
-        "is an error.",
+        description=f"The leaderboard of the variant {LEADERBOARD_TEXT} {null_beside_error()}",
     )
     async def leaderboard(
         self,
@@ -76,7 +76,7 @@ class _Records:
         metadata={**price(1_000), **public_for(RECORDS_AGE)},
         directives=[STATISTICS_SIZE],
         description="Statistics of the public games of the variant, and activity; by periods if you wish. "
-        "Null when the arguments are invalid, which is an error.",
+        f"{null_beside_error('the arguments are invalid')}",
     )
     async def statistics(
         self,

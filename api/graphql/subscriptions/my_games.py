@@ -8,6 +8,7 @@ import strawberry
 
 from api.graphql.context import Context
 from api.graphql.errors.faults import fault
+from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.games.listed_game import ListedGame
 from api.graphql.games.types import Game
 from api.graphql.subscriptions.snapshot_parts import SNAPSHOT_TEXT, snapshot_parts
@@ -28,8 +29,8 @@ class MyGame:
 
     game: ListedGame = strawberry.field(
         graphql_type=Game | None,
-        description="The game. If you lose access to it before all that you select is read, it is null, "
-        "which is an error.",
+        description="The game. "
+        f"{null_beside_error('you lose access to it before all that you select is read')}",
     )
     your_turn: bool = strawberry.field(description="Whether it is your turn.")
     invited: bool = strawberry.field(description="Whether you are invited and have no seat.")

@@ -89,8 +89,11 @@ class Table:
     to_move: list[int] = described(
         "The seats whose turn it is; empty when the game is over.", items=MAX_SEATS
     )
-    stock: int = described("The number of cards in the stock.")
-    pile: int | None = described("The number of cards on the discard pile; null in games without one.")
+    stock: int = described("The number of cards in the stock: those that were not dealt yet.")
+    pile: int | None = described(
+        "The number of played cards that are put aside for the next shuffle; null in games that keep no such "
+        "pile."
+    )
     blind: bool = described("Whether players see all hands except their own until the bids are revealed.")
     bidder: int | None = described(
         "The seat that holds the highest bid; null before the first, and in games without one."
@@ -102,7 +105,10 @@ class Table:
     turn_up: CardNotation | None = described("The card turned up for trump; null without one.")
     trick: list[PlayedCard] = described("The cards of the current trick.", items=MAX_SEATS)
     winning: int | None = described("The seat whose card is winning the trick; null for an empty trick.")
-    bleeding: bool = described("Whether trump was led, so that players must follow with trump.")
+    bleeding: bool = described(
+        "Whether the trick is bleeding: trump was led, so that seats that hold trump must play it. False in "
+        "games without this rule."
+    )
     last_trick: list[PlayedCard] = described("The cards of the previous trick.", items=MAX_SEATS)
     to_beat: list[CardNotation] = described(
         "The equal cards on the table that a play must beat; empty when the table is clear."

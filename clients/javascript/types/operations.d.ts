@@ -320,6 +320,8 @@ export type RefusalCode =
   | 'BID_ALREADY_COMMITTED'
   /** This bid cannot be placed now. */
   | 'BID_NOT_AVAILABLE'
+  /** You cannot remove yourself from a game; leave it instead. */
+  | 'CANNOT_REMOVE_YOURSELF'
   /** The cards of a play must be of equal value. */
   | 'CARDS_UNEQUAL'
   /** The card is not in your hand. */
@@ -423,7 +425,7 @@ export type RefusalCode =
   /** The move belongs to another phase of the round. */
   | 'WRONG_PHASE';
 
-/** Remove a player from its seat before the game starts; only the organizer may do this. */
+/** Remove another player from its seat before the game starts; only the organizer may do this. */
 export type RemovePlayerInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: string | null | undefined;
@@ -4463,6 +4465,11 @@ type Refusal_BidNotAvailable_Fragment = { __typename: 'BidNotAvailable', amount:
     & GameFragment
   ) | null };
 
+type Refusal_CannotRemoveYourself_Fragment = { __typename: 'CannotRemoveYourself', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_CardNotHeld_Fragment = { __typename: 'CardNotHeld', card: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -4751,6 +4758,7 @@ export type RefusalFragment =
   | Refusal_AlreadySeated_Fragment
   | Refusal_BidAlreadyCommitted_Fragment
   | Refusal_BidNotAvailable_Fragment
+  | Refusal_CannotRemoveYourself_Fragment
   | Refusal_CardNotHeld_Fragment
   | Refusal_CardRepeated_Fragment
   | Refusal_CardsUnequal_Fragment
@@ -5796,6 +5804,10 @@ export type RemovePlayerMutationVariables = Exact<{
 
 
 export type RemovePlayerMutation = { removePlayer:
+    | (
+      { __typename: 'CannotRemoveYourself' }
+      & Refusal_CannotRemoveYourself_Fragment
+    )
     | (
       { __typename: 'CommandIdReused' }
       & Refusal_CommandIdReused_Fragment

@@ -5,6 +5,7 @@ from __future__ import annotations
 import strawberry
 
 from api.graphql.context import Info
+from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.execution.field_price import price
 from api.graphql.execution.list_sizes import at_most, page_size
 from api.graphql.games.types import Game
@@ -44,8 +45,8 @@ class Me:
     @strawberry.field(
         metadata=price(GAMES_PRICE),
         directives=[page_size(MAX_PAGE_SIZE)],
-        description="The games in which you have a seat, or had one at the end, public and private. Null "
-        "when they cannot be read, which is an error.",
+        description="The games in which you have a seat, or had one at the end, public and private. "
+        f"{null_beside_error()}",
     )
     async def games(
         self,
@@ -70,7 +71,7 @@ class Me:
         metadata=price(YOUR_TURN_PRICE),
         directives=[page_size(MAX_PAGE_SIZE)],
         description=f"The games that wait for your move, the newest first, of your {MAX_GAMES} newest "
-        "running games. Null when they cannot be read, which is an error.",
+        f"running games. {null_beside_error()}",
     )
     async def your_turn(
         self,
@@ -89,7 +90,7 @@ class Me:
         metadata=price(GAMES_PRICE),
         directives=[page_size(MAX_PAGE_SIZE)],
         description="The games that wait for players and to which players have invited you, the newest "
-        "first. Null when they cannot be read, which is an error.",
+        f"first. {null_beside_error()}",
     )
     async def invitations(
         self,
@@ -125,7 +126,7 @@ class Me:
         metadata=price(500),
         directives=[at_most(MAX_LISTED)],
         resolver=sessions_of,
-        description=f"{SESSIONS_TEXT} Null when they cannot be read, which is an error.",
+        description=f"{SESSIONS_TEXT} {null_beside_error()}",
     )
 
 

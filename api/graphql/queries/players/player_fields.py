@@ -7,6 +7,7 @@ from typing import Annotated, Final
 import strawberry
 
 from api.graphql.context import Info
+from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.execution.answer_marks import public_for
 from api.graphql.execution.field_price import price
 from api.graphql.execution.list_sizes import page_size
@@ -60,7 +61,7 @@ class _Records:
         metadata={**price(PROFILE_PRICE), **public_for(RECORDS_AGE)},
         directives=[page_size(MAX_OPPONENTS_PAGE)],
         description="The player's results against each opponent in the public games of a variant, the most "
-        "frequent opponents first. Null when they cannot be read, which is an error.",
+        f"frequent opponents first. {null_beside_error()}",
     )
     async def head_to_head(
         self,
@@ -81,7 +82,7 @@ class _Records:
         metadata={**price(GAMES_PRICE), **public_for(RECORDS_AGE)},
         directives=[page_size(MAX_GAMES_PAGE)],
         description="The games in which the player has a seat, or had one at the end: public games, and "
-        "private ones that you may see. Null when they cannot be read, which is an error.",
+        f"private ones that you may see. {null_beside_error()}",
     )
     async def games(
         self,

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from api.graphql.context import Context, Info
 from api.graphql.errors.faults import refused
+from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.execution.list_sizes import page_size
 from api.graphql.pagination.connections import (
     After,
@@ -87,8 +88,7 @@ class Profile:
 
     @strawberry.field(
         directives=[page_size(MAX_PAGE_SIZE)],
-        description="The games, newest first, each with the rating after it. Null beside an error, when they "
-        "cannot be read.",
+        description=f"The games, newest first, each with the rating after it. {null_beside_error()}",
     )
     async def games(
         self,

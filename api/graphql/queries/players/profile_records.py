@@ -6,6 +6,7 @@ from datetime import datetime
 
 import strawberry
 
+from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.games.game_reference import GameReference
 from api.graphql.games.types import Game
 from api.graphql.queries.ratings import Rating
@@ -22,8 +23,7 @@ class ProfileGame:
     """A player's result in a finished game."""
 
     game: GameReference = described(
-        "The game. If you lose access to it before all that you select is read, it is null, which is an "
-        "error.",
+        f"The game. {null_beside_error('you lose access to it before all that you select is read')}",
         Game | None,
     )
     ended_at: datetime = described("The time at which the game was won.")

@@ -10,6 +10,7 @@ import strawberry
 
 from api.graphql.context import Info
 from api.graphql.errors.faults import fault, refused
+from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.execution.list_sizes import Sliced, list_fields
 from api.graphql.limits.request_limits import error_with_limit
 from api.graphql.queries.freshness import UpToDateArgument, wait_until_up_to_date
@@ -65,7 +66,7 @@ def _description(metric: Metric, *more: str) -> str:
 
 def _list(text: str) -> str:
     """Return the description of a list, which is read apart from the others."""
-    return f"{text} Null beside an error, when it cannot be read."
+    return f"{text} {null_beside_error()}"
 
 
 @strawberry.type(

@@ -37,7 +37,6 @@ SCALARS: Final = {
     "Float": "float",
     "ID": "str",
     "Int": "int",
-    "PathSegment": "str | int",
     "Position": "int",
     "String": "str",
     "Version": "int",

@@ -219,6 +219,8 @@ class RefusalCode(OpenEnum):
     """You have already bid, and cannot change your bid."""
     BID_NOT_AVAILABLE = "BID_NOT_AVAILABLE"
     """This bid cannot be placed now."""
+    CANNOT_REMOVE_YOURSELF = "CANNOT_REMOVE_YOURSELF"
+    """You cannot remove yourself from a game; leave it instead."""
     CARDS_UNEQUAL = "CARDS_UNEQUAL"
     """The cards of a play must be of equal value."""
     CARD_NOT_HELD = "CARD_NOT_HELD"

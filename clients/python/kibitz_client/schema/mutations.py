@@ -251,7 +251,7 @@ class Mutations:
     async def remove_player(
         self, *, game: str, player: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandAccepted | Refusal:
-        """Remove a player from its seat before the game starts; only the organizer may do this."""
+        """Remove another player from its seat before the game starts; only the organizer may do this."""
         return await self._operations.run_mutation(
             d.REMOVE_PLAYER,
             {"game": game, "player": player, "commandId": command_id, "expectedVersion": expected_version},

@@ -42,11 +42,13 @@ class Queries:
         self._operations = operations
 
     async def game(self, *, id: str) -> GameState | None:
-        """A game as you may see it now; None when the query is refused."""
+        """A game as you may see it now. None beside an error, when there is none with the id that you may
+        see.
+        """
         return await self._operations.fetch_optional(d.GAME, {"id": id}, GameState)
 
     async def game_at(self, *, id: str, version: int) -> GameMoment | None:
-        """The game as it stood at a version; None when the game has no such version, which is an error."""
+        """The game as it stood at a version. None beside an error, when the game has no such version."""
         return await self._operations.fetch_optional(d.GAME_AT, {"id": id, "version": version}, GameMoment)
 
     async def game_at_legal_moves(self, *, id: str, version: int) -> tuple[Offer, ...] | None:
@@ -59,8 +61,8 @@ class Queries:
 
     async def game_at_suggestion(self, *, id: str, seat: int, version: int) -> Move | None:
         """The move that the machine player would have made for a seat, with the seat's knowledge at that
-        time. None when it was not the seat's turn; when you may still not see all that the seat knew, such as
-        a hand that was never revealed; and when the game has no machine player, which is an error.
+        time. None when it was not the seat's turn, and when you may still not see all that the seat knew,
+        such as a hand that was never revealed. None beside an error, when the game has no machine player.
         """
         return await self._operations.fetch_optional(
             d.GAME_AT_SUGGESTION, {"id": id, "seat": seat, "version": version}, Move
@@ -75,8 +77,8 @@ class Queries:
         first: int | None = None,
         last: int | None = None,
     ) -> Page[Event] | None:
-        """The events of the game up to now, as you may see them. A page has 100 events by default, and at
-        most 500. None beside an error, when they cannot be read.
+        """The events of the game up to now, as you may see them. None beside an error, when it cannot be
+        read.
         """
         return await self._operations.fetch_optional(
             d.GAME_EVENTS,
@@ -87,8 +89,8 @@ class Queries:
     async def game_moments(
         self, *, id: str, after: int = 0, first: int = 20
     ) -> tuple[GameMoment, ...] | None:
-        """The game after each of the next events: 20 events by default, and at most 25. None when the game
-        has no such version, which is an error.
+        """The game after each of the next events: 20 events by default, and at most 25. None beside an error,
+        when the game has no such version.
         """
         return await self._operations.fetch_optional_list(
             d.GAME_MOMENTS, {"id": id, "after": after, "first": first}, GameMoment
@@ -96,7 +98,7 @@ class Queries:
 
     async def game_suggestion(self, *, id: str) -> Move | None:
         """The move that the machine player would make in your seat with your knowledge; None when it is not
-        your turn, and when the game has no machine player, which is an error.
+        your turn. None beside an error, when the game has no machine player.
         """
         return await self._operations.fetch_optional(d.GAME_SUGGESTION, {"id": id}, Move)
 
@@ -114,7 +116,7 @@ class Queries:
         variant: str | None = None,
     ) -> Page[ListedGame] | None:
         """Games by stage and search conditions, in an order. Private games are listed only for their players
-        and invited players. None beside an error, when the list cannot be read.
+        and invited players. None beside an error, when it cannot be read.
         """
         variables = {
             "after": after,
@@ -149,7 +151,7 @@ class Queries:
     ) -> Page[LeaderboardEntry] | None:
         """The leaderboard of a variant in a window of time, from public games. Ranked players come first, by
         ordinal; then players with enough games but none lately; then players with too few games. None beside
-        an error, when the leaderboard cannot be read.
+        an error, when it cannot be read.
         """
         variables = {
             "variant": variant,
@@ -182,8 +184,8 @@ class Queries:
         up_to_date: bool = False,
         variant: str | None = None,
     ) -> Page[ListedGame] | None:
-        """The games in which you have a seat, or had one at the end, public and private. None when they
-        cannot be read, which is an error.
+        """The games in which you have a seat, or had one at the end, public and private. None beside an
+        error, when it cannot be read.
         """
         variables = {
             "after": after,
@@ -208,8 +210,8 @@ class Queries:
         up_to_date: bool = False,
         variant: str | None = None,
     ) -> Page[ListedGame] | None:
-        """The games that wait for players and to which players have invited you, the newest first. None when
-        they cannot be read, which is an error.
+        """The games that wait for players and to which players have invited you, the newest first. None
+        beside an error, when it cannot be read.
         """
         variables = {
             "after": after,
@@ -240,7 +242,7 @@ class Queries:
         last: int | None = None,
         up_to_date: bool = False,
     ) -> Page[ProfileGame] | None:
-        """The games, newest first, each with the rating after it. None beside an error, when they cannot be
+        """The games, newest first, each with the rating after it. None beside an error, when it cannot be
         read.
         """
         variables = {
@@ -256,7 +258,7 @@ class Queries:
 
     async def me_sessions(self) -> tuple[PlayerSession, ...] | None:
         """Your sessions that have not ended, the most recently used first, 100 at most. Those at an identity
-        provider are not listed here. None when they cannot be read, which is an error.
+        provider are not listed here. None beside an error, when it cannot be read.
         """
         return await self._operations.fetch_optional_list(d.ME_SESSIONS, {}, PlayerSession)
 
@@ -269,8 +271,8 @@ class Queries:
         last: int | None = None,
         up_to_date: bool = False,
     ) -> Page[ListedGame] | None:
-        """The games that wait for your move, the newest first, of your 100 newest running games. None when
-        they cannot be read, which is an error.
+        """The games that wait for your move, the newest first, of your 100 newest running games. None beside
+        an error, when it cannot be read.
         """
         return await self._operations.fetch_optional(
             d.ME_YOUR_TURN,
@@ -305,7 +307,7 @@ class Queries:
         variant: str | None = None,
     ) -> Page[ListedGame] | None:
         """The games in which the player has a seat, or had one at the end: public games, and private ones
-        that you may see. None when they cannot be read, which is an error.
+        that you may see. None beside an error, when it cannot be read.
         """
         variables = {
             "id": id,
@@ -334,7 +336,7 @@ class Queries:
         up_to_date: bool = False,
     ) -> Page[HeadToHead] | None:
         """The player's results against each opponent in the public games of a variant, the most frequent
-        opponents first. None when they cannot be read, which is an error.
+        opponents first. None beside an error, when it cannot be read.
         """
         variables = {
             "id": id,
@@ -368,7 +370,7 @@ class Queries:
         last: int | None = None,
         up_to_date: bool = False,
     ) -> Page[ProfileGame] | None:
-        """The games, newest first, each with the rating after it. None beside an error, when they cannot be
+        """The games, newest first, each with the rating after it. None beside an error, when it cannot be
         read.
         """
         variables = {
@@ -457,8 +459,8 @@ class Queries:
         window: Window = Window.ALL_TIME,
     ) -> Page[LeaderboardEntry] | None:
         """The leaderboard of the variant in a window of time, from public games. Ranked players come first,
-        by ordinal; then players with enough games but none lately; then players with too few games. None when
-        it cannot be read, which is an error.
+        by ordinal; then players with enough games but none lately; then players with too few games. None
+        beside an error, when it cannot be read.
         """
         variables = {
             "name": name,
@@ -487,8 +489,8 @@ class Queries:
         until: date | None = None,
         up_to_date: bool = False,
     ) -> Statistics | None:
-        """Statistics of the public games of the variant, and activity; by periods if you wish. None when the
-        arguments are invalid, which is an error.
+        """Statistics of the public games of the variant, and activity; by periods if you wish. None beside an
+        error, when the arguments are invalid.
         """
         variables = {
             "name": name,

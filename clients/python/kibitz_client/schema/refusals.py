@@ -85,6 +85,13 @@ class BidNotAvailable(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
+class CannotRemoveYourself(Value, Refusal, frozen=True, kw_only=True):
+    """You cannot remove yourself from a game; leave it instead."""
+
+    code: RefusalCode
+    message: str
+
+
 class CardNotHeld(Value, Refusal, frozen=True, kw_only=True):
     """The card is not in your hand."""
 
@@ -564,6 +571,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "AlreadySeated": AlreadySeated,
         "BidAlreadyCommitted": BidAlreadyCommitted,
         "BidNotAvailable": BidNotAvailable,
+        "CannotRemoveYourself": CannotRemoveYourself,
         "CardNotHeld": CardNotHeld,
         "CardRepeated": CardRepeated,
         "CardsUnequal": CardsUnequal,

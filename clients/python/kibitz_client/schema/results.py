@@ -20,8 +20,8 @@ class CommandAccepted(Value, frozen=True, kw_only=True):
     events: tuple[Event, ...]
     """The events of the command, as you may see them."""
     game: GameState
-    """The game after the command, as you may see it; None only beside an error, when a part of it cannot be
-    read. The command was carried out nevertheless.
+    """The game after the command, as you may see it. None beside an error, when a part of it cannot be read.
+    The command was carried out nevertheless.
     """
     version: int
     """The version of the game after the command."""
@@ -49,16 +49,14 @@ class EndOtherSessionsAccepted(Value, frozen=True, kw_only=True):
     """All of your sessions but this one have ended."""
 
     sessions: tuple[PlayerSession, ...] | None = None
-    """Your sessions that have not ended, as in `me.sessions`. None beside an error, when they cannot be read.
-    """
+    """Your sessions that have not ended, as in `sessions`. None beside an error, when it cannot be read."""
 
 
 class EndSessionAccepted(Value, frozen=True, kw_only=True):
-    """The session has ended."""
+    """The session has ended, and its connections are closed."""
 
     sessions: tuple[PlayerSession, ...] | None = None
-    """Your sessions that have not ended, as in `me.sessions`. None beside an error, when they cannot be read.
-    """
+    """Your sessions that have not ended, as in `sessions`. None beside an error, when it cannot be read."""
 
 
 class EraseMeAccepted(Value, frozen=True, kw_only=True):
@@ -88,23 +86,21 @@ class RenameAccepted(Value, frozen=True, kw_only=True):
 
 
 class RenewTokenAccepted(Value, frozen=True, kw_only=True):
-    """You have a new token in place of yours. The old one stays valid until you first use the new one, and
-    for ten minutes after that, but never longer than its own expiry.
-    """
+    """You have a new token in place of yours."""
 
     expires_at: datetime
-    """The time at which the token expires unless your session is ended before."""
+    """The time at which the new token expires."""
     player: Player
     """You."""
     token: str
-    """Your token; send it with every request: `Authorization: Bearer TOKEN`."""
+    """The new token. The old one stays valid until you first use the new one, and for ten minutes after that,
+    but never longer than its own expiry.
+    """
 
 
 class SignInAccepted(Value, frozen=True, kw_only=True):
     """You are signed in."""
 
-    expires_at: datetime
-    """The time at which the token expires unless your session is ended before."""
     player: Player
     """You."""
     token: str
@@ -115,7 +111,7 @@ class SignInWithDeviceCodeAccepted(Value, frozen=True, kw_only=True):
     """You are signed in as the player who created the code."""
 
     expires_at: datetime
-    """The time at which the token expires unless your session is ended before."""
+    """The time at which the token expires."""
     player: Player
     """You."""
     token: str

@@ -353,7 +353,9 @@ class ListedGame(Value, Node, frozen=True, kw_only=True):
     """The time at which the game was won or closed; None before."""
     id: str
     length: int
-    """The number of events up to the game's end, or so far."""
+    """The number of events up to the end of the game, by which searches and orders compare games; the
+    `version` until then. Reveals of shuffles follow the end, so that `version` can be greater.
+    """
     max_players: int
     """The maximum number of players."""
     organizer: Player | None = None
@@ -535,8 +537,7 @@ class ProfileGame(Value, frozen=True, kw_only=True):
     ended_at: datetime
     """The time at which the game was won."""
     game: GameReference | None = None
-    """The game. If you lose access to it before all that you select is read, it is None, which is an error.
-    """
+    """The game. None beside an error, when you lose access to it before all that you select is read."""
     place: int
     """The player's place, from 1: the number of players ahead, plus one."""
     player_count: int
@@ -852,7 +853,9 @@ class Table(Value, frozen=True, kw_only=True):
     bidder: int | None = None
     """The seat that holds the highest bid; None before the first, and in games without one."""
     bleeding: bool
-    """Whether trump was led, so that players must follow with trump."""
+    """Whether the trick is bleeding: trump was led, so that seats that hold trump must play it. False in
+    games without this rule.
+    """
     blind: bool
     """Whether players see all hands except their own until the bids are revealed."""
     clockwise: bool | None = None
@@ -868,11 +871,13 @@ class Table(Value, frozen=True, kw_only=True):
     phase: Phase
     """The phase of the round; after the end of the game, the last one."""
     pile: int | None = None
-    """The number of cards on the discard pile; None in games without one."""
+    """The number of played cards that are put aside for the next shuffle; None in games that keep no such
+    pile.
+    """
     round: int
     """The number of the round, from 0."""
     stock: int
-    """The number of cards in the stock."""
+    """The number of cards in the stock: those that were not dealt yet."""
     to_beat: tuple[str, ...]
     """The equal cards on the table that a play must beat; empty when the table is clear."""
     to_move: tuple[int, ...]

@@ -44,8 +44,7 @@ class MyGame(Value, frozen=True, kw_only=True):
     changes: tuple[MyGameChange, ...]
     """What happened since the last message about the game; empty in a snapshot."""
     game: GameState | None = None
-    """The game. If you lose access to it before all that you select is read, it is None, which is an error.
-    """
+    """The game. None beside an error, when you lose access to it before all that you select is read."""
     invited: bool
     """Whether you are invited and have no seat."""
     your_turn: bool
