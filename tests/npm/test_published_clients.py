@@ -117,7 +117,7 @@ async def test_client_without_a_token_cannot_follow_a_private_game(
         async with run_script(node, f"follow_{client}.mjs", server.url, game) as output:
             await output.until("complete")
     assert output.versions == []
-    assert output.all("cutOff") == [{"code": "UNKNOWN_GAME"}]
+    assert output.all("cutOff") == [{"code": "UNKNOWN_GAME", "inputPath": ["game"]}]
 
 
 async def test_slow_client_is_disconnected_and_resumes(
