@@ -129,8 +129,8 @@ async def check_board(spectator: Client, final: Json) -> None:
         return board.keys() >= points.keys()
 
     await eventually(counted)
-    assert {player: board[player]["points"] for player in points} == points
-    assert {player for player in points if board[player]["wins"]} == winners
+    assert {player: board[player]["totals"]["points"] for player in points} == points
+    assert {player for player in points if board[player]["totals"]["wins"]} == winners
 
 
 def streamed(text: str) -> list[Json]:

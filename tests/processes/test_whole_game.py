@@ -58,7 +58,8 @@ async def test_whole_game_is_played_watched_replayed_listed_and_counted(installa
         [winner] = final["result"]["winners"]
         await until(lambda: counted(spectator, len(clients)))
         board = await leaderboard(spectator)
-        assert (board[0]["player"], board[0]["wins"], board[0]["games"]) == (winner, 1, 1)
+        totals = board[0]["totals"]
+        assert (board[0]["player"], totals["wins"], totals["games"]) == (winner, 1, 1)
         assert {each["player"]["id"] for each in board} == {each.player for each in clients}
     assert "Traceback" not in server.log
 

@@ -62,7 +62,7 @@ async def test_changes_come_at_once_and_after_each_game_that_counts(
             assert names(change) == ["Ann", "Bob"]
             # Queries show it.
             best = (await board(spectator))["edges"][0]["node"]
-            assert (best["player"]["name"], best["wins"]) == ("Ann", wins)
+            assert (best["player"]["name"], best["totals"]["wins"]) == ("Ann", wins)
 
 
 @pytest.mark.parametrize("window", list(Window))
