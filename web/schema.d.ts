@@ -869,7 +869,7 @@ export type DiscardOffer = {
 /** All of your sessions but this one have ended. */
 export type EndOtherSessionsAccepted = {
   __typename: 'EndOtherSessionsAccepted';
-  /** Your sessions that have not ended, as in `sessions`. Null beside an error, when it cannot be read. */
+  /** Your sessions that have not ended, as in `me.sessions`. Null beside an error, when they cannot be read. */
   sessions: Maybe<Array<PlayerSession>>;
 };
 
@@ -885,16 +885,16 @@ export type EndReason =
   /** A player reached the target score. */
   | 'TARGET_REACHED';
 
-/** The session has ended, and its connections are closed. */
+/** The session has ended. */
 export type EndSessionAccepted = {
   __typename: 'EndSessionAccepted';
-  /** Your sessions that have not ended, as in `sessions`. Null beside an error, when it cannot be read. */
+  /** Your sessions that have not ended, as in `me.sessions`. Null beside an error, when they cannot be read. */
   sessions: Maybe<Array<PlayerSession>>;
 };
 
 /** End one of your sessions. */
 export type EndSessionInput = {
-  /** The session's id, from `sessions`. */
+  /** The session's id, from `me.sessions`. */
   session: Scalars['ID']['input'];
 };
 
@@ -909,7 +909,7 @@ export type EraseMeAccepted = {
 };
 
 /** The result of `eraseMe`: accepted, or refused with a reason. */
-export type EraseMePayload = EraseMeAccepted;
+export type EraseMePayload = EraseMeAccepted | UnknownPlayer;
 
 /** An event that a read model cannot apply. */
 export type FailedEvent = {
@@ -1898,7 +1898,7 @@ export type Mutation = {
   endOtherSessions: EndOtherSessionsPayload;
   /** End one of your sessions, for example on a device that you lost. */
   endSession: EndSessionPayload;
-  /** Erase yourself permanently: your name and your identity at an identity provider. You appear as an erased player in the games that you have played. A machine player takes over your seats in games under way, and you leave games that have not started. */
+  /** Erase yourself permanently: your name and your identity at an identity provider. You appear as an erased player in the games that you have played. A machine player takes over your seats in games under way, and you leave games that have not started. Refused if another request erases you at the same time. */
   eraseMe: EraseMePayload;
   /** Fill free seats with machine players; only the organizer may do this. */
   fillSeats: FillSeatsPayload;
@@ -1932,7 +1932,7 @@ export type Mutation = {
   signIn: SignInPayload;
   /** Sign in by a code that you created on another device with `createDeviceCode`. A wrong, an expired and a used code are refused alike. */
   signInWithDeviceCode: SignInWithDeviceCodePayload;
-  /** End this session: your token becomes invalid, and open sockets and streams end. A guest who has no other session cannot come back. */
+  /** End this session: your token becomes invalid, and open sockets and streams end. A guest who has no other session cannot come back. Refused if another request ends the session at the same time. */
   signOut: SignOutPayload;
   /** Close the lobby and start the game; only the organizer may do this. */
   startGame: StartGamePayload;
@@ -2210,7 +2210,7 @@ export type NoPassQueued = {
 };
 
 /** An object with a globally unique id, which `node` finds. */
-export type Node = Game | Player;
+export type Node = Game | Player | PlayerSession;
 
 /** Only a guest can be linked to an account; the operator of this server gives you your tokens. */
 export type NotAGuest = {
@@ -2758,16 +2758,16 @@ export type PlayerSession = {
   createdAt: Scalars['DateTime']['output'];
   /** The time at which the session expires unless it is renewed. */
   expiresAt: Scalars['DateTime']['output'];
+  /** The id, which never changes. */
+  id: Scalars['ID']['output'];
   /** Whether this request belongs to the session. */
   isCurrent: Scalars['Boolean']['output'];
-  /** The time at which the session was last used, cut to the hour. */
+  /** The time of the last use, cut to the hour, but not before `createdAt`. */
   lastUsedAt: Scalars['DateTime']['output'];
   /** The time of the last renewal of the token; null if it was not renewed. */
   renewedAt: Maybe<Scalars['DateTime']['output']>;
   /** The roles of the session's token. */
   roles: Array<Role>;
-  /** The session's id, for `endSession`. */
-  session: Scalars['ID']['output'];
 };
 
 /** The average points of a seat in a round. */
@@ -2996,9 +2996,9 @@ export type Query = {
   leaderboard: Maybe<LeaderboardEntryConnection>;
   /** You; null for a spectator. */
   me: Maybe<Me>;
-  /** A game or a player by its id; null when there is none that you may see. Machine players are players; an erased player is marked as erased. */
+  /** A game, a player or one of your sessions by its id; null when there is none that you may see. Machine players are players; an erased player is marked as erased. */
   node: Maybe<Node>;
-  /** The games and players with some ids, 100 at most: one entry for each id, in their order; null where there is none that you may see. Null beside an error, when the ids are too many. */
+  /** The games, players and sessions of yours with some ids, 100 at most: one entry for each id, in their order; null where there is none that you may see. Null beside an error, when the ids are too many. */
   nodes: Array<Maybe<Node>>;
   /** A player by its id; null for an unknown id. Machine players are players; an erased player is marked as erased. */
   player: Maybe<Player>;
@@ -3374,14 +3374,14 @@ export type RenameInput = {
 /** The result of `rename`: accepted, or refused with a reason. */
 export type RenamePayload = ConfusableName | InvalidName | RenameAccepted;
 
-/** You have a new token in place of yours. */
+/** You have a new token in place of yours. The old one stays valid until you first use the new one, and for ten minutes after that, but never longer than its own expiry. */
 export type RenewTokenAccepted = {
   __typename: 'RenewTokenAccepted';
-  /** The time at which the new token expires. */
+  /** The time at which the token expires unless your session is ended before. */
   expiresAt: Scalars['DateTime']['output'];
   /** You. */
   player: Player;
-  /** The new token. The old one stays valid until you first use the new one, and for ten minutes after that, but never longer than its own expiry. */
+  /** Your token; send it with every request: `Authorization: Bearer TOKEN`. */
   token: Scalars['String']['output'];
 };
 
@@ -3628,6 +3628,8 @@ export type SelectTrumpPayload = CommandIdReused | GameIsOver | GameNotStarted |
 /** Your session, as your token describes it. */
 export type Session = {
   __typename: 'Session';
+  /** The session as it is listed in `me.sessions`; null if your identity provider signed you in. Null beside an error, when it cannot be read. */
+  current: Maybe<PlayerSession>;
   /** The time at which your token expires; open sockets and streams end then. */
   expiresAt: Scalars['DateTime']['output'];
   /** Whether a guest with your token can be linked by `linkAccount`: the server has an identity provider, and the token is this server's. */
@@ -3638,9 +3640,14 @@ export type Session = {
   roles: Array<Role>;
 };
 
+/** Sessions of yours have ended, and their connections are closed. */
+export type SessionsEnded = EndOtherSessionsAccepted | EndSessionAccepted;
+
 /** You are signed in. */
 export type SignInAccepted = {
   __typename: 'SignInAccepted';
+  /** The time at which the token expires unless your session is ended before. */
+  expiresAt: Scalars['DateTime']['output'];
   /** You. */
   player: Player;
   /** Your token; send it with every request: `Authorization: Bearer TOKEN`. */
@@ -3661,7 +3668,7 @@ export type SignInPayload = GuestsNotAdmitted | InvalidName | SignInAccepted;
 /** You are signed in as the player who created the code. */
 export type SignInWithDeviceCodeAccepted = {
   __typename: 'SignInWithDeviceCodeAccepted';
-  /** The time at which the token expires. */
+  /** The time at which the token expires unless your session is ended before. */
   expiresAt: Scalars['DateTime']['output'];
   /** You. */
   player: Player;
@@ -3688,7 +3695,7 @@ export type SignOutAccepted = {
 };
 
 /** The result of `signOut`: accepted, or refused with a reason. */
-export type SignOutPayload = SignOutAccepted;
+export type SignOutPayload = SignOutAccepted | UnknownSession;
 
 /** Your identity provider renews your tokens and signs you in on other devices; this server does not. */
 export type SignedInByProvider = {
@@ -3910,6 +3917,9 @@ export type TableCleared = {
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
+
+/** You have a new token. */
+export type TokenIssued = RenewTokenAccepted | SignInAccepted | SignInWithDeviceCodeAccepted;
 
 /** Too many commands are waiting; this one was not carried out. */
 export type TooBusy = {

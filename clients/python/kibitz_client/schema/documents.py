@@ -96,6 +96,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             maxPlayers options { ...OptionSetting } organizer { ...Player } players { ...Player }
             result { ...Result } seats { ...Seat } stage table { ...Table } variant { ...VariantReference }
             version winners { ...Player } you } ... on Player { erased machine name }
+            ... on PlayerSession { client createdAt expiresAt isCurrent lastUsedAt renewedAt roles }
         """,
         "Offer": """
             __typename moves { ...Move } mutation ... on BidOffer { amounts }
@@ -105,7 +106,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "OptionSetting": "name value",
         "PlayedCard": "card seat",
         "Player": "erased id machine name",
-        "PlayerSession": "client createdAt expiresAt isCurrent lastUsedAt renewedAt roles session",
+        "PlayerSession": "client createdAt expiresAt id isCurrent lastUsedAt renewedAt roles",
         "PointsAverage": "average begins points rounds",
         "PointsFrequency": "begins points rounds share",
         "Profile": """
@@ -162,7 +163,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "SeatPlace": "averagePoints begins games place points seat share",
         "Session": "expiresAt mayLink player { ...Player } roles",
-        "SignInAccepted": "player { ...Player } token",
+        "SignInAccepted": "expiresAt player { ...Player } token",
         "SignInWithDeviceCodeAccepted": "expiresAt player { ...Player } token",
         "SignOutAccepted": "player { ...Player }",
         "StartingHandPlace": "averageStrength begins games place share strengthPlace",
@@ -398,6 +399,11 @@ SESSION: Final = Operation(
     path=("session",),
 )
 
+SESSION_CURRENT: Final = Operation(
+    text="query SessionCurrent { session { current { ...PlayerSession } } }",
+    path=("session", "current"),
+)
+
 STATISTICS: Final = Operation(
     text="""
         query Statistics($board: Board, $bucket: Bucket, $machine: Boolean, $playerCount: Int, $rows: Int!,
@@ -524,7 +530,7 @@ END_SESSION: Final = Operation(
 )
 
 ERASE_ME: Final = Operation(
-    text="mutation EraseMe { eraseMe { __typename ...EraseMeAccepted } }",
+    text="mutation EraseMe { eraseMe { __typename ...EraseMeAccepted ...Refusal } }",
     path=("eraseMe",),
 )
 
@@ -668,7 +674,7 @@ SIGN_IN_WITH_DEVICE_CODE: Final = Operation(
 )
 
 SIGN_OUT: Final = Operation(
-    text="mutation SignOut { signOut { __typename ...SignOutAccepted } }",
+    text="mutation SignOut { signOut { __typename ...SignOutAccepted ...Refusal } }",
     path=("signOut",),
 )
 

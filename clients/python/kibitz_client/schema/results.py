@@ -49,14 +49,16 @@ class EndOtherSessionsAccepted(Value, frozen=True, kw_only=True):
     """All of your sessions but this one have ended."""
 
     sessions: tuple[PlayerSession, ...] | None = None
-    """Your sessions that have not ended, as in `sessions`. None beside an error, when it cannot be read."""
+    """Your sessions that have not ended, as in `me.sessions`. None beside an error, when they cannot be read.
+    """
 
 
 class EndSessionAccepted(Value, frozen=True, kw_only=True):
-    """The session has ended, and its connections are closed."""
+    """The session has ended."""
 
     sessions: tuple[PlayerSession, ...] | None = None
-    """Your sessions that have not ended, as in `sessions`. None beside an error, when it cannot be read."""
+    """Your sessions that have not ended, as in `me.sessions`. None beside an error, when they cannot be read.
+    """
 
 
 class EraseMeAccepted(Value, frozen=True, kw_only=True):
@@ -86,21 +88,23 @@ class RenameAccepted(Value, frozen=True, kw_only=True):
 
 
 class RenewTokenAccepted(Value, frozen=True, kw_only=True):
-    """You have a new token in place of yours."""
+    """You have a new token in place of yours. The old one stays valid until you first use the new one, and
+    for ten minutes after that, but never longer than its own expiry.
+    """
 
     expires_at: datetime
-    """The time at which the new token expires."""
+    """The time at which the token expires unless your session is ended before."""
     player: Player
     """You."""
     token: str
-    """The new token. The old one stays valid until you first use the new one, and for ten minutes after that,
-    but never longer than its own expiry.
-    """
+    """Your token; send it with every request: `Authorization: Bearer TOKEN`."""
 
 
 class SignInAccepted(Value, frozen=True, kw_only=True):
     """You are signed in."""
 
+    expires_at: datetime
+    """The time at which the token expires unless your session is ended before."""
     player: Player
     """You."""
     token: str
@@ -111,7 +115,7 @@ class SignInWithDeviceCodeAccepted(Value, frozen=True, kw_only=True):
     """You are signed in as the player who created the code."""
 
     expires_at: datetime
-    """The time at which the token expires."""
+    """The time at which the token expires unless your session is ended before."""
     player: Player
     """You."""
     token: str
