@@ -49,7 +49,7 @@ class Rates(BaseModel):
     guests: Rate = "30/minute, 200/hour, 500/day"
     """New guests of one address, however many players share it."""
     sessions: Rate = "20/minute, 200/hour"
-    """Renewed tokens, ended sessions, device codes and links to accounts."""
+    """Renewed tokens, device codes and links to accounts."""
     codes: Rate = "10/minute, 60/hour"
     """Device codes tried from one address, however many players share it."""
     all_codes: Rate = "300/minute"

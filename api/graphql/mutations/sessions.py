@@ -93,9 +93,12 @@ END_SESSION = payload("endSession", EndSessionAccepted, (UnknownSession,))
 END_OTHER_SESSIONS = payload("endOtherSessions", EndOtherSessionsAccepted, (SignedInByProvider,))
 
 
-async def charged_caller(info: Info) -> Caller:
-    """Count a change of sessions and return the caller; raises TooManyRequests."""
-    await info.context.charge_mutation(CallKind.SESSIONS)
+async def charged_caller(info: Info, *, kind: CallKind | None = CallKind.SESSIONS) -> Caller:
+    """Count a mutation and return the caller; raises TooManyRequests.
+
+    Mutations that end sessions are of no kind: a player can always sign out.
+    """
+    await info.context.charge_mutation(kind)
     caller = await info.context.caller()
     if caller is None:
         raise fault("UNAUTHENTICATED", NOT_SIGNED_IN)
@@ -125,7 +128,7 @@ async def _renew_token(
 
 
 async def _sign_out(info: Info) -> Any:
-    caller = await charged_caller(info)
+    caller = await charged_caller(info, kind=None)
     try:
         await info.context.services.identity.player_sessions.sign_out(caller)
     except SessionEnded:
@@ -138,7 +141,7 @@ async def _end_session(
     info: Info,
     input: Annotated[EndSessionInput, strawberry.argument(description="The fields of the mutation.")],
 ) -> Any:
-    caller = await charged_caller(info)
+    caller = await charged_caller(info, kind=None)
     sessions = info.context.services.identity.player_sessions
     if not await still_signed_in(sessions.end(caller, input.session)):
         return END_SESSION.refused(UnknownSession(), input)
@@ -147,7 +150,7 @@ async def _end_session(
 
 
 async def _end_other_sessions(info: Info) -> Any:
-    caller = await charged_caller(info)
+    caller = await charged_caller(info, kind=None)
     try:
         ended = await still_signed_in(info.context.services.identity.player_sessions.end_others(caller))
     except Refusal as refusal:

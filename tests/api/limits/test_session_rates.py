@@ -21,9 +21,6 @@ from tests.api.limits.rate_clients import LimitedClients, rate_limited_error
         (RENEW, {}),
         (CREATE_CODE, {}),
         (LINK, {"token": "x"}),
-        (END, {"session": "x"}),
-        (END_OTHERS, {}),
-        (SIGN_OUT, {}),
     ],
 )
 async def test_changes_of_sessions_are_limited(
@@ -32,3 +29,12 @@ async def test_changes_of_sessions_are_limited(
     ann = await (await limited(sessions="1/hour")).sign_in("Ann")
     await ann.data(RENEW)
     await rate_limited_error(ann, document, **values)
+
+
+@pytest.mark.parametrize(("document", "values"), [(END, {"session": "x"}), (END_OTHERS, {}), (SIGN_OUT, {})])
+async def test_sessions_can_always_be_ended(
+    limited: LimitedClients, document: str, values: dict[str, str]
+) -> None:
+    ann = await (await limited(sessions="1/hour")).sign_in("Ann")
+    await ann.data(RENEW)
+    await ann.data(document, **values)
