@@ -53,11 +53,11 @@ ROOT_FIELD_PRICE: Final = 50
 """Default price of a root field."""
 LIST_LENGTH: Final = 10
 """Assumed length of a list without a maximum."""
-LIST_LENGTHS: Final[Mapping[str, int]] = {"moves": 32, "events": 100}
+LIST_LENGTHS: Final[Mapping[str, int]] = {"moves": 32, "events": 100, "games": 20}
 """Assumed lengths of lists by field.
 
 An offer of five cards expands to 32 discards. A commit of people has few events, but machine players finish a
-game in one commit of several hundred.
+game in one commit of several hundred. A snapshot of many games comes in messages of up to a hundred.
 """
 MAX_VISITS: Final = 20_000
 """Maximum fields visited to analyse one operation, counted once for every type they are selected on."""

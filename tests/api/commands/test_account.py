@@ -28,7 +28,7 @@ ME: Final = "{ me { player { id name } } }"
 RENAME: Final = """mutation($name: String!) { rename(input: {name: $name}) { __typename
     ... on RenameAccepted { player { id name } } ... on InvalidName { code message name most }
 } }"""
-ERASE_ME: Final = "mutation { eraseMe { ... on EraseMeAccepted { player { id name } } } }"
+ERASE_ME: Final = "mutation { eraseMe { __typename ... on EraseMeAccepted { player { id name } } } }"
 EVERYWHERE: Final = """query($game: ID!, $player: ID!) {
     game(id: $game) {
         organizer { name } seats { player { id name } } result { winners { name } }
@@ -88,7 +88,7 @@ async def test_a_spectator_has_no_session(spectator: Client) -> None:
 async def test_an_operator_plays_as_well(services: Services, spectator: Client, ann: Client) -> None:
     token = services.identity.token(Player(id=ann.player, name="Ann"), operator=True)
     session = (await Client(spectator.http, token).data(SESSION))["session"]
-    assert sorted(session["roles"]) == ["PLAYER", "OPERATOR"]
+    assert sorted(session["roles"]) == ["OPERATOR", "PLAYER"]
     assert session["player"]["id"] == ann.player
 
 
@@ -181,10 +181,13 @@ async def test_nobody_can_invite_an_erased_player(ann: Client, bob: Client) -> N
     assert answer == {"__typename": "UnknownPlayer", "code": "UNKNOWN_PLAYER"}
 
 
-async def test_concurrent_erasures_of_a_player_both_succeed(ann: Client) -> None:
+async def test_of_concurrent_erasures_of_a_player_one_succeeds(ann: Client) -> None:
     answers = await asyncio.gather(*(ann.ask(ERASE_ME) for _ in range(3)))
-    codes = [error["extensions"]["code"] for answer in answers for error in answer.get("errors", [])]
-    assert codes == ["UNAUTHENTICATED"] * (len(answers) - 1)
+    failed = [each["errors"][0]["extensions"]["code"] for each in answers if "errors" in each]
+    results = [each["data"]["eraseMe"]["__typename"] for each in answers if "errors" not in each]
+    # The player may be gone before or after its token was checked.
+    assert set(failed) <= {"UNAUTHENTICATED"}
+    assert sorted(results) == ["EraseMeAccepted", *["UnknownPlayer"] * (len(results) - 1)]
 
 
 async def test_a_token_issued_by_a_faster_clock_is_valid_at_once(

@@ -69,7 +69,7 @@ async def test_user_of_the_configured_provider_can_play(tmp_path: Path) -> None:
             said = claims(nickname="Ann", realm_access={"roles": ["kibitz-operator"]})
             ann = Client(spectator.http, signed(said))
             seen = (await ann.data(session))["session"]
-            assert (seen["player"]["name"], sorted(seen["roles"])) == ("Ann", ["PLAYER", "OPERATOR"])
+            assert (seen["player"]["name"], sorted(seen["roles"])) == ("Ann", ["OPERATOR", "PLAYER"])
             assert datetime.fromisoformat(seen["expiresAt"]).timestamp() == said["exp"] + 60
             assert (await ann.data("{ projections { name } }"))["projections"]
             bad = Client(spectator.http, signed(claims(aud="another")))
