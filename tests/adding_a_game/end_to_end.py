@@ -178,7 +178,7 @@ async def check_no_machine(ann: Client, bob: Client) -> None:
     game = await ann.create(variant=VARIANT)
     for name in ("fillSeats", "automateSeat"):
         refusal = await ann.refused(name, game=game)
-        assert (refusal["code"], refusal["variant"]) == ("NO_MACHINE_PLAYER", VARIANT)
+        assert (refusal["code"], refusal["variant"]["name"]) == ("NO_MACHINE_PLAYER", VARIANT)
     await bob.must("joinGame", game=game)
     await ann.must("startGame", game=game)
     assert (await bob.refused("automateSeat", game=game))["code"] == "NO_MACHINE_PLAYER"

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from api.graphql.types.moves_and_offers import own_fields
+from api.graphql.types.players import is_machine_id
 from application.codec import GameId, Version
 from application.games.simulation import Strategy, Turn
 from domain import commands as c
@@ -59,6 +60,7 @@ def client_view(game: GameId, version: Version, view: Game, seat: int, names: Ma
             "machine": each.machine,
             "automated": each.automated,
             **api_fields(place),
+            "place": place.rank,
         }
         for index, (each, place) in enumerate(zip(view.seats, places, strict=True))
     ]
@@ -91,7 +93,8 @@ def client_view(game: GameId, version: Version, view: Game, seat: int, names: Ma
 
 
 def _person(player: PlayerId, names: Mapping[PlayerId, str]) -> dict[str, Any]:
-    return {"id": player, "name": names.get(player, player), "erased": False}
+    machine = is_machine_id(player)
+    return {"id": player, "name": names.get(player, player), "erased": False, "machine": machine}
 
 
 def api_fields(value: msgspec.Struct) -> dict[str, Any]:

@@ -25,7 +25,7 @@ _MACHINE: Final = "machine-"
 
 def shown(player: PlayerId, registered: KnownPlayer | None) -> KnownPlayer:
     """Return a player as the schema shows it: the name of a machine player is its id."""
-    name = player if player.startswith(_MACHINE) else UNKNOWN_NAME
+    name = player if is_machine_id(player) else UNKNOWN_NAME
     return registered or KnownPlayer(id=player, name=name)
 
 
@@ -36,7 +36,7 @@ def is_machine(player: str) -> bool:
 
 
 def _in_memory(player: PlayerId, context: Context) -> KnownPlayer:
-    if player.startswith(_MACHINE):
+    if is_machine_id(player):
         return shown(player, None)
     if (registered := context.services.players.in_memory(player)) is None:
         raise NotAtHand(player)
@@ -60,8 +60,9 @@ async def name_of(player: PlayerId, context: Context) -> str:
         return (await _loaded(player, context)).name
 
 
-def _is_machine_id(root: Any) -> bool:
-    return str(root).startswith(_MACHINE)
+def is_machine_id(player: PlayerId) -> bool:
+    """Return whether an id has the form of a machine player's."""
+    return player.startswith(_MACHINE)
 
 
 def _id(root: Any) -> strawberry.ID:
@@ -94,11 +95,13 @@ class Player(Node):
         """Return whether the player is erased."""
         return (await _loaded(str(self), info.context)).erased
 
-    machine: bool = strawberry.field(
-        resolver=_is_machine_id,
-        metadata=immediate(lambda player, _: _is_machine_id(player)),
+    @strawberry.field(
+        metadata=immediate(lambda player, _: is_machine_id(player)),
         description="Whether this is a machine player, which the server plays.",
     )
+    def machine(self) -> bool:
+        """Return whether this is a machine player."""
+        return is_machine_id(str(self))
 
     @classmethod
     def is_type_of(cls, value: object, _info: object) -> bool:
