@@ -15,6 +15,8 @@ export function checking(schema) {
       rules: {
         ...configs['flat/schema-recommended'].rules,
         ...configs['flat/schema-relay'].rules,
+        // A list may go forward only, as Relay's specification allows.
+        '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
         '@graphql-eslint/require-description': [
           'error',
           {
