@@ -132,7 +132,7 @@ async def test_a_server_error_is_detected(
 async def test_a_null_in_a_required_field_is_detected(
     worlds: Worlds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(variants, "_values", lambda _: None)
+    monkeypatch.setattr(variants, "possible_values", lambda _: None)
     assert (
         await noticed(worlds, asked("{ variants { options { values } } }")) == "the error's code is INTERNAL"
     )
