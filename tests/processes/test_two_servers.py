@@ -65,7 +65,7 @@ async def test_sessions_begin_and_end_at_any_server(
         phone = Client(elsewhere.http, token, ann.player)
         newer = await renewed(phone)
         async with socket(there.url, newer.token) as connection, asyncio.timeout(CHANGE_CHECK_INTERVAL + 5):
-            [session] = [each["session"] for each in await sessions_of(ann) if each["client"] == "Phone"]
+            [session] = [each["id"] for each in await sessions_of(ann) if each["client"] == "Phone"]
             assert (await ann.data(END, session=session))["endSession"]["__typename"] == "EndSessionAccepted"
             closed: Any = await answered(connection)
             assert (closed.code, closed.reason) == (4403, "The token was revoked: sign in again.")
