@@ -73,12 +73,12 @@ async def test_sessions_begin_and_end_at_any_server(
             assert not await is_signed_in(client)
         listed = postgres_installation.run("player", "sessions", ann.player).stdout
         [left] = await sessions_of(Client(elsewhere.http, ann.token))
-        assert left["session"] in listed
+        assert left["id"] in listed
         assert session not in listed
         # Revoked by its first token, a session ends with all of its tokens.
         newest = await renewed(ann)
         done = postgres_installation.run("token", "revoke", str(ann.token))
-        assert (done.returncode, left["session"] in done.stdout) == (0, True)
+        assert (done.returncode, left["id"] in done.stdout) == (0, True)
         await asyncio.sleep(CHANGE_CHECK_INTERVAL)
         for client in (ann, newest, Client(elsewhere.http, newest.token)):
             assert not await is_signed_in(client)
