@@ -109,7 +109,7 @@ def test_refusal_is_shown_in_the_panel_of_the_command(signed_in: SignIn) -> None
     page.route("**/graphql", first, times=1)
     fill.click()
     panel = page.locator(".panel", has=page.get_by_role("heading", name="Machine players"))
-    expect(panel.get_by_role("alert")).to_have_text("All 4 seats are taken.")
+    expect(panel.get_by_role("alert")).to_have_text("You cannot fill 3 seats; choose a number from 1 to 2.")
     expect(fill).to_have_attribute("aria-busy", "false")
 
 
