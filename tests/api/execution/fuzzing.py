@@ -222,8 +222,8 @@ class Table:
         self.sent += 1
         document = _STAND_IN.sub(self._meant, request.document)
         client = self._worlds.client(self._world, request.who)
-        if request.who is not None and "eraseMe" in document:
-            # Who is erased cannot come back, and is missed.
+        if request.who is not None and _ENDING.search(document):
+            # The others keep their players and sessions, with which the next requests are sent.
             client = await client.sign_in("Zoe")
         response = await client.post({"query": document}, {"Accept": request.accept})
         faults = list(self._judged(request, document, response))
@@ -270,6 +270,10 @@ class Table:
                 self.codes[code] += 1
                 if code not in REFUSALS:
                     yield f"the refusal's code is {code}"
+
+
+_ENDING: Final = re.compile(r"\b(eraseMe|signOut|endSession|endOtherSessions)\b")
+"""Mutations that end the caller's sessions."""
 
 
 @cache

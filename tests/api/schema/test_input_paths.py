@@ -192,3 +192,9 @@ async def test_an_error_without_input_has_no_path(spectator: Client) -> None:
     for document in ("{ nothing }", "{", "{ projections { __typename } }"):
         (error,) = (await spectator.ask(document))["errors"]
         assert "inputPath" not in error["extensions"]
+
+
+async def test_a_number_with_a_fraction_is_no_integer_literal(ann: Client) -> None:
+    for literal in ("5.0", "5e0"):
+        error = await error_of(ann, f"{{ games(first: {literal}) {{ nodes {{ id }} }} }}")
+        assert error["extensions"] == {"code": "BAD_USER_INPUT", "inputPath": ["first"]}, literal

@@ -88,7 +88,11 @@ def _object_problems(value: Any, kind: Any, path: InputPath) -> Iterator[Problem
 
 def _leaf_problem(value: Any, kind: Any) -> str | None:
     try:
-        result = kind.parse_literal(value) if isinstance(value, Node) else kind.coerce_input_value(value)
+        if isinstance(value, Node):
+            # As execution coerces it: `parse_literal` alone admits 0.0 as an Int.
+            result = (kind.coerce_input_literal or kind.parse_literal)(value)
+        else:
+            result = kind.coerce_input_value(value)
     except InvalidScalar as error:
         # The server's own scalars do not quote the value.
         return error.message
