@@ -60,6 +60,7 @@ OF_THE_SERVER: Final = {"INTERNAL", "UNAVAILABLE", "TIMEOUT", "NOT_READY", "NOT_
 ERRORS: Final = set(FAULTS) | {refusal.code for refusal in AS_ERRORS}
 REFUSALS: Final = {refusal.code for refusal in refusals()}
 
+_ENDING: Final = re.compile(r"\b(eraseMe|signOut|endSession|endOtherSessions)\b")
 _STAND_IN: Final = re.compile(r'"(GAME|PLAYER|CURSOR) (\d+)"')
 _REFUSAL: Final[Any] = parse("{ ... on Refusal { code message } }").definitions[0].selection_set.selections[0]  # type: ignore[attr-defined]
 
@@ -270,10 +271,6 @@ class Table:
                 self.codes[code] += 1
                 if code not in REFUSALS:
                     yield f"the refusal's code is {code}"
-
-
-_ENDING: Final = re.compile(r"\b(eraseMe|signOut|endSession|endOtherSessions)\b")
-"""Mutations that end the caller's sessions."""
 
 
 @cache
