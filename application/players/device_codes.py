@@ -17,15 +17,10 @@ from msgspec import Struct
 from sqlalchemy import Engine, delete, select
 
 from application.identity_refusals import InvalidDeviceCode
-from application.players.session_tables import (
-    device_codes,
-    ended_sessions,
-    lock_player,
-    put,
-    sessions,
-)
+from application.players.session_tables import device_codes, ended_sessions, lock_player, sessions
 from application.players.session_tokens import SessionEnded, SessionToken, require_valid, session_row
 from application.players.sessions import client_label
+from application.store.upserts import put
 from domain.events import PlayerId
 
 ALPHABET: Final = "BCDFGHJKLMNPQRSTVWXZ"

@@ -5,9 +5,7 @@ They are beside the tables that earlier versions created, and none of those has 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache, partial
-from typing import Any
+from functools import partial
 
 from sqlalchemy import (
     BigInteger,
@@ -15,7 +13,6 @@ from sqlalchemy import (
     Column,
     Connection,
     Engine,
-    Insert,
     LargeBinary,
     MetaData,
     String,
@@ -23,7 +20,6 @@ from sqlalchemy import (
     delete,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from application.players.tables import players
 from application.store.change_counter import ChangeCounter
@@ -119,34 +115,6 @@ def begin_ending(connection: Connection, player: str) -> bool:
         return False
     session_changes.lock(connection)
     return True
-
-
-def put(connection: Connection, table: Table, row: Mapping[str, Any]) -> None:
-    """Insert a row, or replace the one with its key."""
-    connection.execute(_putting(table, connection.dialect.name), row)
-
-
-def put_if_absent(connection: Connection, table: Table, *rows: Mapping[str, Any]) -> None:
-    """Insert rows, except those with a key that is there."""
-    if rows:
-        connection.execute(_adding(table, connection.dialect.name), rows)
-
-
-@cache
-def _putting(table: Table, dialect: str) -> Insert:
-    new = _insert(table, dialect)
-    key = table.primary_key.columns
-    replaced = {each.name: new.excluded[each.name] for each in table.columns if not each.primary_key}
-    return new.on_conflict_do_update(index_elements=key, set_=replaced)
-
-
-@cache
-def _adding(table: Table, dialect: str) -> Insert:
-    return _insert(table, dialect).on_conflict_do_nothing(index_elements=table.primary_key.columns)
-
-
-def _insert(table: Table, dialect: str) -> postgresql.Insert | sqlite.Insert:
-    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
 
 
 def forget_sessions(connection: Connection, player: str) -> None:

@@ -9,9 +9,10 @@ from msgspec import Struct
 from sqlalchemy import Connection, or_, select
 
 from application.players.session_state import REPLACED_TOKEN_GRACE
-from application.players.session_tables import ended_sessions, put_if_absent, replaced_tokens, sessions
+from application.players.session_tables import ended_sessions, replaced_tokens, sessions
 from application.players.tables import revoked_players
 from application.players.tables import tokens as issued_tokens
+from application.store.upserts import put_if_absent
 from domain.events import PlayerId
 
 HOUR: Final = 3_600

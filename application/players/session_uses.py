@@ -17,13 +17,13 @@ from application.players.session_state import SessionState
 from application.players.session_tables import (
     device_codes,
     next_session_change,
-    put_if_absent,
     replaced_tokens,
     session_changes,
     sessions,
 )
 from application.players.session_tokens import HOUR, SessionToken, session_row
 from application.players.tables import players
+from application.store.upserts import put_if_absent
 
 _BATCH: Final = 500
 """Maximum number of tokens in one transaction, for which other writers wait."""

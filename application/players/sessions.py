@@ -23,13 +23,12 @@ from application.players.session_tables import (
     ended_sessions,
     lock_player,
     next_session_change,
-    put,
-    put_if_absent,
     sessions,
 )
 from application.players.session_tokens import SessionEnded, SessionToken, require_valid, session_row
 from application.players.session_uses import SessionUses
 from application.players.tables import tokens as issued_tokens
+from application.store.upserts import put, put_if_absent
 from domain.events import PlayerId
 
 MAX_LISTED: Final = 100

@@ -35,10 +35,10 @@ from application.codec import Position
 from application.players.player_names import shown_name
 from application.players.search.name_folding import endings, folded
 from application.players.secure_deletion import begin_overwriting
-from application.players.session_tables import put_if_absent
 from application.players.tables import players
 from application.store.port import LogIdentity
 from application.store.table_creation import create_missing_tables
+from application.store.upserts import put_if_absent
 from domain.events import PlayerId
 
 MAX_PAGE_SIZE: Final = 25
