@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from api.documents.manifests import PREFIX, GivenDocument, digest_id
 from api.documents.store import StoredDocument
-from api.graphql.execution.cost import cost_of, evaluate
+from api.graphql.execution.cost import evaluate
 from api.graphql.execution.documents import Document, Operation
 from api.graphql.execution.validation.document_validator import DocumentValidator
 from api.graphql.limits.request_limits import limit_exceeded
@@ -76,12 +76,18 @@ def errors_of(text: str, schema: GraphQLSchema, validator: DocumentValidator) ->
     result = validator.validate(schema, text)
     if not isinstance(result, Document):
         return result
-    limit = validator.limits.cost
-    return [
-        limit_exceeded("QUERY_TOO_COSTLY", limit, cost)
-        for operation in result.operations
-        if (cost := evaluate(cost_of(schema, result.parsed, operation.node), _smallest(operation))) > limit
-    ]
+    return [error for each in result.operations for error in _cost_errors(schema, validator, result, each)]
+
+
+def _cost_errors(
+    schema: GraphQLSchema, validator: DocumentValidator, document: Document, operation: Operation
+) -> list[GraphQLError]:
+    # Validation has computed the cost of an only operation.
+    if operation.cost is None and (errors := validator.compute_cost(schema, document, operation)):
+        return errors
+    assert operation.cost is not None, "it was computed without an error"
+    limit, cost = validator.limits.cost, evaluate(operation.cost, _smallest(operation))
+    return [limit_exceeded("QUERY_TOO_COSTLY", limit, cost)] if cost > limit else []
 
 
 def _smallest(operation: Operation) -> dict[str, int]:

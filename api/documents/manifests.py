@@ -51,7 +51,7 @@ def documents_in(path: Path) -> list[GivenDocument]:
     is_json = path.suffix == ".json" or (path.suffix not in (".graphql", ".gql") and text.lstrip()[:1] == "{")
     try:
         found = list(_in_manifest(_loaded(text)) if is_json else _in_graphql(text))
-    except (ValueError, GraphQLError, UnreadableManifest) as error:
+    except (ValueError, RecursionError, GraphQLError, UnreadableManifest) as error:
         raise UnreadableManifest(f"{path}: {error}") from error
     if not found:
         raise UnreadableManifest(f"{path} has no operations")

@@ -7,6 +7,7 @@ from datetime import datetime
 import strawberry
 
 from api.graphql.context import Info
+from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.execution.field_price import price
 from api.graphql.queries.players.player_sessions import PlayerSession, current_session
 from api.graphql.types.derivation import enum_type
@@ -35,7 +36,7 @@ class Session:
     @strawberry.field(
         metadata=price(500),
         description="The session as it is listed in `me.sessions`; null if your identity provider signed you "
-        "in. Null beside an error, when it cannot be read.",
+        f"in. {null_beside_error()}",
     )
     async def current(self, info: Info) -> PlayerSession | None:
         """Return the session of the caller's token."""

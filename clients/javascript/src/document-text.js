@@ -27,7 +27,7 @@ const INNERMOST_BRACES = /\{[^{}]*\}/g;
 /** Return whether a document defines a mutation. Other things may have that name too. @param {string} text */
 export function hasMutation(text) {
   let outside = text.replace(STRING_OR_COMMENT, ' ');
-  // What is left begins each definition at the start or after the end of another.
+  // Replace each definition by a semicolon. A mutation is then the first word of the text, or follows a semicolon.
   while (INNERMOST_BRACES.test(outside)) outside = outside.replace(INNERMOST_BRACES, ';');
   return /(^|;)[\s,\uFEFF]*mutation\b/.test(outside);
 }

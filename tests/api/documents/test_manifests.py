@@ -55,6 +55,7 @@ def test_each_operation_of_a_graphql_file_has_its_fragments_and_an_id_without_la
         ("a.json", "{", "Expecting property name"),
         ("a.graphql", f"{NAMES} {NAMES}", "two operations have the name 'Names'"),
         ("a.graphql", "fragment F on Player { id }", "has no operations"),
+        ("a.json", "[" * 100_000, "recursion"),
         ("a.json", "{}", "has no operations"),
         ("a.json", f'{{"a": "{ME}", "a": "{ME}"}}', "the key 'a' is there twice"),
         ("a.json", [], "a manifest is a JSON object"),

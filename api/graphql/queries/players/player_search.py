@@ -11,7 +11,7 @@ from api.graphql.context import Info
 from api.graphql.errors.faults import fault
 from api.graphql.execution.list_sizes import page_size
 from api.graphql.limits.rates import CallKind
-from api.graphql.pagination.connections import After, Connection, Edge, Paging, connection
+from api.graphql.pagination.connections import After, Connection, Edge, First, Paging, connection
 from api.graphql.types.players import Player
 from application.players.search.name_folding import (
     MAX_SEARCH_LENGTH,
@@ -34,18 +34,11 @@ NameSearch = Annotated[
     ),
 ]
 
-FirstPlayers = Annotated[
-    int | None,
-    strawberry.argument(
-        description="The maximum number of players, from the start of the list or after `after`."
-    ),
-]
-
 _decoder = msgspec.json.Decoder(FoundName)
 
 
 async def players_page(
-    info: Info, search: NameSearch, first: FirstPlayers = None, after: After = None
+    info: Info, search: NameSearch, first: First = None, after: After = None
 ) -> Connection[Player] | None:
     """Return a page of players by name; counted as a search of the caller, whatever it finds."""
     context = info.context
