@@ -18,7 +18,7 @@ from application.runtime.cancellation import cancel_and_wait
 from application.watching.game_streams import GameStreams
 from application.watching.subscriber_buffer import Interrupted, SubscriberBuffer
 from domain.events import Event
-from projections.engine.projector import Projector
+from projections.engine.projector import NotFresh, ProjectionStopped, Projector
 
 logger = logging.getLogger(__name__)
 
@@ -28,6 +28,8 @@ MIN_INTERVAL: Final = 0.2
 """Minimum seconds between two announcements; changes in between are announced together."""
 FRESH_TIMEOUT: Final = 5.0
 """Seconds to wait for the read model before a warning is logged and the wait begins again."""
+CATCH_UP_TIMEOUT: Final = 2.0
+"""Maximum seconds that a new subscriber waits for the read model."""
 RETRY_DELAY: Final = 1.0
 """Seconds between a failure and the next attempt."""
 MAX_CHANGED_GAMES: Final = 500
@@ -96,6 +98,16 @@ class Announcer(Generic[Changes]):
             yield
         finally:
             self._subscribers.discard(subscriber)
+
+    async def _catch_up(self) -> None:
+        """Wait until the read model has all that is stored by now.
+
+        If that takes too long, all subscribers read everything again as soon as it has.
+        """
+        try:
+            await self._projector.fresh(CATCH_UP_TIMEOUT, *self._names)
+        except (NotFresh, ProjectionStopped):
+            self._mark_changed(Refetch.REQUIRED)
 
     def _receive(self, batch: Sequence[RecordedEvent] | None) -> None:
         if self._watching.stopped:

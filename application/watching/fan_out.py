@@ -10,6 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 from application.codec import GameId, RecordedEvent, Version
 from application.redaction import redact_events
 from application.refusals import UnknownGame
+from application.runtime.coalesced_query import CoalescedQuery
 from application.store.port import Store
 from application.watching.game_updates import GameUpdate, commits_of, is_whole
 from application.watching.subscriber_buffer import Disconnected, SubscriberBuffer
@@ -21,6 +22,9 @@ from domain.visibility import SPECTATOR, Viewer
 
 MAX_BUFFERED: Final = 2_000
 """Events, or commits, that a subscriber's buffer may hold before the subscriber is disconnected."""
+
+PAGE: Final = 500
+"""Number of missed events read at a time."""
 
 T = TypeVar("T")
 
@@ -45,6 +49,8 @@ class GameFanOut:
         """Number of subscribers, including those that are still joining."""
         self.opening = asyncio.Lock()
         """Lock held while the game is read for the first time."""
+        self.catch_up_together = CoalescedQuery(self.catch_up)
+        """Brings the fan-out up to date once for all subscribers that join at about the same time."""
         self._store = store
         self._max_buffered = max_buffered
         self._event_subscribers: set[GameSubscriber[RecordedEvent]] = set()
@@ -107,11 +113,17 @@ class GameFanOut:
             self._publish(commit)
         return True
 
-    def complete(self, version: Version) -> None:
-        """Deliver the kept events if the last of them has the version, at which the game's stream ends."""
-        if self._rest and self._rest[-1].version == version:
-            commit, self._rest = self._rest, []
-            self._publish(commit)
+    async def catch_up(self) -> None:
+        """Deliver everything up to the end of the game's stream."""
+        missed = PAGE
+        while missed == PAGE:
+            after = self.received
+            found = await self._store.read(self.game, after, after + PAGE)
+            missed = len(found)
+            self.deliver(found)
+        self._complete(found[-1].version if found else after)
+        if self.is_over:
+            self.end()
 
     def end(self, error: type[Disconnected] | None = None) -> None:
         """End all streams after their buffered events, with an error of class `error` if given."""
@@ -119,6 +131,12 @@ class GameFanOut:
         subscribers: list[GameSubscriber[Any]] = [*self._event_subscribers, *self._update_subscribers]
         for subscriber in subscribers:
             subscriber.end(None if error is None else error())
+
+    def _complete(self, version: Version) -> None:
+        # The stream ends at the version: the commit of the kept events is complete if they end there too.
+        if self._rest and self._rest[-1].version == version:
+            commit, self._rest = self._rest, []
+            self._publish(commit)
 
     @contextmanager
     def _joined(

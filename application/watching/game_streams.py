@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, S
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from itertools import groupby
 from operator import attrgetter
-from typing import Final, Self
+from typing import Self
 
 from eventsourcing.persistence import PersistenceError
 
@@ -18,7 +18,7 @@ from application.redaction import redact_events
 from application.refusals import UnknownGame, UnknownVersion
 from application.runtime.cancellation import cancel_and_wait
 from application.store.port import EventKey, LogIdentity, LogPosition, LogRestored, Store
-from application.watching.fan_out import MAX_BUFFERED, GameFanOut
+from application.watching.fan_out import MAX_BUFFERED, PAGE, GameFanOut
 from application.watching.game_history import GameHistory
 from application.watching.game_updates import GameUpdate, ResumePoint, commits_of
 from application.watching.subscriber_buffer import Disconnected, Interrupted, Restored
@@ -31,8 +31,6 @@ logger = logging.getLogger(__name__)
 
 RESTART_DELAY = 1.0
 """Seconds after which a failed log follower starts again."""
-PAGE: Final = 500
-"""Number of missed events read at a time for a subscriber."""
 
 AppendListener = Callable[[Sequence[RecordedEvent] | None], None]
 """Callback for what is appended to the log, unredacted; None if events may have been missed."""
@@ -96,9 +94,6 @@ class GameStreams(GameHistory):
         UnknownVersion when the game has not reached version `after`, and Disconnected.
         """
         async with self._opened_fan_out(game, player) as fan_out:
-            if after > fan_out.version:
-                # A caller that knows a later version learned of it from another process.
-                await self._catch_up(fan_out)
             if not fan_out.admits(player):
                 raise UnknownGame(str(game))
             if not 0 <= after <= fan_out.version:
@@ -131,9 +126,6 @@ class GameStreams(GameHistory):
         """
         async with self._opened_fan_out(game, player) as fan_out:
             known = after.version if after is not None and after.log == await self.identity() else 0
-            if known > fan_out.version:
-                # The point may come from another process.
-                await self._catch_up(fan_out)
             if not fan_out.admits(player):
                 raise UnknownGame(str(game))
             viewer = viewer_of(fan_out.public.game, player)
@@ -180,7 +172,7 @@ class GameStreams(GameHistory):
 
     @asynccontextmanager
     async def _opened_fan_out(self, game: GameId, player: PlayerId | None) -> AsyncIterator[GameFanOut]:
-        """Yield the game's fan-out, which has read the game; it may still not admit the player."""
+        """Yield the game's fan-out with all that is stored by now; it may still not admit the player."""
         if self._stopped:
             raise Interrupted
         fan_out = self._fan_outs.get(game)
@@ -189,27 +181,18 @@ class GameStreams(GameHistory):
         fan_out.subscriber_count += 1
         try:
             async with fan_out.opening:
-                if not fan_out.version:
+                if is_new := not fan_out.version:
                     if is_surely_unknown(await self._store.read(game, upto=FIRST_EVENTS), player):
                         raise UnknownGame(str(game))
-                    await self._catch_up(fan_out)
+                    await fan_out.catch_up()
+            if not is_new:
+                # What was acknowledged to the subscriber may not have arrived from the log yet.
+                await fan_out.catch_up_together.next()
             yield fan_out
         finally:
             fan_out.subscriber_count -= 1
             if not fan_out.subscriber_count:
                 self._drop(fan_out)
-
-    async def _catch_up(self, fan_out: GameFanOut) -> None:
-        """Bring a fan-out up to the end of its game's stream."""
-        missed = PAGE
-        while missed == PAGE:
-            after = fan_out.received
-            found = await self._store.read(fan_out.game, after, after + PAGE)
-            missed = len(found)
-            fan_out.deliver(found)
-        fan_out.complete(found[-1].version if found else after)
-        if fan_out.is_over:
-            fan_out.end()
 
     def _drop(self, fan_out: GameFanOut) -> None:
         if self._fan_outs.get(fan_out.game) is fan_out:
@@ -284,7 +267,7 @@ class GameStreams(GameHistory):
             # A batch may end within a commit, and a stream ends only after the whole commit.
             delivered = fan_out.deliver(recorded)
             if not recorded or not delivered or fan_out.received > fan_out.version or fan_out.is_over:
-                await self._catch_up(fan_out)
+                await fan_out.catch_up()
         except Exception:
             # A fault in one game must not stop the others; a subscriber that comes back to it gets the error.
             logger.exception("game %s cannot be followed further", fan_out.game)

@@ -16,8 +16,8 @@ from sqlalchemy import exc
 from application.codec import CorruptEvent, Position
 from application.runtime.backoff import Backoff
 from application.runtime.cancellation import cancel_and_wait
+from application.runtime.coalesced_query import CoalescedQuery
 from application.store.port import LogRestored, LogSlice, Store
-from projections.database.coalesced_query import CoalescedQuery
 from projections.database.connections import ReadDatabase
 from projections.engine.batches import (
     PoisonEvent,

@@ -78,8 +78,10 @@ class OwnGames(Announcer[Tables]):
                     _discard(self._by_game, game, subscriber)
 
     async def read(self, subscriber: OwnGamesSubscriber) -> list[OwnTable]:
-        """Read all tables of a subscriber, and watch them from now on; raises NotBuilt."""
+        """Read all tables of a subscriber with all that is stored by now, and watch them; raises NotBuilt."""
         self._readers.add(subscriber)
+        # What was stored before, no subscriber may have been concerned by: it is announced to nobody.
+        await self._catch_up()
         tables = await self._database.read(_own_tables, subscriber.own.player)
         with self._watching_tables(subscriber):
             own = subscriber.own.replace(tables)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,17 +21,17 @@ from application.games.croupier import Croupier
 from domain import commands as c
 from domain.refusals import Refusal
 from domain.view import View
+from projections import change_announcer
 from projections.change_announcer import Refetch
 from projections.games.own_games import OwnGames
 from tests.api.harness import full_documents as d
-from tests.api.harness.callers import Client, Json, ids_in
+from tests.api.harness.callers import Client, ids_in
+from tests.api.harness.followed_tables import QUIET, Tables, watched
 from tests.api.harness.played_games import advance, begun, caught_up, play_to_the_end
-from tests.api.harness.stream_clients import MY_GAMES, WAYS, Ended, Stream
+from tests.api.harness.stream_clients import MY_GAMES, WAYS, Ended
 
 pytestmark = pytest.mark.timeout(120)
 
-QUIET = 0.6
-"""Seconds after which nothing more is expected."""
 VARIANTS = ("hundred-and-ten", "president")
 
 
@@ -50,64 +51,6 @@ async def services(
     settings = Settings(data_dir=tmp_path / "data", database_url=url, rates=rates)
     async with services_of(settings, croupier) as services:
         yield services
-
-
-class Tables:
-    """The own games, as a client builds them from messages."""
-
-    def __init__(self, stream: Stream) -> None:
-        self.games: dict[str, Json] = {}
-        self.messages: list[Json] = []
-        self._stream = stream
-
-    async def take(self) -> Json:
-        """Receive a message."""
-        async with asyncio.timeout(20):
-            message: Json = await self._stream.next()
-        if message["snapshot"]:
-            self.games.clear()
-        for each in message["games"]:
-            assert bool(each["changes"]) is not message["snapshot"]
-            self.games[each["game"]["id"]] = each
-            if "ENDED" in each["changes"]:
-                del self.games[each["game"]["id"]]
-        for gone in message["gone"]:
-            del self.games[gone]
-        self.messages.append(message)
-        return message
-
-    async def change(self, game: str) -> list[str]:
-        """Receive a message about one game, and return what happened there."""
-        message = await self.take()
-        if message["gone"]:
-            assert (message["gone"], message["games"]) == ([game], [])
-            return ["gone"]
-        [one] = message["games"]
-        assert one["game"]["id"] == game
-        changes: list[str] = one["changes"]
-        return changes
-
-    async def drain(self) -> None:
-        """Receive messages until none comes for a while."""
-        with suppress(TimeoutError):
-            while True:
-                async with asyncio.timeout(QUIET):
-                    await self.take()
-
-    async def silent(self) -> bool:
-        """Return whether no message comes for a while."""
-        before = len(self.messages)
-        await self.drain()
-        return len(self.messages) == before
-
-
-@asynccontextmanager
-async def watched(url: str, client: Client, way: str = "socket") -> AsyncIterator[Tables]:
-    """Subscribe, and receive the snapshot."""
-    async with WAYS[way](url, MY_GAMES, client.token) as stream:
-        tables = Tables(stream)
-        assert (await tables.take())["snapshot"]
-        yield tables
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -168,6 +111,41 @@ async def test_a_game_that_starts_without_an_invited_player_is_gone(
         assert await tables.silent()
     async with watched(address, cyd) as tables:
         assert tables.games == {}
+
+
+@contextmanager
+def halted_projections(folder: Path) -> Iterator[None]:
+    """Let nobody write to the read models."""
+    with closing(sqlite3.connect(folder / "data" / "read.db", isolation_level=None)) as models:
+        models.execute("BEGIN IMMEDIATE")
+        yield
+
+
+async def test_a_snapshot_contains_a_game_that_was_created_just_before(
+    services: Services, address: str, ann: Client, tmp_path: Path
+) -> None:
+    await caught_up(services)
+    async with AsyncExitStack() as opened:
+        with halted_projections(tmp_path):
+            game = await ann.create()
+            subscribing = asyncio.create_task(opened.enter_async_context(watched(address, ann)))
+            await asyncio.sleep(QUIET)
+        tables = await subscribing
+        assert list(tables.games) == [game]
+
+
+async def test_a_snapshot_that_came_too_early_is_followed_by_another(
+    services: Services, address: str, ann: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await caught_up(services)
+    monkeypatch.setattr(change_announcer, "CATCH_UP_TIMEOUT", 0.1)
+    async with AsyncExitStack() as opened:
+        with halted_projections(tmp_path):
+            game = await ann.create()
+            tables = await opened.enter_async_context(watched(address, ann))
+            assert tables.games == {}
+        assert (await tables.take())["snapshot"]
+        assert list(tables.games) == [game]
 
 
 # The law.

@@ -221,6 +221,23 @@ async def first(streams: GameStreams, game: UUID, player: PlayerId | None, after
         return await asyncio.wait_for(anext(updates), WITHIN)
 
 
+@pytest.mark.parametrize("access", Access)
+async def test_a_snapshot_contains_all_that_was_stored_before(
+    store: Halting, games: CommandHandler, access: Access
+) -> None:
+    game, gate = await created_game(games, access), asyncio.Event()
+    store.before_following = gate.wait
+    async with GameStreams(store) as streams, aclosing(streams.updates(game, "ann")) as others:
+        assert (await anext(others)).version == 2
+        # Bob's seat does not arrive here while the log is not followed.
+        await games.carry_out(game, c.InvitePlayer(by="ann", player="bob"))
+        await games.carry_out(game, c.JoinGame(by="bob"))
+        update = await first(streams, game, "bob")
+        assert update.version == 4
+        assert [each.player for each in (await update.view()).game.seats] == ["ann", "bob"]
+        assert [(await anext(others)).version for _ in range(2)] == [3, 4]
+
+
 async def test_a_point_of_another_log_or_past_the_end_begins_with_a_snapshot(
     store: Halting, games: CommandHandler
 ) -> None:

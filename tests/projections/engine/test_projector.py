@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import product
@@ -21,6 +21,7 @@ from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt
 from projections.engine.leases import claim
 from projections.engine.projector import Backoff, Condition, NotFresh, Projector, UnknownProjection
+from projections.games.game_list import GAME_LIST
 from tests.long_form import usually
 from tests.projections.conftest import OpenDatabase
 from tests.projections.logs import (
@@ -247,3 +248,29 @@ async def test_a_projection_that_is_none_is_named(store: Store, database: ReadDa
     ):
         with pytest.raises(UnknownProjection, match="no read model 'nonsense'; known are: tally"):
             await asked
+
+
+async def test_callers_that_wait_for_another_process_share_few_queries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = MemoryStore()
+    with ReadDatabase.at(tmp_path / "read.db") as database:
+        projector = Projector(store, database, [GAME_LIST])
+        await projector.prepare()
+        read, queries = database.read, 0
+
+        async def counted(query: Callable[..., Any], *given: Any, **named: Any) -> Any:
+            nonlocal queries
+            queries += 1
+            return await read(query, *given, **named)
+
+        monkeypatch.setattr(database, "read", counted)
+
+        async def ahead() -> int:
+            return 10
+
+        monkeypatch.setattr(store, "head", ahead)
+        waiting = [projector.fresh(0.5, GAME_LIST.name) for _ in range(200)]
+        found = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [type(each) for each in found] == [NotFresh] * 200
+    assert queries <= 60

@@ -1,46 +1,11 @@
-"""Coalesced queries: callers that wait for another process share few queries of the database."""
+"""Coalesced queries: each begins after it was asked for, and one serves all who ask meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
-from typing import Any
 
-import pytest
-
-from application.store.memory import MemoryStore
-from projections.database.coalesced_query import CoalescedQuery
-from projections.database.connections import ReadDatabase
-from projections.engine.projector import NotFresh, Projector
-from projections.games.game_list import GAME_LIST
-
-
-async def test_many_who_wait_for_another_process_are_one_who_looks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = MemoryStore()
-    with ReadDatabase.at(tmp_path / "read.db") as database:
-        projector = Projector(store, database, [GAME_LIST])
-        await projector.prepare()
-        read, looks = database.read, 0
-
-        async def counted(query: Callable[..., Any], *given: Any, **named: Any) -> Any:
-            nonlocal looks
-            looks += 1
-            return await read(query, *given, **named)
-
-        monkeypatch.setattr(database, "read", counted)
-
-        async def ahead() -> int:
-            return 10
-
-        monkeypatch.setattr(store, "head", ahead)
-        waiting = [projector.fresh(0.5, GAME_LIST.name) for _ in range(200)]
-        found = await asyncio.gather(*waiting, return_exceptions=True)
-    assert [type(each) for each in found] == [NotFresh] * 200
-    assert looks <= 60
+from application.runtime.coalesced_query import CoalescedQuery
 
 
 async def test_a_look_begins_after_it_was_asked_for() -> None:
