@@ -119,9 +119,10 @@ class PostgresStore:
         Raises SchemaTooNew and OperationalError.
         """
         database = Database(url)
-        async with await database.connect("opener") as connection:
-            await database.make_tables(connection)
-            log_position, _ = await read_log_position(connection)
+        with translate_errors():
+            async with await database.connect("opener") as connection:
+                await database.make_tables(connection)
+                log_position, _ = await read_log_position(connection)
         pool = AsyncConnectionPool(
             connection_class=AsyncConnection[tuple[Any, ...]],
             kwargs={**database.parameters_of("reader"), "autocommit": True},

@@ -59,7 +59,7 @@ def test_going_back_restores_the_scroll_position(signed_in: SignIn) -> None:
     page = ann.open("/")
     own = page.get_by_role("region", name="Your games").get_by_role("listitem")
     expect(own).to_have_count(5)
-    page.evaluate("scrollTo(0, 400)")
+    page.evaluate("scrollTo(0, 200)")
     page.get_by_role("link", name="Statistics").evaluate("link => link.click()")
     expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
     assert page.evaluate("scrollY") == 0
@@ -74,17 +74,17 @@ def test_going_back_restores_the_scroll_position(signed_in: SignIn) -> None:
 
     page.route_web_socket("**/graphql", hold)
     page.go_back()
-    page.wait_for_function("() => scrollY === 400")
+    page.wait_for_function("() => scrollY === 200")
     wait_until(page, lambda: held)
     expect(own).to_have_count(0)
     for socket, text in held:
         socket.send(text)
     expect(own).to_have_count(5)
-    page.wait_for_function("() => scrollY === 400")
+    page.wait_for_function("() => scrollY === 200")
 
     # After the viewer scrolls, the position is no longer restored.
     page.mouse.wheel(0, 50)
-    page.wait_for_function("() => scrollY === 450")
+    page.wait_for_function("() => scrollY === 250")
 
 
 def test_link_to_an_unknown_page_shows_no_such_page(site: str, visitors: Visitors) -> None:

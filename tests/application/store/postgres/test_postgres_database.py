@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import psycopg
 import pytest
 from eventsourcing.persistence import OperationalError
 from psycopg.conninfo import conninfo_to_dict
@@ -14,6 +15,11 @@ from application.store.postgres.store import PostgresStore
 from tests.application.store import a_command, an_append, bid, new_game
 from tests.application.store.meddling import CONNECTED, ask
 from tests.postgres import PASSWORD, free_port, url_of
+
+TERMINATE_BLOCKED = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'
+"""
 
 
 async def test_reopened_database_holds_everything(postgres_url: str) -> None:
@@ -58,6 +64,20 @@ async def test_schema_that_is_too_new_is_refused_and_unchanged(postgres_url: str
         await PostgresStore.open(postgres_url)
     assert raised.value.found == 1000
     assert ask(postgres_url, "SELECT to_regclass('kibitz.commands')") == [(None,)]
+
+
+async def test_a_connection_that_is_lost_during_opening_is_an_operational_error(
+    postgres_url: str,
+) -> None:
+    await (await PostgresStore.open(postgres_url)).close()
+    async with await psycopg.AsyncConnection.connect(postgres_url) as blocker:
+        await blocker.execute("LOCK TABLE kibitz.counter IN ACCESS EXCLUSIVE MODE")
+        opening = asyncio.create_task(PostgresStore.open(postgres_url))
+        async with asyncio.timeout(10):
+            while not ask(postgres_url, TERMINATE_BLOCKED):  # noqa: ASYNC110 - nobody says when
+                await asyncio.sleep(0.01)
+        with pytest.raises(OperationalError):
+            await opening
 
 
 async def test_other_tables_of_the_database_are_kept(postgres_url: str) -> None:
