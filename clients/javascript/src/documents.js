@@ -45,7 +45,7 @@ export const OPERATIONS = Object.freeze({
 
 /** @type {Readonly<Record<string, string>>} */
 export const FRAGMENTS = Object.freeze({
-  Player: "fragment Player on Player { id name erased }",
+  Player: "fragment Player on Player { id name machine erased }",
   Variant: "fragment Variant on Variant { name title }",
   Game: "fragment Game on Game { __typename id access version stage you maxPlayers variant { ...Variant } options { name value } organizer { ...Player } invited { ...Player } seats { index machine automated hand score bid committed passed passQueued discarded tricks place player { ...Player } } table { phase round dealer toMove stock pile blind bidder bid trump turnUp winning bleeding toBeat ledBy clockwise passes trick { seat card } lastTrick { seat card } } result { reason ranking winners { ...Player } } legalMoves { ...Offer } }",
   Accepted: "fragment Accepted on CommandAccepted { __typename events { ...Event } game { ...Game } version }",

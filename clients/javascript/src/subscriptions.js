@@ -17,7 +17,9 @@ const RESTORED = 'LOG_RESTORED';
 
 export class Subscriptions {
   #session;
-  #client;
+  /** Opens the socket at the first subscription. @type {import('graphql-ws/client').Client | null} */
+  #client = null;
+  #webSocket;
   #retry;
   #url;
   /** The token of the socket. @type {string | null} */
@@ -28,11 +30,15 @@ export class Subscriptions {
     this.#url = url;
     this.#session = session;
     this.#retry = new Retry(retryTimeout);
-    this.#client = createClient({
-      url: url.replace(/^http/, 'ws'),
-      webSocketImpl: webSocket,
+    this.#webSocket = webSocket;
+  }
+
+  #connected() {
+    return (this.#client ??= createClient({
+      url: this.#url.replace(/^http/, 'ws'),
+      webSocketImpl: this.#webSocket,
       connectionParams: async () => {
-        this.#token = await session.token();
+        this.#token = await this.#session.token();
         return this.#token === null ? {} : { Authorization: `Bearer ${this.#token}` };
       },
       retryAttempts: Infinity,
@@ -40,7 +46,7 @@ export class Subscriptions {
       shouldRetry: (failure) => closeCode(failure) !== FORBIDDEN && this.#retry.mayRepeat(),
       retryWait: (attempt) => sleep(delayAfter(attempt)),
       on: { connected: () => this.#retry.reset() },
-    });
+    }));
   }
 
   /**
@@ -66,7 +72,7 @@ export class Subscriptions {
 
   /** Close the socket. */
   async close() {
-    await this.#client.dispose();
+    await this.#client?.dispose();
   }
 
   /**
@@ -75,7 +81,7 @@ export class Subscriptions {
    */
   async *#once(query, variables, onResult) {
     try {
-      for await (const { data, errors } of this.#client.iterate({ query, variables })) {
+      for await (const { data, errors } of this.#connected().iterate({ query, variables })) {
         if (errors) throw faultOf(/** @type {readonly GraphQLError[]} */ (errors), data);
         onResult();
         yield data;

@@ -538,7 +538,7 @@ export type WithdrawInvitationInput = {
   player: string;
 };
 
-export type PlayerFragment = { __typename: 'Player', id: string, name: string, erased: boolean };
+export type PlayerFragment = { __typename: 'Player', id: string, name: string, machine: boolean, erased: boolean };
 
 export type VariantFragment = { __typename: 'Variant', name: string, title: string };
 

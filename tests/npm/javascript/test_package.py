@@ -102,7 +102,7 @@ async def test_program_in_strict_typescript_plays_longer_than_its_tokens_last(
 ) -> None:
     compiled = node.run(TSC, "--project", program, "--pretty", "false")
     assert (compiled.stdout, compiled.returncode) == ("", 0)
-    services.identity.player_sessions._valid_for = TOKEN_SECONDS
+    services.identity.sessions._valid_for = TOKEN_SECONDS
     lines = await _output(node, str(program / "table.js"), address, GAME_SECONDS)
     found = [line for line in lines if "player" not in line and "tokens" not in line]
     assert found == [
