@@ -19,6 +19,7 @@ from domain.refusals import (
     UnknownVariant,
     WrongNumberOfPlayers,
 )
+from domain.rules import rules_of
 
 T = TypeVar("T")
 
@@ -57,6 +58,14 @@ def refused(refusal: Refusal, *, at: InputPath = ()) -> GraphQLError:
     # A refusal with a player is about the caller, since no other player is named in a query.
     message = refusal.sentence(texts_of(refusal), to_player=True)
     return GraphQLError(message, extensions={"code": refusal.code, **extension(at)})
+
+
+def known_variant(name: str) -> str:
+    """Return the variant that the argument `variant` names; an unknown one is a top-level error."""
+    try:
+        return rules_of(name).variant
+    except UnknownVariant as unknown:
+        raise refused(unknown, at=("variant",)) from unknown
 
 
 def blamed(refusal: Refusal, at: Mapping[type[Refusal], str]) -> GraphQLError:

@@ -10,7 +10,7 @@ import strawberry
 from strawberry.utils.str_converters import to_camel_case
 
 from api.graphql.context import Context
-from api.graphql.errors.faults import fault, refused
+from api.graphql.errors.faults import fault, known_variant, refused
 from api.graphql.games.listed_game import ListedGame
 from api.graphql.games.types import Game
 from api.graphql.pagination.connections import Connection, Count, Edge, Paging, connection, parse_key
@@ -18,8 +18,7 @@ from api.graphql.pagination.cursors import ListCursors
 from api.graphql.queries.freshness import wait_until_up_to_date
 from api.graphql.types.derivation import enum_type
 from domain.events import PlayerId
-from domain.refusals import InvalidPlayer, UnknownVariant
-from domain.rules import rules_of
+from domain.refusals import InvalidPlayer
 from projections.games.game_list import GAME_LIST
 from projections.games.game_list_queries import MAX_PAGE_SIZE, GameFilter, Listed, Member, count, page
 from projections.games.game_search import By, GameOrder, InvalidRange, Place, Search, sort_value
@@ -164,7 +163,7 @@ def _search(variant: str | None, conditions: GameSearch | None) -> Search:
     given = conditions or GameSearch()
     try:
         return Search(
-            variant=None if variant is None else rules_of(variant).variant,
+            variant=None if variant is None else known_variant(variant),
             player=_player("player", given.player),
             won_by=_player("wonBy", given.won_by),
             started_after=given.started_after,
@@ -174,8 +173,6 @@ def _search(variant: str | None, conditions: GameSearch | None) -> Search:
             least_events=given.least_events,
             most_events=given.most_events,
         )
-    except UnknownVariant as refusal:
-        raise refused(refusal, at=("variant",)) from refusal
     except InvalidRange as error:
         at = "search", to_camel_case(error.field)
         raise fault("INVALID_RANGE", f"The search is invalid: {error}.", at=at) from error

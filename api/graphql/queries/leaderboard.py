@@ -10,7 +10,7 @@ import strawberry
 from msgspec import Meta, Struct
 
 from api.graphql.context import Context
-from api.graphql.errors.faults import fault, refused
+from api.graphql.errors.faults import fault, known_variant
 from api.graphql.pagination.connections import Connection, Edge, Paging, connection
 from api.graphql.queries.freshness import wait_until_up_to_date
 from api.graphql.queries.ratings import Rating
@@ -18,8 +18,6 @@ from api.graphql.queries.totals import Streaks, Totals
 from api.graphql.types.derivation import enum_type
 from api.graphql.types.players import Player
 from domain.events import PlayerId
-from domain.refusals import UnknownVariant
-from domain.rules import rules_of
 from projections.players.boards import Board
 from projections.players.leaderboard import LEADERBOARD
 from projections.players.leaderboard_queries import (
@@ -110,10 +108,7 @@ async def leaderboard_page(
     """Return a page of a leaderboard; invalid arguments are top-level errors."""
     cursors = await context.services.cursors.of("leaderboard", wanted)
     request = paging.request(cursors, _place, max_size=MAX_PAGE_SIZE)
-    try:
-        rules_of(wanted.variant)
-    except UnknownVariant as unknown:
-        raise refused(unknown, at=("variant",)) from unknown
+    known_variant(wanted.variant)
     now = datetime.now(UTC)
     try:
         wanted.period(now)

@@ -8,12 +8,11 @@ from datetime import UTC, datetime
 import strawberry
 
 from api.graphql.context import Context
+from api.graphql.errors.faults import known_variant
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
 from api.graphql.types.players import Player
 from api.graphql.types.variants import Variant
 from domain.events import PlayerId
-from domain.refusals import UnknownVariant
-from domain.rules import rules_of
 from projections.players.boards import Board
 from projections.players.leaderboard_changes import BoardChanges
 from projections.players.time_windows import Window
@@ -46,10 +45,10 @@ async def leaderboard_updates(
         return LeaderboardUpdate(variant=variant, window=window, key=key, board=board, players=players)
 
     with (
-        resumable(Progress(), context, at={UnknownVariant: "variant"}),
+        resumable(Progress(), context),
         context.services.boards.subscription() as listener,
     ):
-        rules_of(variant)
+        known_variant(variant)
         yield update(key_of(window, datetime.now(UTC)), [])
         while (news := await listener.next()) is not None:
             await fair_turn(context)

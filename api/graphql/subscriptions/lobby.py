@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 import strawberry
 
 from api.graphql.context import Context
+from api.graphql.errors.faults import known_variant
 from api.graphql.games.listed_game import ListedGame
 from api.graphql.games.types import Game
 from api.graphql.queries.game_lists import cursor_text, games_cursors
@@ -15,8 +16,6 @@ from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumab
 from api.graphql.types.scalars import Cursor
 from application.codec import GameId, Position, Version
 from domain.events import PlayerId
-from domain.refusals import UnknownVariant
-from domain.rules import rules_of
 from projections.change_announcer import Refetch
 from projections.games.game_list_queries import GameFilter, Listed
 from projections.games.game_search import GameOrder, Search
@@ -46,11 +45,11 @@ async def lobby_updates(context: Context, variant: str | None) -> AsyncGenerator
     """Yield the lobby as the caller may see it, then its changes; failures are top-level errors."""
     player = await context.player()
     with (
-        resumable(Progress(), context, at={UnknownVariant: "variant"}),
+        resumable(Progress(), context),
         context.services.lobby.subscription() as listener,
     ):
         if variant is not None:
-            rules_of(variant)
+            known_variant(variant)
         received = _ReceivedLobby(player, variant)
         news: LobbyChanges | Refetch | None = Refetch.REQUIRED
         while news is not None:

@@ -9,7 +9,7 @@ import strawberry
 from msgspec import Meta, Struct
 
 from api.graphql.context import Context, Info
-from api.graphql.errors.faults import refused
+from api.graphql.errors.faults import known_variant
 from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.execution.list_sizes import page_size
 from api.graphql.pagination.connections import (
@@ -38,8 +38,6 @@ from api.graphql.types.derivation import described, enum_type
 from api.graphql.types.players import Player
 from api.graphql.types.variants import Variant
 from domain.events import PlayerId
-from domain.refusals import UnknownVariant
-from domain.rules import rules_of
 from projections.players.boards import Board
 from projections.players.profile import PROFILE
 from projections.players.profile_queries import (
@@ -174,10 +172,7 @@ async def profile_key(
     context: Context, player: str, variant: str, board: Board, *, up_to_date: bool
 ) -> ProfileKey:
     """Return the key of a profile, which is up to date on request; an unknown variant is an error."""
-    try:
-        name = rules_of(variant).variant
-    except UnknownVariant as unknown:
-        raise refused(unknown, at=("variant",)) from unknown
+    name = known_variant(variant)
     if up_to_date:
         await wait_until_up_to_date(context, PROFILE.name)
     return ProfileKey(name, board, player)

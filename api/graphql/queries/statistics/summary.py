@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, TypeVar
 import strawberry
 
 from api.graphql.context import Info
-from api.graphql.errors.faults import fault, refused
+from api.graphql.errors.faults import fault, known_variant, refused
 from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.execution.list_sizes import Sliced, list_fields
 from api.graphql.limits.request_limits import error_with_limit
@@ -35,7 +35,7 @@ from api.graphql.queries.statistics.rounds import (
 from api.graphql.queries.statistics.row_parts import shares
 from api.graphql.types.derivation import enum_type
 from api.graphql.types.variants import Variant
-from domain.refusals import UnknownVariant, WrongNumberOfPlayers
+from domain.refusals import WrongNumberOfPlayers
 from projections.players.boards import Board
 from projections.statistics.metrics import METRICS, Metric
 from projections.statistics.projection import STATISTICS
@@ -263,10 +263,9 @@ async def statistics_of(
     )
     if not 1 <= rows <= MAX_ROWS:
         raise fault("INVALID_PAGE", f"`rows` is 1 to {MAX_ROWS:,}, not {rows}.", at=("rows",))
+    known_variant(variant)
     try:
         selection.check()
-    except UnknownVariant as refusal:
-        raise refused(refusal, at=("variant",)) from refusal
     except WrongNumberOfPlayers as refusal:
         raise refused(refusal, at=("playerCount",)) from refusal
     except BoardNotCounted as error:
