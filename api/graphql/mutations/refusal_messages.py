@@ -9,10 +9,11 @@ from typing import Final
 import strawberry
 from strawberry.utils.str_converters import to_camel_case
 
-from api.graphql.context import Context
+from api.graphql.context import Context, game_id
 from api.graphql.errors.refusal_texts import texts_of
 from api.graphql.execution.immediate_values import NotAtHand
-from api.graphql.games.reading import current_game
+from api.graphql.games.listed_game import viewed
+from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.types.field_values import Refused
 from api.graphql.types.players import UNKNOWN_NAME, name_of
 from application.refusals import UnknownGame
@@ -74,6 +75,16 @@ async def wording(refused: Refused, context: Context) -> Wording:
     return Wording(refused, dict(zip(named, names, strict=True)))
 
 
+async def game_of(refused: Refused, context: Context) -> ViewedGame | None:
+    """Return the current game of a refusal, None if the caller may not see it; read once for all fields."""
+    if refused.game is None:
+        return None
+    try:
+        return await viewed(context, game_id(refused.game), await context.player())
+    except (UnknownGame, UnknownRules):
+        return None
+
+
 def _player_fields(refusal: type[Refusal]) -> frozenset[str]:
     return fields_of(refusal, PlayerId, PlayerId | None)
 
@@ -89,8 +100,5 @@ async def _name(player: PlayerId | int, context: Context) -> str:
 
 async def _seated(refused: Refused, context: Context) -> Sequence[PlayerId]:
     """Return the players in the seats of the game, as far as the caller may see them."""
-    try:
-        game = None if refused.game is None else await current_game(context, strawberry.ID(refused.game))
-    except (UnknownGame, UnknownRules):
-        game = None
+    game = await game_of(refused, context)
     return () if game is None else game.players

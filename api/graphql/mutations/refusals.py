@@ -12,17 +12,16 @@ import strawberry
 from api.graphql.context import Info
 from api.graphql.execution.field_price import price, shared_price
 from api.graphql.execution.immediate_values import immediate
-from api.graphql.games.reading import current_game
 from api.graphql.games.types import Game
 from api.graphql.games.viewed_game import ViewedGame
-from api.graphql.mutations.refusal_messages import MessageArgument, immediate_wording, wording
+from api.graphql.mutations.refusal_messages import MessageArgument, game_of, immediate_wording, wording
 from api.graphql.types.derivation import description, field_descriptions, make_type
 from api.graphql.types.field_values import Refused
 from api.graphql.types.phases import Phase
 from api.graphql.types.scalars import PathSegment
 from api.graphql.types.variants import Variant
-from application.refusals import UnknownGame, UnknownVersion
-from domain.refusals import InvalidPlayer, PhaseName, UnknownRules, VariantName, fields_of
+from application.refusals import UnknownVersion
+from domain.refusals import InvalidPlayer, PhaseName, VariantName, fields_of
 from domain.refusals import Refusal as AnyRefusal
 from domain.rules import all_rules
 
@@ -116,12 +115,7 @@ class Refusal:
     async def game(self, info: Info) -> ViewedGame | None:
         """Return the current game, read only when it is selected; `self` is a `Refused`."""
         refused: Any = self
-        if refused.game is None:
-            return None
-        try:
-            return await current_game(info.context, strawberry.ID(refused.game))
-        except (UnknownGame, UnknownRules):
-            return None
+        return await game_of(refused, info.context)
 
 
 def _references(refusal: type[AnyRefusal]) -> Mapping[str, Any]:

@@ -9,6 +9,7 @@ import pytest
 from graphql import get_named_type, is_input_object_type, is_union_type
 from strawberry.utils.str_converters import to_camel_case
 
+from api.graphql.context import Services
 from api.graphql.mutations import refusals as refusals_in_schema
 from api.graphql.mutations.refusals import refusals
 from domain.refusals import Refusal
@@ -71,6 +72,27 @@ async def test_seats_are_given_by_the_names_of_their_players(ann: Client, bob: C
         "inputPath": [],
         "arguments": {"seat": ["Ann"], "toMove": ["Bob"]},
     }
+
+
+async def test_the_game_is_read_once_for_all_fields_of_a_refusal(
+    services: Services, ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await begun(ann, bob)
+    current, reads = services.reading.current, 0
+
+    async def counted(*given: Any) -> Any:
+        nonlocal reads
+        reads += 1
+        return await current(*given)
+
+    document = f"""mutation($input: PlaceBidInput!) {{
+        placeBid(input: $input) {{ {WHY} ... on Refusal {{ game {{ id table {{ toMove }} }} }} }}
+    }}"""
+    monkeypatch.setattr(services.reading, "current", counted)
+    refusal = (await ann.data(document, input={"game": game, "amount": 15}))["placeBid"]
+    assert refusal["message"] == "It is not your turn: it is the turn of Bob."
+    assert refusal["game"]["id"] == game
+    assert reads == 1
 
 
 async def test_players_are_given_by_name_and_callers_as_you(ann: Client, bob: Client) -> None:
