@@ -35,7 +35,7 @@ from api.graphql.limits.rates import TooManyRequests
 from api.graphql.schema import Schema
 from api.http.caching import may_be_cached
 from api.http.event_stream import EventStream
-from api.http.expiring_connections import until_session_ends
+from api.http.expiring_connections import until_access_ends
 from api.http.negotiation import (
     AdmittedDocuments,
     FindDocument,
@@ -212,7 +212,7 @@ class Endpoint(GraphQL[Context, None]):
             operation_extensions=asked.extensions,
             allowed_operation_types=OperationType.from_http("GET" if method == "GET" else "POST"),
         )
-        return await until_session_ends(context, results)
+        return await until_access_ends(context, results)
 
     async def _create_streaming_response(
         self, request: Request, result: Any, protocol: object, sub_response: Response

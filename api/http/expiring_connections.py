@@ -18,7 +18,7 @@ from api.graphql.context import Context
 from api.graphql.errors.faults import fault
 from api.graphql.limits.rates import TooManyRequests
 from api.identity.authentication import Caller, KeysUnavailable, Unauthenticated
-from api.identity.session_expiry import EXPIRED, Session
+from api.identity.open_connections import EXPIRED, OpenConnection
 from application.runtime.cancellation import cancel_and_wait
 from domain.events import PlayerId
 
@@ -35,7 +35,7 @@ class ExpiringSocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._open_sessions = ExitStack()
+        self._entered = ExitStack()
         self._watching: asyncio.Task[None] | None = None
         self._dismissed = False
         self.player: PlayerId | None = None
@@ -60,18 +60,19 @@ class ExpiringSocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
             return
         if caller is not None and self._watching is None:
             self.player = caller.player
-            session = self._open_sessions.enter_context(self.context.services.identity.sessions.open(caller))
-            self._watching = asyncio.create_task(self._dismiss_at_end(session))
+            connections = self.context.services.identity.connections
+            connection = self._entered.enter_context(connections.open(caller))
+            self._watching = asyncio.create_task(self._dismiss_at_end(connection))
 
     async def shutdown(self) -> None:
         """End the operations on the socket."""
         if self._watching is not None:
             await cancel_and_wait([self._watching])
-        self._open_sessions.close()
+        self._entered.close()
         await super().shutdown()
 
-    async def _dismiss_at_end(self, session: Session) -> None:
-        await self._dismiss(FORBIDDEN, await session.wait_ended())
+    async def _dismiss_at_end(self, connection: OpenConnection) -> None:
+        await self._dismiss(FORBIDDEN, await connection.wait_ended())
 
     async def _dismiss(self, code: int, reason: str) -> None:
         # Operations end first, because the client may answer the close late or never.
@@ -81,7 +82,7 @@ class ExpiringSocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
         await self.websocket.close(code=code, reason=reason)
 
 
-async def until_session_ends(
+async def until_access_ends(
     context: Context, results: AsyncGenerator[Any, None]
 ) -> AsyncGenerator[Any, None]:
     """Return a stream of results that ends when the token expires or is revoked, or the player is erased.
@@ -99,13 +100,13 @@ async def until_session_ends(
 async def _until_ended(
     context: Context, caller: Caller, results: AsyncGenerator[Any, None]
 ) -> AsyncGenerator[Any, None]:
-    with context.services.identity.sessions.open(caller) as session:
+    with context.services.identity.connections.open(caller) as connection:
         async with aclosing(results):
-            while session.end_reason is None:
-                waiting = asyncio.timeout_at(session.deadline())
+            while connection.end_reason is None:
+                waiting = asyncio.timeout_at(connection.deadline())
                 try:
                     async with waiting:
-                        with session.rescheduling(waiting):
+                        with connection.rescheduling(waiting):
                             result = await anext(results)
                 except StopAsyncIteration:
                     return
@@ -114,5 +115,5 @@ async def _until_ended(
                         break
                     raise
                 yield result
-        text = f"You are not signed in any more. {session.end_reason or EXPIRED}"
+        text = f"You are not signed in any more. {connection.end_reason or EXPIRED}"
         yield ExecutionResult(data=None, errors=[fault("UNAUTHENTICATED", text)])

@@ -13,11 +13,11 @@ import jwt
 from api.identity.caller import MAX_TOKEN, Caller, KeysUnavailable, Role, Unauthenticated
 from api.identity.invalid_tokens import reason
 from api.identity.invitations import Invitations
+from api.identity.open_connections import OpenConnections
 from api.identity.own_tokens import OwnTokens, first_token, token_id
 from api.identity.player_sessions import PlayerSessions
 from api.identity.provider import Provider
 from api.identity.provider_keys import ALGORITHMS
-from api.identity.session_expiry import SessionRegistry
 from application.identity_refusals import InvalidProviderToken, NoIdentityProvider
 from application.players.registry import ErasedPlayer, Player, Players
 from application.players.tokens import IssuedToken
@@ -56,11 +56,11 @@ class Identity:
         self._provider = provider
         self._own_tokens: OrderedDict[str, Caller] = OrderedDict()
         self._seen: OrderedDict[str, Caller] = OrderedDict()
-        self.sessions = SessionRegistry(players)
+        self.connections = OpenConnections(players)
         """Callers on connections that stay open."""
         self._tokens = OwnTokens(secret)
-        self.player_sessions = PlayerSessions(
-            self._tokens, players, self.sessions, int(valid_for.total_seconds())
+        self.sessions = PlayerSessions(
+            self._tokens, players, self.connections, int(valid_for.total_seconds())
         )
         """The players' sessions, which last while their tokens are renewed."""
         self.invitations = Invitations(secret)
@@ -69,16 +69,16 @@ class Identity:
         """Fetch the provider's keys and start watching; raises CannotStart for a file without keys."""
         if self._provider is not None:
             await self._provider.__aenter__()
+        await self.connections.__aenter__()
         await self.sessions.__aenter__()
-        await self.player_sessions.__aenter__()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         """Stop watching."""
-        await self.player_sessions.__aexit__(kind, error, where)
         await self.sessions.__aexit__(kind, error, where)
+        await self.connections.__aexit__(kind, error, where)
         if self._provider is not None:
             await self._provider.__aexit__(kind, error, where)
 
@@ -162,7 +162,7 @@ class Identity:
         # By its id: the account has no player yet whose tokens might be revoked.
         if await self._players.tokens.is_revoked("", account.token, account.since):
             raise InvalidProviderToken("it was revoked")
-        await self.player_sessions.link(caller, self._provider.issuer, account.subject, account.since)
+        await self.sessions.link(caller, self._provider.issuer, account.subject, account.since)
 
     async def check(self, caller: Caller) -> None:
         """Raise Unauthenticated if a caller's token has expired or is revoked, or its player is erased."""

@@ -11,8 +11,8 @@ from typing import Final, Self
 from msgspec import Struct
 
 from api.identity.caller import Caller
+from api.identity.open_connections import OpenConnections
 from api.identity.own_tokens import OwnTokens, first_token, new_token_id
-from api.identity.session_expiry import SessionRegistry
 from application.identity_refusals import AlreadyLinked, OperatorToken, SignedInByProvider
 from application.players.device_codes import DeviceCode
 from application.players.registry import Player, Players
@@ -46,7 +46,7 @@ class PlayerSessions:
     """
 
     def __init__(
-        self, tokens: OwnTokens, players: Players, connections: SessionRegistry, valid_for: int
+        self, tokens: OwnTokens, players: Players, connections: OpenConnections, valid_for: int
     ) -> None:
         self._tokens = tokens
         self._players = players

@@ -23,7 +23,7 @@ GAME_SECONDS = 24.0
 @pytest.fixture
 def short_tokens(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tokens that expire while a game goes on."""
-    services.identity.player_sessions._valid_for = TOKEN_SECONDS
+    services.identity.sessions._valid_for = TOKEN_SECONDS
     monkeypatch.setattr(session_token, "FIRST_CHECK", 0.0)
 
 

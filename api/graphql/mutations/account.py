@@ -78,7 +78,7 @@ async def _sign_in(
         player = await services.players.guest(input.name)
     except Refusal as refusal:
         return SIGN_IN.refused(refusal, input)
-    signed = await services.identity.player_sessions.begin(player, input.client)
+    signed = await services.identity.sessions.begin(player, input.client)
     return SignInAccepted.of(signed)
 
 
@@ -101,7 +101,7 @@ async def _erase_me(info: Info) -> Any:
         await info.context.services.players.erase(player)
     except UnknownPlayer as refusal:
         return ERASE_ME.refused(refusal)
-    info.context.services.identity.sessions.erase(player)
+    info.context.services.identity.connections.erase(player)
     info.context.services.erasures.wake()
     return EraseMeAccepted(player=player)
 
@@ -109,22 +109,19 @@ async def _erase_me(info: Info) -> Any:
 def account_mutations() -> dict[str, Any]:
     """Return the mutations of the caller's own account, keyed by their Python names."""
     return {
-        "sign_in": strawberry.mutation(
+        "sign_in": SIGN_IN.field(
             _sign_in,
+            "Sign in as a guest, with only a name. Other players may have the same name.",
             metadata=WITHOUT_TOKEN,
-            graphql_type=SIGN_IN.type,
-            description="Sign in as a guest, with only a name. Other players may have the same name.",
         ),
-        "rename": strawberry.mutation(
+        "rename": RENAME.field(
             _rename,
-            graphql_type=RENAME.type,
-            description="Change your name, in finished games too. The name must not be confusable with "
+            "Change your name, in finished games too. The name must not be confusable with "
             "another player's at a table where you sit.",
         ),
-        "erase_me": strawberry.mutation(
+        "erase_me": ERASE_ME.field(
             _erase_me,
-            graphql_type=ERASE_ME.type,
-            description="Erase yourself permanently: your name and your identity at an identity provider. "
+            "Erase yourself permanently: your name and your identity at an identity provider. "
             "You appear as an erased player in the games that you have played. A machine player "
             "takes over your seats in games under way, and you leave games that have not "
             "started. Refused if another request erases you at the same time.",

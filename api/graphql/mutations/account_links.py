@@ -8,7 +8,6 @@ import strawberry
 
 from api.graphql.context import KEYS_UNAVAILABLE, Info
 from api.graphql.errors.faults import fault
-from api.graphql.execution.field_price import COMMAND, price
 from api.graphql.mutations.payloads import payload
 from api.graphql.mutations.sessions import charged_caller, still_signed_in
 from api.graphql.types.players import Player
@@ -71,11 +70,9 @@ async def _link_account(
 def account_link_mutations() -> dict[str, Any]:
     """Return the mutation of account links, keyed by its Python name."""
     return {
-        "link_account": strawberry.mutation(
+        "link_account": LINK_ACCOUNT.field(
             _link_account,
-            metadata=price(COMMAND),
-            graphql_type=LINK_ACCOUNT.type,
-            description="Link yourself, a guest, to an account of the identity provider: you keep your name, "
+            "Link yourself, a guest, to an account of the identity provider: you keep your name, "
             "games and rating, and sign in there from now on. This ends all your sessions on this server.",
         ),
     }

@@ -9,7 +9,6 @@ import strawberry
 
 from api.graphql.context import Info
 from api.graphql.execution.answer_marks import SECRET, WITHOUT_TOKEN
-from api.graphql.execution.field_price import COMMAND, price
 from api.graphql.mutations.issued_tokens import TokenIssued
 from api.graphql.mutations.payloads import payload
 from api.graphql.mutations.sessions import CLIENT_TEXT, charged_caller, still_signed_in
@@ -58,9 +57,7 @@ SIGN_IN_WITH_DEVICE_CODE = payload("signInWithDeviceCode", SignInWithDeviceCodeA
 async def _create_device_code(info: Info) -> Any:
     caller = await charged_caller(info)
     try:
-        code = await still_signed_in(
-            info.context.services.identity.player_sessions.create_device_code(caller)
-        )
+        code = await still_signed_in(info.context.services.identity.sessions.create_device_code(caller))
     except Refusal as refusal:
         return CREATE_DEVICE_CODE.refused(refusal)
     SESSION_CHANGES.labels("device_code").inc()
@@ -75,7 +72,7 @@ async def _sign_in_with_device_code(
 ) -> Any:
     services = info.context.services
     services.rates.charge_device_code(info.context.account.address)
-    sessions = services.identity.player_sessions
+    sessions = services.identity.sessions
     try:
         signed = await sessions.redeem_device_code(input.code, input.client)
     except Refusal as refusal:
@@ -87,18 +84,15 @@ async def _sign_in_with_device_code(
 def device_code_mutations() -> dict[str, Any]:
     """Return the mutations of device codes, keyed by their Python names."""
     return {
-        "create_device_code": strawberry.mutation(
+        "create_device_code": CREATE_DEVICE_CODE.field(
             _create_device_code,
-            metadata=price(COMMAND),
-            graphql_type=CREATE_DEVICE_CODE.type,
-            description="Create a code with which you sign in on another device, as the same player. It "
+            "Create a code with which you sign in on another device, as the same player. It "
             "replaces an earlier code of yours.",
         ),
-        "sign_in_with_device_code": strawberry.mutation(
+        "sign_in_with_device_code": SIGN_IN_WITH_DEVICE_CODE.field(
             _sign_in_with_device_code,
-            metadata={**price(COMMAND), **WITHOUT_TOKEN},
-            graphql_type=SIGN_IN_WITH_DEVICE_CODE.type,
-            description="Sign in by a code that you created on another device with `createDeviceCode`. A "
+            "Sign in by a code that you created on another device with `createDeviceCode`. A "
             "wrong, an expired and a used code are refused alike.",
+            metadata=WITHOUT_TOKEN,
         ),
     }

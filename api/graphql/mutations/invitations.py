@@ -118,14 +118,14 @@ async def _accept(
 def invitation_mutations() -> dict[str, Any]:
     """Return the mutations of invitations by link, keyed by their Python names."""
     return {
-        "create_invitation_link": strawberry.mutation(
+        "create_invitation_link": CREATE_INVITATION_LINK.field(
             _create_link,
-            graphql_type=CREATE_INVITATION_LINK.type,
-            description="Create an invitation that lets anyone with its link join, even a private game. "
+            "Create an invitation that lets anyone with its link join, even a private game. "
             "Every seated player may do this before the game starts. Nothing is recorded until a"
             " player accepts.",
         ),
-        "accept_invitation_link": strawberry.mutation(
-            _accept, graphql_type=ACCEPT_INVITATION_LINK.type, description=description(AcceptInvitationLink)
+        "accept_invitation_link": ACCEPT_INVITATION_LINK.field(
+            _accept,
+            description(AcceptInvitationLink),
         ),
     }

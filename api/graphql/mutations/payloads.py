@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, Generic, TypeVar, Union
 
 import strawberry
@@ -12,6 +12,7 @@ from msgspec import Struct
 from strawberry.utils.str_converters import to_camel_case
 
 from api.graphql.errors.input_paths import InputPath
+from api.graphql.execution.field_price import COMMAND, price
 from api.graphql.mutations.accepted_commands import CommandAccepted, accepted_type
 from api.graphql.mutations.commands import MUTATION_REFUSALS
 from api.graphql.mutations.refusals import ONLY_AS_ERRORS, REFUSALS
@@ -34,6 +35,17 @@ class Payload(Struct, Generic[A], frozen=True):
     refusals: frozenset[type[Refusal]]
     type: Any
     """The union in the schema."""
+
+    def field(
+        self, resolver: Callable[..., Any], description: str, metadata: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Return the mutation as a field with the price of a command."""
+        return strawberry.mutation(
+            resolver,
+            metadata={**price(COMMAND), **(metadata or {})},
+            graphql_type=self.type,
+            description=description,
+        )
 
     def refused(self, refusal: Refusal, input: Any = None, *, game: str | None = None) -> Refused:
         """Return a refusal as the answer to an input.

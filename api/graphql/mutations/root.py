@@ -11,7 +11,6 @@ import strawberry
 from msgspec import NODEFAULT
 
 from api.graphql.context import Info, command_key, game_id
-from api.graphql.execution.field_price import COMMAND, price
 from api.graphql.games.reading import current_game
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.account import account_mutations
@@ -152,9 +151,7 @@ def _mutation(command: type[Command]) -> Any:
         strawberry.argument(description="The fields of the mutation."),
     ]
     resolve.__annotations__ = {"info": Info, "input": annotated_input, "return": Any}
-    return strawberry.mutation(
-        resolve, metadata=price(COMMAND), graphql_type=payload.type, description=description(command)
-    )
+    return payload.field(resolve, description(command))
 
 
 def _body() -> Iterator[tuple[str, Any]]:
@@ -163,15 +160,7 @@ def _body() -> Iterator[tuple[str, Any]]:
     yield from device_code_mutations().items()
     yield from account_link_mutations().items()
     yield from invitation_mutations().items()
-    yield (
-        "create_game",
-        strawberry.mutation(
-            _create_game,
-            metadata=price(COMMAND),
-            graphql_type=CREATE_GAME.type,
-            description=description(CreateGame),
-        ),
-    )
+    yield "create_game", CREATE_GAME.field(_create_game, description(CreateGame))
     for command in commands():
         yield command_name(command), _mutation(command)
 

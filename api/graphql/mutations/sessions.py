@@ -9,7 +9,6 @@ import strawberry
 
 from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.errors.faults import fault
-from api.graphql.execution.field_price import COMMAND, price
 from api.graphql.execution.list_sizes import at_most
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.issued_tokens import TokenIssued
@@ -118,7 +117,7 @@ async def _renew_token(
     input: Annotated[RenewTokenInput, strawberry.argument(description="The fields of the mutation.")],
 ) -> Any:
     caller = await charged_caller(info)
-    sessions = info.context.services.identity.player_sessions
+    sessions = info.context.services.identity.sessions
     try:
         renewed = await still_signed_in(sessions.renew(caller, input.client))
     except Refusal as refusal:
@@ -130,7 +129,7 @@ async def _renew_token(
 async def _sign_out(info: Info) -> Any:
     caller = await charged_caller(info, kind=None)
     try:
-        await info.context.services.identity.player_sessions.sign_out(caller)
+        await info.context.services.identity.sessions.sign_out(caller)
     except SessionEnded:
         return SIGN_OUT.refused(UnknownSession())
     SESSION_CHANGES.labels("ended").inc()
@@ -142,7 +141,7 @@ async def _end_session(
     input: Annotated[EndSessionInput, strawberry.argument(description="The fields of the mutation.")],
 ) -> Any:
     caller = await charged_caller(info, kind=None)
-    sessions = info.context.services.identity.player_sessions
+    sessions = info.context.services.identity.sessions
     if not await still_signed_in(sessions.end(caller, input.session)):
         return END_SESSION.refused(UnknownSession(), input)
     SESSION_CHANGES.labels("ended").inc()
@@ -152,7 +151,7 @@ async def _end_session(
 async def _end_other_sessions(info: Info) -> Any:
     caller = await charged_caller(info, kind=None)
     try:
-        ended = await still_signed_in(info.context.services.identity.player_sessions.end_others(caller))
+        ended = await still_signed_in(info.context.services.identity.sessions.end_others(caller))
     except Refusal as refusal:
         return END_OTHER_SESSIONS.refused(refusal)
     SESSION_CHANGES.labels("ended").inc(ended)
@@ -162,31 +161,23 @@ async def _end_other_sessions(info: Info) -> Any:
 def session_mutations() -> dict[str, Any]:
     """Return the mutations of the caller's sessions, keyed by their Python names."""
     return {
-        "renew_token": strawberry.mutation(
+        "renew_token": RENEW_TOKEN.field(
             _renew_token,
-            metadata=price(COMMAND),
-            graphql_type=RENEW_TOKEN.type,
-            description="Get a new token for the same player and session, before yours expires. You can "
+            "Get a new token for the same player and session, before yours expires. You can "
             "safely repeat this when the answer was lost: your token stays valid until the new one is used.",
         ),
-        "sign_out": strawberry.mutation(
+        "sign_out": SIGN_OUT.field(
             _sign_out,
-            metadata=price(COMMAND),
-            graphql_type=SIGN_OUT.type,
-            description="End this session: your token becomes invalid, and open sockets and streams end. A "
+            "End this session: your token becomes invalid, and open sockets and streams end. A "
             "guest who has no other session cannot come back. Refused if another request ends the session at "
             "the same time.",
         ),
-        "end_session": strawberry.mutation(
+        "end_session": END_SESSION.field(
             _end_session,
-            metadata=price(COMMAND),
-            graphql_type=END_SESSION.type,
-            description="End one of your sessions, for example on a device that you lost.",
+            "End one of your sessions, for example on a device that you lost.",
         ),
-        "end_other_sessions": strawberry.mutation(
+        "end_other_sessions": END_OTHER_SESSIONS.field(
             _end_other_sessions,
-            metadata=price(COMMAND),
-            graphql_type=END_OTHER_SESSIONS.type,
-            description="End all of your sessions but this one, and invalidate your device code.",
+            "End all of your sessions but this one, and invalidate your device code.",
         ),
     }

@@ -78,7 +78,7 @@ async def _read(
     context: Context, caller: Caller, among: Collection[str] | None = None
 ) -> list[PlayerSession]:
     current = None if caller.session is None else caller.session.session
-    listed = await context.services.identity.player_sessions.listed(caller, among)
+    listed = await context.services.identity.sessions.listed(caller, among)
     return [_shown(each, current) for each in listed]
 
 

@@ -231,7 +231,7 @@ async def test_of_concurrent_links_one_wins(process: Callable[[], Players]) -> N
     identities = [Identity(SECRET, each, timedelta(days=30)) for each in processes]
     callers = [await identities[0].caller(f"Bearer {identities[0].token(each)}") for each in guests]
     tries = [
-        identities[number % 2].player_sessions.link(caller, ISSUER, "ann-of-ely", 0)
+        identities[number % 2].sessions.link(caller, ISSUER, "ann-of-ely", 0)
         for number, caller in enumerate(callers)
         if caller is not None
     ]

@@ -109,15 +109,15 @@ async def test_one_of_many_redeemers_in_two_processes_gets_in(process: Callable[
     caller = await identities[0].caller(f"Bearer {identities[0].token(player)}")
     assert caller is not None
     for _ in range(5):
-        code = (await identities[0].player_sessions.create_device_code(caller)).text
+        code = (await identities[0].sessions.create_device_code(caller)).text
         tries = [
-            identities[number % 2].player_sessions.redeem_device_code(code, f"device {number}")
+            identities[number % 2].sessions.redeem_device_code(code, f"device {number}")
             for number in range(16)
         ]
         results = await asyncio.gather(*tries, return_exceptions=True)
         refused = [each for each in results if isinstance(each, InvalidDeviceCode)]
         assert len(refused) == 15, results
-    listed = await identities[1].player_sessions.listed(caller)
+    listed = await identities[1].sessions.listed(caller)
     assert len(listed) == 1 + 5
 
 
@@ -182,7 +182,7 @@ async def test_codes_are_valid_in_every_process_and_stored_as_digests(
     identity, other = (Identity(SECRET, each, timedelta(days=30)) for each in (here, there))
     caller = await identity.caller(f"Bearer {identity.token(await here.guest('Ann'))}")
     assert caller is not None
-    code = (await identity.player_sessions.create_device_code(caller)).text
+    code = (await identity.sessions.create_device_code(caller)).text
     with engine.connect() as connection:
         [row] = connection.execute(text("SELECT * FROM device_codes"))
     assert code not in str(row)
@@ -190,4 +190,4 @@ async def test_codes_are_valid_in_every_process_and_stored_as_digests(
     stranger = Players(engine, "another secret that is long enough", noticed_within=0)
     with pytest.raises(InvalidDeviceCode):
         await stranger.device_codes.redeem(code, "x", 60, None)
-    assert (await other.player_sessions.redeem_device_code(code, None)).player == caller.player
+    assert (await other.sessions.redeem_device_code(code, None)).player == caller.player

@@ -65,7 +65,7 @@ async def test_a_database_of_an_earlier_version_keeps_its_players_signed_in(
     for old in (token(), token(jti="0123456789abcdef", roles=["player"])):
         caller = await identity.caller(f"Bearer {old}")
         assert caller is not None
-        renewed = await identity.player_sessions.renew(caller, "Phone")
+        renewed = await identity.sessions.renew(caller, "Phone")
         again = await identity.caller(f"Bearer {renewed.text}")
         assert again is not None
         assert again.player == ANN
@@ -84,7 +84,7 @@ async def test_a_revocation_by_a_server_of_an_earlier_version_is_noticed(engine:
     ann = await players.guest("Ann")
     caller = await identity.caller(f"Bearer {identity.token(ann)}")
     assert caller is not None
-    renewed = await identity.player_sessions.renew(caller, None)
+    renewed = await identity.sessions.renew(caller, None)
     assert await identity.caller(f"Bearer {renewed.text}")
     with engine.begin() as connection:
         row = f"('{ann.id}', {caller.given + 60})"

@@ -105,7 +105,7 @@ async def test_the_old_token_is_invalid_ten_minutes_after_the_first_use_of_the_n
 
 
 async def test_a_renewal_shortens_no_session(services: Services, ann: Client) -> None:
-    services.identity.player_sessions._valid_for = 60
+    services.identity.sessions._valid_for = 60
     assert claims_of((await renewed(ann)).token)["exp"] == claims_of(ann.token)["exp"]
 
 

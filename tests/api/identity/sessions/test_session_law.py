@@ -79,7 +79,7 @@ class World:
     async def step(self) -> None:
         if not self.model.valid or self.random.random() < 0.15:
             player = await self.random.choice(self.processes).guest("Ann")
-            await self.keep((await self.identity().player_sessions.begin(player)).text)
+            await self.keep((await self.identity().sessions.begin(player)).text)
             return
         done = self.random.choices(
             ["renew", "lost", "code", "end", "sign out", "others", "revoke", "link", "erase"],
@@ -89,7 +89,7 @@ class World:
             # A player knows the ids of the sessions in its list, which are stored.
             await self.flush()
         token = self.random.choice(self.model.valid)
-        caller, sessions = await self.caller(token), self.identity().player_sessions
+        caller, sessions = await self.caller(token), self.identity().sessions
         match done:
             case "renew":
                 await self.keep((await sessions.renew(caller, None)).text, token)
@@ -97,9 +97,7 @@ class World:
                 await sessions.renew(caller, None)
             case "code":
                 code = await sessions.create_device_code(caller)
-                await self.keep(
-                    (await self.identity().player_sessions.redeem_device_code(code.text, "x")).text
-                )
+                await self.keep((await self.identity().sessions.redeem_device_code(code.text, "x")).text)
             case "end":
                 of_player = [each for each in self.model.tokens if each.player == token.player]
                 ended = self.random.choice(of_player)
@@ -145,7 +143,7 @@ class World:
         for identity in self.identities:
             for token in self.model.valid:
                 caller = await self.caller(token)
-                listed = {each.id for each in await identity.player_sessions.listed(caller)}
+                listed = {each.id for each in await identity.sessions.listed(caller)}
                 mine = {each.session for each in self.model.valid if each.player == token.player}
                 assert listed == mine
 
@@ -179,8 +177,8 @@ async def test_no_change_of_sessions_succeeds_with_an_ended_one(process: Callabl
     identity = Identity(SECRET, here, timedelta(days=30))
     for ended_by in ("session", "player", "token", "others", "erasure"):
         player = await here.guest("Ann")
-        token = (await identity.player_sessions.begin(player)).text
-        other = await identity.caller(f"Bearer {(await identity.player_sessions.begin(player)).text}")
+        token = (await identity.sessions.begin(player)).text
+        other = await identity.caller(f"Bearer {(await identity.sessions.begin(player)).text}")
         caller = await identity.caller(f"Bearer {token}")
         assert caller is not None
         assert caller.session is not None
@@ -198,7 +196,7 @@ async def test_no_change_of_sessions_succeeds_with_an_ended_one(process: Callabl
                 await there.sessions.end_others(other.session)
             case "erasure":
                 await there.erase(player.id)
-        sessions = identity.player_sessions
+        sessions = identity.sessions
         for change in (
             sessions.renew(caller, None),
             sessions.create_device_code(caller),

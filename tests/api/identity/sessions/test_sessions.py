@@ -238,7 +238,7 @@ async def test_of_two_requests_that_sign_out_or_erase_one_is_refused(
 
 async def test_times_of_use_are_written_when_the_server_stops(services: Services, ann: Client) -> None:
     await ann.data(ME)
-    async with services.identity.player_sessions:
+    async with services.identity.sessions:
         pass
     with services.players._engine.connect() as connection:
         [used] = connection.exec_driver_sql("SELECT used FROM sessions").scalars()

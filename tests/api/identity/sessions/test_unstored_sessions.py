@@ -71,9 +71,9 @@ async def test_every_process_refuses_a_session_that_ended_before_it_was_stored(
 ) -> None:
     here, there = process(), process()
     identities = [Identity(SECRET, each, timedelta(days=30)) for each in (here, there)]
-    text = (await identities[0].player_sessions.begin(await here.guest("Ann"))).text
+    text = (await identities[0].sessions.begin(await here.guest("Ann"))).text
     caller, _ = [await signed_in(identity, text) for identity in identities]
-    await identities[0].player_sessions.sign_out(caller)
+    await identities[0].sessions.sign_out(caller)
     for players, identity in zip((here, there), identities, strict=True):
         await players.sessions.uses.flush()
         with pytest.raises(Unauthenticated):

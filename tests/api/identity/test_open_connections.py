@@ -182,7 +182,7 @@ async def test_player_erased_by_another_process_is_disconnected_soon(
 async def test_nothing_is_kept_of_connections_that_have_ended(
     services: Services, address: str, ann: Client
 ) -> None:
-    sessions = services.identity.sessions._sessions
+    sessions = services.identity.connections._connections
     async with socket(address, ann.token) as connection:
         await subscribe(connection, "1", ME)
         await answered(connection)
@@ -194,7 +194,7 @@ async def test_nothing_is_kept_of_connections_that_have_ended(
 
 async def test_an_spectator_may_stay(services: Services, address: str) -> None:
     async with socket(address) as connection:
-        assert not services.identity.sessions._sessions
+        assert not services.identity.connections._connections
         await subscribe(connection, "1", ME)
         answer: Any = await answered(connection)
         assert answer["payload"]["data"] == {"me": None}

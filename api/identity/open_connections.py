@@ -8,6 +8,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from types import TracebackType
 from typing import Final, Self
 
@@ -23,8 +24,8 @@ ERASED: Final = "You were erased."
 REVOKED: Final = "The token was revoked: sign in again."
 
 
-class Session:
-    """Session of one caller on one connection."""
+class OpenConnection:
+    """A connection of one caller, for as long as the caller may keep it."""
 
     def __init__(self, caller: Caller) -> None:
         self.caller = caller
@@ -34,19 +35,19 @@ class Session:
 
     @property
     def end_reason(self) -> str | None:
-        """Reason for the end of the session, as a sentence; None while it lasts."""
+        """Reason for which the connection must end, as a sentence; None while it may stay open."""
         if self._reason is not None:
             return self._reason
         return EXPIRED if time.time() >= self.caller.expires else None
 
     def deadline(self) -> float:
-        """Return the latest end of the session, by the event loop's clock."""
+        """Return the latest end of the connection, by the event loop's clock."""
         left = 0.0 if self._reason is not None else self.caller.expires - time.time()
         return asyncio.get_running_loop().time() + left
 
     @contextmanager
     def rescheduling(self, waiting: asyncio.Timeout) -> Iterator[None]:
-        """Make an entered timeout expire at once when the session ends."""
+        """Make an entered timeout expire at once when the connection must end."""
         self._timeout = waiting
         try:
             yield
@@ -54,7 +55,7 @@ class Session:
             self._timeout = None
 
     async def wait_ended(self) -> str:
-        """Wait until the session has ended, and return the reason."""
+        """Wait until the connection must end, and return the reason."""
         while (reason := self.end_reason) is None:
             # The two clocks drift apart, so the timeout may be a little early.
             try:
@@ -65,15 +66,15 @@ class Session:
         return reason
 
     def end(self, reason: str) -> None:
-        """End the session, for a reason given as a sentence."""
+        """End the connection, for a reason given as a sentence."""
         self._reason = self._reason or reason
         self._ended_event.set()
         if self._timeout is not None and not self._timeout.expired():
             self._timeout.reschedule(asyncio.get_running_loop().time())
 
 
-class SessionRegistry:
-    """Sessions of all callers on connections of this process.
+class OpenConnections:
+    """The connections of all callers to this process.
 
     As a context manager, it also notices players erased and tokens revoked by other processes.
     """
@@ -81,7 +82,7 @@ class SessionRegistry:
     def __init__(self, players: Players, interval: float = CHANGE_CHECK_INTERVAL) -> None:
         self._players = players
         self._interval = interval
-        self._sessions: defaultdict[PlayerId, set[Session]] = defaultdict(set)
+        self._connections: defaultdict[PlayerId, set[OpenConnection]] = defaultdict(set)
         self._watching: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -97,35 +98,35 @@ class SessionRegistry:
             await cancel_and_wait([self._watching])
 
     @contextmanager
-    def open(self, caller: Caller) -> Iterator[Session]:
-        """Yield the session of a caller on a connection, for as long as the connection is open."""
-        session = Session(caller)
-        self._sessions[caller.player].add(session)
+    def open(self, caller: Caller) -> Iterator[OpenConnection]:
+        """Yield the connection of a caller, for as long as it is open."""
+        connection = OpenConnection(caller)
+        self._connections[caller.player].add(connection)
         try:
-            yield session
+            yield connection
         finally:
-            self._sessions[caller.player].discard(session)
-            if not self._sessions[caller.player]:
-                del self._sessions[caller.player]
+            self._connections[caller.player].discard(connection)
+            if not self._connections[caller.player]:
+                del self._connections[caller.player]
 
     def erase(self, player: PlayerId) -> None:
-        """End all sessions of an erased player."""
-        for session in self._sessions.get(player, ()):
-            session.end(ERASED)
+        """End all connections of an erased player."""
+        for connection in self._connections.get(player, ()):
+            connection.end(ERASED)
 
     def end(self, player: PlayerId, ended: Callable[[Caller], bool], reason: str) -> None:
-        """End the sessions of a player's callers for whom a condition is true."""
-        for session in self._sessions.get(player, ()):
-            if ended(session.caller):
-                session.end(reason)
+        """End the connections of a player's callers for whom a condition is true."""
+        for connection in self._connections.get(player, ()):
+            if ended(connection.caller):
+                connection.end(reason)
 
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(self._interval)
-            if not self._sessions:
+            if not self._connections:
                 continue
             try:
-                erased = await self._players.erased(self._sessions)
+                erased = await self._players.erased(self._connections)
                 await self._players.tokens.check_for_changes()
                 for player in erased:
                     self.erase(player)
@@ -136,10 +137,10 @@ class SessionRegistry:
 
     def _end_revoked(self) -> None:
         revoked, ended = self._players.tokens.known_revoked, self._players.sessions.state.is_ended
-        for session in [session for sessions in self._sessions.values() for session in sessions]:
-            caller = session.caller
+        for connection in list(chain.from_iterable(self._connections.values())):
+            caller = connection.caller
             token = caller.session
             if revoked(caller.player, caller.token, caller.given) or (
                 token is not None and ended(token.player, token.session, token.id, token.given)
             ):
-                session.end(REVOKED)
+                connection.end(REVOKED)
