@@ -135,6 +135,8 @@ class Settings(BaseSettings):
     """The limits on the number and duration of connections."""
     rates: Rates = Rates()
     """The rate limits and quotas of one player and one address."""
+    seed_seconds: Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)] = 10
+    """Seconds that players have to reveal their seeds once the seats of a game are closed."""
     drain_seconds: Annotated[float, Field(ge=0, le=600, allow_inf_nan=False)] = 0
     """Seconds for which a stopping server continues to serve, while `/health/ready` answers 503."""
 

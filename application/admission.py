@@ -12,7 +12,7 @@ from typing import Final
 from application.codec import RecordedEvent
 from domain.events import PlayerId
 from domain.game import fold
-from domain.state import Stage
+from domain.state import BEFORE_START
 
 FIRST_EVENTS: Final = 64
 """Number of events that are read first; more come before the start only after very many joins and leaves."""
@@ -21,4 +21,4 @@ FIRST_EVENTS: Final = 64
 def is_surely_unknown(first: Sequence[RecordedEvent], player: PlayerId | None) -> bool:
     """Return whether a game, by its first events, does not exist, or began without the player in private."""
     known = fold(each.event for each in first)
-    return not first or (known.stage is not Stage.WAITING_FOR_PLAYERS and not known.admits(player))
+    return not first or (known.stage not in BEFORE_START and not known.admits(player))

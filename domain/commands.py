@@ -62,6 +62,9 @@ class WithdrawInvitation(Command, frozen=True, kw_only=True):
 class JoinGame(Command, frozen=True, kw_only=True):
     """Take the next free seat."""
 
+    commitment: str | None = None
+    """A commitment to your seed, as in `commitSeed`; none when omitted."""
+
 
 # The tag is part of stored digests of commands.
 class AcceptInvitationLink(Command, frozen=True, kw_only=True, tag="AcceptInvitation"):
@@ -90,8 +93,26 @@ class FillSeats(Command, frozen=True, kw_only=True):
     """The number of seats to fill; all free seats when omitted."""
 
 
+class CommitSeed(Command, frozen=True, kw_only=True):
+    """Commit to a seed of yours for all shuffles of the game, before the seats close."""
+
+    commitment: str
+    """SHA-256, in hexadecimal, over `deal/v1 seed`, the game's `deal`, your id and the seed, with blanks."""
+
+
 class StartGame(Command, frozen=True, kw_only=True):
-    """Close the lobby and start the game; only the organizer may do this."""
+    """Close the lobby and start the game; only the organizer may do this.
+
+    Where players have committed to seeds, this closes the seats, and the game starts with the last seed.
+    If seeds are still missing when their time is over, any seated player may start the game without them.
+    """
+
+
+class RevealSeed(Command, frozen=True, kw_only=True):
+    """Reveal the seed that you committed to, once the seats are closed; the last seed starts the game."""
+
+    seed: str
+    """32 random bytes in hexadecimal, in lower case."""
 
 
 class AutomateSeat(Command, frozen=True, kw_only=True):
@@ -164,7 +185,9 @@ LOBBY_COMMANDS: tuple[type[Command], ...] = (
     LeaveGame,
     RemovePlayer,
     FillSeats,
+    CommitSeed,
     StartGame,
+    RevealSeed,
     AutomateSeat,
 )
 """Players' commands to an existing game other than moves, in the order of a game's course."""

@@ -1,6 +1,6 @@
 """The game aggregate: it judges commands, applies events and derives automatic consequences.
 
-    decide(game, command) -> events, or raises a Refusal
+    decide(game, command, at) -> events, or raises a Refusal
     evolve(game, event)   -> game
     settle(game)          -> events | NeedsShuffle | NeedsMove; no events when it waits for a player
 
@@ -11,6 +11,7 @@ handle the table.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -18,13 +19,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain import commands as c
+from domain import deal, lobby
 from domain import events as e
-from domain import lobby
 from domain import refusals as r
+from domain.game_start import SEED_WAIT, start
 from domain.lobby import create
+from domain.lobby_checks import REFUSALS, require_not_over, require_seat
 from domain.lobby_evolvers import LOBBY_EVOLVERS
 from domain.rules import NO_EVOLVERS, NOTHING, Evolvers, NeedsShuffle, Reveal, Table, all_rules
-from domain.shuffle import make_shuffle
+from domain.shuffle import commit_to, make_shuffle
 from domain.state import NEW, Game, Seat, Stage
 
 __all__ = [
@@ -59,7 +62,7 @@ def _game_started(game: Game, event: e.GameStarted) -> Game:
     rules = game.rules
     options = msgspec.convert(game.options, rules.options)
     table = rules.start(len(event.players), options)
-    return replace(game, stage=Stage.PLAYING, table=table)
+    return replace(game, stage=Stage.PLAYING, table=table, fingerprint=event.fingerprint)
 
 
 def _deck_shuffled(game: Game, event: e.DeckShuffled) -> Game:
@@ -116,13 +119,20 @@ def _table_evolvers(game: Game) -> Evolvers:
     return NO_EVOLVERS if game.table is None else game.rules.evolvers
 
 
-def decide(game: Game, command: c.Command) -> tuple[e.Event, ...]:
-    """Judge a command: return the events that it leads to, or raise a typed Refusal."""
+def decide(
+    game: Game, command: c.Command, at: datetime, *, seed_wait: timedelta = SEED_WAIT
+) -> tuple[e.Event, ...]:
+    """Judge a command: return the events that it leads to, or raise a typed Refusal.
+
+    `at` is the time at which the command was received, `seed_wait` the time to reveal seeds.
+    """
     if isinstance(command, c.Move):
-        seat = lobby.require_seat(game, command.by)
+        seat = require_seat(game, command.by)
         if game.stage is Stage.PLAYING and game.seats[seat].automated:
             raise r.SeatIsAutomated(seat)
         return judge(game, seat, command)
+    if isinstance(command, c.StartGame):
+        return start(game, command, at, seed_wait)
     return lobby.decide(game, command)
 
 
@@ -144,7 +154,7 @@ _MOVE_REFUSALS = (r.NotSeated, r.SeatIsAutomated, r.GameNotStarted, r.GameIsOver
 def refusals_of(command: type[c.Command]) -> tuple[type[r.Refusal], ...]:
     """Return the refusals of `decide` or `create` for a command; for a move, over the rules of all games."""
     if not issubclass(command, c.Move):
-        return lobby.REFUSALS[command]
+        return REFUSALS[command]
     declared = (refusal for rules in all_rules() for refusal in rules.moves.get(command, ()))
     return tuple(dict.fromkeys((*_MOVE_REFUSALS, *declared)))
 
@@ -169,7 +179,7 @@ def legal(game: Game, seat: int) -> tuple[c.Offer, ...]:
 
 def _playing(game: Game) -> None:
     if game.stage is not Stage.PLAYING:
-        lobby.require_not_over(game)
+        require_not_over(game)
         raise r.GameNotStarted
 
 
@@ -187,6 +197,9 @@ def settle(game: Game) -> Settlement:
         return NOTHING
     rules = game.rules
     due = rules.settle(table)
+    if isinstance(due, NeedsShuffle):
+        dealt = _shuffle_of_deal(game, due)
+        return due if dealt is None else (dealt,)
     if due != NOTHING:
         return due
     for seat in rules.to_move(table):
@@ -202,8 +215,30 @@ def _due_reveals(game: Game, table: Table) -> tuple[e.Event, ...]:
             return NOTHING
         due = tuple(sealed for sealed in due if sealed.shuffle < table.oldest_shuffle)
     return tuple(
-        e.DeckRevealed(shuffle=sealed.shuffle, order=sealed.order, salt=sealed.salt or "") for sealed in due
+        e.DeckRevealed(
+            shuffle=sealed.shuffle,
+            order=sealed.order,
+            salt=sealed.salt or "",
+            link=_opening_link(game, sealed.shuffle),
+        )
+        for sealed in due
     )
+
+
+def _opening_link(game: Game, shuffle: int) -> str | None:
+    """Return the link that decides a shuffle; None if entropy does, and in a view, which has no secret."""
+    if game.fingerprint is None or game.secret is None or shuffle >= deal.LINKS:
+        return None
+    return deal.link(game.secret, shuffle + 1)
+
+
+def _shuffle_of_deal(game: Game, needed: NeedsShuffle) -> e.DeckShuffled | None:
+    """Return the shuffle that follows from the deal; None if it is made from entropy."""
+    link = _opening_link(game, game.shuffles)
+    if link is None or game.secret is None or game.fingerprint is None:
+        return None
+    order = deal.order(game.fingerprint, link, game.shuffles, needed.cards)
+    return commit_to(game.shuffles, order, game.secret)
 
 
 def shuffle(game: Game, needed: NeedsShuffle, entropy: bytes) -> e.DeckShuffled:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
 from msgspec.structs import replace
 
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
+from domain.deal import link
+from domain.game_start import COMMITMENT_REFUSALS, seed_committed
+from domain.lobby_checks import (
+    DECISIONS,
+    LOBBY_CLOSED,
+    REFUSALS,
+    decides,
+    require_lobby,
+    require_not_over,
+    require_organizer,
+    require_seat,
+)
 from domain.lobby_evolvers import player_invited
 from domain.machine import has_player
 from domain.rules import complete_options, rules_of
@@ -20,25 +29,8 @@ MAX_INVITED = 20
 MAX_DECLINED = 2
 """The number of declined invitations to a game after which a player cannot be invited to it again."""
 
-_LOBBY_CLOSED: tuple[type[r.Refusal], ...] = (r.GameAlreadyStarted, r.GameIsOver)
-MAY_NOT_INVITE: tuple[type[r.Refusal], ...] = (*_LOBBY_CLOSED, r.NotSeated)
+MAY_NOT_INVITE: tuple[type[r.Refusal], ...] = (*LOBBY_CLOSED, r.NotSeated)
 """The refusals of `require_may_invite`."""
-
-REFUSALS: dict[type[c.Command], tuple[type[r.Refusal], ...]] = {}
-"""The refusals of `create` and `decide`, by command."""
-_DECISIONS: dict[type[c.Command], Callable[[Game, Any], tuple[e.Event, ...]]] = {}
-
-F = TypeVar("F", bound=Callable[..., tuple[e.Event, ...]])
-
-
-def _decides(command: type[c.Command], *refusals: type[r.Refusal]) -> Callable[[F], F]:
-    """Register the decision on a command, with all the refusals that it may raise."""
-
-    def declare(decision: F) -> F:
-        REFUSALS[command], _DECISIONS[command] = refusals, decision
-        return decision
-
-    return declare
 
 
 def create(command: c.CreateGame, secret: str) -> tuple[e.Event, ...]:
@@ -52,6 +44,7 @@ def create(command: c.CreateGame, secret: str) -> tuple[e.Event, ...]:
         access=command.access,
         organizer=_require_player_id(command.by),
         secret=secret,
+        deal=link(secret, 0),
     )
     return created, e.PlayerJoined(seat=0, player=command.by)
 
@@ -61,35 +54,10 @@ REFUSALS[c.CreateGame] = r.UnknownVariant, r.UnknownOption, r.InvalidOption, r.I
 
 def decide(game: Game, command: c.Command) -> tuple[e.Event, ...]:
     """Judge a lobby command: return the events that it leads to, or raise a typed Refusal."""
-    decision = _DECISIONS.get(type(command))
+    decision = DECISIONS.get(type(command))
     if decision is None:
         raise TypeError(f"{type(command).__name__} is no command to an existing lobby")
     return decision(game, command)
-
-
-def _require_lobby(game: Game) -> None:
-    if game.stage is Stage.PLAYING:
-        raise r.GameAlreadyStarted
-    require_not_over(game)
-
-
-def require_not_over(game: Game) -> None:
-    """Raise GameIsOver when the game was won or closed."""
-    if game.stage in (Stage.WON, Stage.CLOSED):
-        raise r.GameIsOver
-
-
-def require_seat(game: Game, player: e.PlayerId) -> int:
-    """Return the player's seat; raises NotSeated."""
-    seat = game.seat_of(player)
-    if seat is None:
-        raise r.NotSeated(player)
-    return seat
-
-
-def _require_organizer(game: Game, player: e.PlayerId) -> None:
-    if player != game.organizer:
-        raise r.NotOrganizer(game.organizer)
 
 
 def _require_machine_player(game: Game) -> None:
@@ -105,11 +73,11 @@ def _require_player_id(player: e.PlayerId) -> e.PlayerId:
 
 def require_may_invite(game: Game, player: e.PlayerId) -> None:
     """Check that the player may invite others; raises one of `MAY_NOT_INVITE`."""
-    _require_lobby(game)
+    require_lobby(game)
     require_seat(game, player)
 
 
-@_decides(
+@decides(
     c.InvitePlayer,
     *MAY_NOT_INVITE,
     r.InvalidPlayer,
@@ -132,29 +100,36 @@ def _invite(game: Game, command: c.InvitePlayer) -> tuple[e.Event, ...]:
 
 
 def _invited(game: Game, player: e.PlayerId) -> e.PlayerId:
-    _require_lobby(game)
+    require_lobby(game)
     if player not in game.invited:
         raise r.NotInvited(player)
     return player
 
 
-@_decides(c.DeclineInvitation, *_LOBBY_CLOSED, r.NotInvited)
+@decides(c.DeclineInvitation, *LOBBY_CLOSED, r.NotInvited)
 def _decline(game: Game, command: c.DeclineInvitation) -> tuple[e.Event, ...]:
     return (e.InvitationDeclined(player=_invited(game, command.by)),)
 
 
-@_decides(c.WithdrawInvitation, *_LOBBY_CLOSED, r.NotSeated, r.NotInvited)
+@decides(c.WithdrawInvitation, *LOBBY_CLOSED, r.NotSeated, r.NotInvited)
 def _withdraw(game: Game, command: c.WithdrawInvitation) -> tuple[e.Event, ...]:
-    _require_lobby(game)
+    require_lobby(game)
     require_seat(game, command.by)
     return (e.InvitationWithdrawn(player=_invited(game, command.player)),)
 
 
-@_decides(
-    c.JoinGame, *_LOBBY_CLOSED, r.InvalidPlayer, r.AlreadySeated, r.RemovedFromGame, r.NotInvited, r.GameFull
+@decides(
+    c.JoinGame,
+    *LOBBY_CLOSED,
+    r.InvalidPlayer,
+    r.AlreadySeated,
+    r.RemovedFromGame,
+    r.NotInvited,
+    r.GameFull,
+    *COMMITMENT_REFUSALS,
 )
 def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
-    _require_lobby(game)
+    require_lobby(game)
     if game.seat_of(_require_player_id(command.by)) is not None:
         raise r.AlreadySeated(command.by)
     if command.by not in game.invited:
@@ -163,13 +138,17 @@ def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
         if game.access is e.Access.PRIVATE:
             raise r.NotInvited(command.by)
     _require_free_seat(game)
-    return (e.PlayerJoined(seat=len(game.seats), player=command.by),)
+    seat = len(game.seats)
+    joined = e.PlayerJoined(seat=seat, player=command.by)
+    if command.commitment is None:
+        return (joined,)
+    return joined, seed_committed(game, seat, command.by, command.commitment)
 
 
-@_decides(
+@decides(
     c.AcceptInvitationLink,
     r.InvalidInvitationLink,
-    *_LOBBY_CLOSED,
+    *LOBBY_CLOSED,
     r.InvalidPlayer,
     r.AlreadySeated,
     r.RemovedFromGame,
@@ -178,7 +157,7 @@ def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
 def _accept(game: Game, command: c.AcceptInvitationLink) -> tuple[e.Event, ...]:
     if game.seat_of(command.inviter) is None:
         raise r.InvalidInvitationLink
-    _require_lobby(game)
+    require_lobby(game)
     if game.seat_of(_require_player_id(command.by)) is not None:
         raise r.AlreadySeated(command.by)
     # The link may be older than the removal of the player, so it does not count as a new invitation.
@@ -205,16 +184,16 @@ def _require_free_seat(game: Game) -> int:
     return most - len(game.seats)
 
 
-@_decides(c.LeaveGame, *_LOBBY_CLOSED, r.NotSeated)
+@decides(c.LeaveGame, *LOBBY_CLOSED, r.NotSeated)
 def _leave(game: Game, command: c.LeaveGame) -> tuple[e.Event, ...]:
-    _require_lobby(game)
+    require_lobby(game)
     return _give_up_seat(game, require_seat(game, command.by), removed=False)
 
 
-@_decides(c.RemovePlayer, *_LOBBY_CLOSED, r.NotOrganizer, r.CannotRemoveYourself, r.NotSeated)
+@decides(c.RemovePlayer, *LOBBY_CLOSED, r.NotOrganizer, r.CannotRemoveYourself, r.NotSeated)
 def _remove(game: Game, command: c.RemovePlayer) -> tuple[e.Event, ...]:
-    _require_lobby(game)
-    _require_organizer(game, command.by)
+    require_lobby(game)
+    require_organizer(game, command.by)
     if command.player == command.by:
         raise r.CannotRemoveYourself
     return _give_up_seat(game, require_seat(game, command.player), removed=True)
@@ -228,10 +207,10 @@ def _give_up_seat(game: Game, seat: int, *, removed: bool) -> tuple[e.Event, ...
     return (left,) if staying else (left, e.GameClosed(reason=e.CloseReason.EVERYONE_LEFT))
 
 
-@_decides(c.FillSeats, *_LOBBY_CLOSED, r.NotOrganizer, r.NoMachinePlayer, r.GameFull, r.InvalidCount)
+@decides(c.FillSeats, *LOBBY_CLOSED, r.NotOrganizer, r.NoMachinePlayer, r.GameFull, r.InvalidCount)
 def _fill(game: Game, command: c.FillSeats) -> tuple[e.Event, ...]:
-    _require_lobby(game)
-    _require_organizer(game, command.by)
+    require_lobby(game)
+    require_organizer(game, command.by)
     _require_machine_player(game)
     free = _require_free_seat(game)
     count = free if command.count is None else command.count
@@ -246,17 +225,7 @@ def _fill(game: Game, command: c.FillSeats) -> tuple[e.Event, ...]:
     return tuple(filled)
 
 
-@_decides(c.StartGame, *_LOBBY_CLOSED, r.NotOrganizer, r.WrongNumberOfPlayers)
-def _start(game: Game, command: c.StartGame) -> tuple[e.Event, ...]:
-    _require_lobby(game)
-    _require_organizer(game, command.by)
-    seats = game.rules.seats
-    if len(game.seats) not in seats:
-        raise r.WrongNumberOfPlayers(len(game.seats), seats[0], seats[-1])
-    return (e.GameStarted(players=tuple(seat.player for seat in game.seats)),)
-
-
-@_decides(c.AutomateSeat, r.GameIsOver, r.NotYourSeat, r.NotSeated, r.NoMachinePlayer, r.AlreadyAutomated)
+@decides(c.AutomateSeat, r.GameIsOver, r.NotYourSeat, r.NotSeated, r.NoMachinePlayer, r.AlreadyAutomated)
 def _automate(game: Game, command: c.AutomateSeat) -> tuple[e.Event, ...]:
     require_not_over(game)
     if command.player not in (None, command.by):
@@ -268,13 +237,13 @@ def _automate(game: Game, command: c.AutomateSeat) -> tuple[e.Event, ...]:
     return (e.SeatAutomated(seat=seat, reason=e.AutomationReason.OWN_CHOICE),)
 
 
-@_decides(c.CloseGame, r.GameIsOver)
+@decides(c.CloseGame, r.GameIsOver)
 def _close(game: Game, command: c.CloseGame) -> tuple[e.Event, ...]:
     require_not_over(game)
     return (e.GameClosed(reason=e.CloseReason.CLOSED_BY_OPERATOR),)
 
 
-@_decides(c.VacateSeat, r.GameIsOver, r.NotSeated, r.AlreadyAutomated)
+@decides(c.VacateSeat, r.GameIsOver, r.NotSeated, r.AlreadyAutomated)
 def _vacate(game: Game, command: c.VacateSeat) -> tuple[e.Event, ...]:
     require_not_over(game)
     waiting = game.stage is Stage.WAITING_FOR_PLAYERS

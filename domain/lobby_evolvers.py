@@ -20,6 +20,7 @@ def _game_created(game: Game, event: e.GameCreated) -> Game:
         access=event.access,
         organizer=event.organizer,
         secret=event.secret,
+        deal=event.deal,
     )
 
 
@@ -55,10 +56,27 @@ def _player_left(game: Game, event: e.PlayerLeft) -> Game:
     return replace(game, seats=seats, organizer=event.organizer, removed=removed)
 
 
-def _seat_automated(game: Game, event: e.SeatAutomated) -> Game:
+def _with_seat(game: Game, seat: int, **changes: Any) -> Game:
     seats = list(game.seats)
-    seats[event.seat] = replace(seats[event.seat], automated=True)
+    seats[seat] = replace(seats[seat], **changes)
     return replace(game, seats=tuple(seats))
+
+
+def _seat_automated(game: Game, event: e.SeatAutomated) -> Game:
+    return _with_seat(game, event.seat, automated=True)
+
+
+def _seed_committed(game: Game, event: e.SeedCommitted) -> Game:
+    return _with_seat(game, event.seat, commitment=event.commitment)
+
+
+def _seats_closed(game: Game, event: e.SeatsClosed) -> Game:
+    return replace(game, stage=Stage.WAITING_FOR_SEEDS, roll=event.roll, seeds_until=event.until)
+
+
+def seed_revealed(game: Game, event: e.SeedRevealed) -> Game:
+    """Add the seed to its seat."""
+    return _with_seat(game, event.seat, seed=event.seed)
 
 
 def _game_closed(game: Game, event: e.GameClosed) -> Game:
@@ -73,6 +91,9 @@ LOBBY_EVOLVERS: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.PlayerJoined: _player_joined,
     e.PlayerLeft: _player_left,
     e.SeatAutomated: _seat_automated,
+    e.SeedCommitted: _seed_committed,
+    e.SeatsClosed: _seats_closed,
+    e.SeedRevealed: seed_revealed,
     e.GameClosed: _game_closed,
 }
 """The function that applies each lobby event, by the event's class."""

@@ -1,7 +1,8 @@
-"""Sealed shuffles: a card order made from entropy, a commitment to it, and the check of its reveal.
+"""Sealed shuffles: a card order, a commitment to it, and the check of its reveal.
 
-The caller supplies the entropy; nothing in this module is random. The commitment fixes the order before
-the first card is dealt. Once order and salt are revealed, anyone can check it with any SHA-256 tool.
+The caller supplies the order or the entropy for it; nothing in this module is random. The commitment fixes
+the order before the first card is dealt. Once order and salt are revealed, anyone can check it with any
+SHA-256 tool.
 """
 
 from __future__ import annotations
@@ -23,17 +24,23 @@ SECRET_BYTES = 32
 
 
 def make_shuffle(number: int, cards: Cards, secret: str, entropy: bytes) -> DeckShuffled:
-    """Shuffle the cards and commit to their order.
+    """Shuffle the cards by entropy and commit to their order.
 
-    `secret` is the game's secret in hexadecimal. Raises ValueError when the entropy or the secret has the
-    wrong length.
+    Raises ValueError when the entropy or the secret has the wrong length.
     """
     if len(entropy) != ENTROPY_BYTES:
         raise ValueError(f"a shuffle takes {ENTROPY_BYTES} bytes of entropy, not {len(entropy)}")
+    return commit_to(number, nth_permutation(cards, int.from_bytes(entropy)), secret)
+
+
+def commit_to(number: int, order: Cards, secret: str) -> DeckShuffled:
+    """Return the shuffle with an order and a commitment to it.
+
+    `secret` is the game's secret in hexadecimal. Raises ValueError when it has the wrong length.
+    """
     key = bytes.fromhex(secret)
     if len(key) != SECRET_BYTES:
         raise ValueError(f"a game's secret has {SECRET_BYTES} bytes, not {len(key)}")
-    order = nth_permutation(cards, int.from_bytes(entropy))
     salt = hmac.digest(key, b"salt of shuffle %d" % number, "sha256").hex()
     return DeckShuffled(shuffle=number, commitment=commitment(order, salt), order=order, salt=salt)
 

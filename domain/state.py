@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from enum import StrEnum, unique
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -18,6 +19,8 @@ class Stage(StrEnum):
 
     WAITING_FOR_PLAYERS = "WAITING_FOR_PLAYERS"
     """The lobby is open."""
+    WAITING_FOR_SEEDS = "WAITING_FOR_SEEDS"
+    """The seats are closed, and players are to reveal the seeds that they committed to."""
     PLAYING = "PLAYING"
     """The game is being played."""
     WON = "WON"
@@ -26,12 +29,20 @@ class Stage(StrEnum):
     """The game was closed before its end."""
 
 
+BEFORE_START: Final = frozenset({Stage.WAITING_FOR_PLAYERS, Stage.WAITING_FOR_SEEDS})
+"""The stages of a game that has not started."""
+OVER: Final = frozenset({Stage.WON, Stage.CLOSED})
+"""The stages of a game that has ended."""
+
+
 class Seat(Struct, frozen=True, kw_only=True):
-    """The player of a seat, and whether the machine plays it."""
+    """The player of a seat, whether the machine plays it, and its part in the deal."""
 
     player: PlayerId
     machine: bool = False
     automated: bool = False
+    commitment: str | None = None
+    seed: str | None = None
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -44,6 +55,12 @@ class Game(Struct, frozen=True, kw_only=True):
     access: Access = Access.PUBLIC
     organizer: PlayerId | None = None
     secret: str | None = None
+    deal: str | None = None
+    """The foot of the server's chain of links; None in games to which seats cannot add seeds."""
+    roll: str | None = None
+    seeds_until: datetime | None = None
+    """The time from which the game can be started without the missing seeds; None before seats close."""
+    fingerprint: str | None = None
     seats: tuple[Seat, ...] = ()
     invited: tuple[PlayerId, ...] = ()
     removed: tuple[PlayerId, ...] = ()
@@ -64,6 +81,15 @@ class Game(Struct, frozen=True, kw_only=True):
     def is_left_to_machines(self) -> bool:
         """True if machines play all seats of a game in progress."""
         return self.stage is Stage.PLAYING and all(seat.automated for seat in self.seats)
+
+    @property
+    def awaited_seeds(self) -> tuple[int, ...]:
+        """The seats that have committed to a seed and not revealed it."""
+        return tuple(
+            number
+            for number, seat in enumerate(self.seats)
+            if seat.commitment is not None and seat.seed is None
+        )
 
     def seat_of(self, player: PlayerId | None) -> int | None:
         """Return the player's seat, or None when the player has no seat."""

@@ -1,7 +1,8 @@
-"""`kibitz game`: closes games."""
+"""`kibitz game`: closes and exports games."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Final
 from uuid import UUID
 
@@ -11,20 +12,17 @@ from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
 from api.cli.terminal.output import console
+from application.export.game_file import game_file
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
+from application.refusals import UnknownGame
 from domain.commands import CloseGame
 from domain.events import PlayerId
 
 OPERATOR: Final[PlayerId] = "operator"
 """Player id that the log records for commands from the command line; no player has it."""
 
-game = typer.Typer(help="Close games.", no_args_is_help=True)
-
-
-@game.callback()
-def _commands() -> None:
-    """Make this a group although `close` is its only command."""
+game = typer.Typer(help="Close and export games.", no_args_is_help=True)
 
 
 @game.command()
@@ -41,3 +39,28 @@ async def close(
             typer.confirm(f"Close the game {id}? This cannot be undone.", abort=True)
         await CommandHandler(storage.store, Croupier()).carry_out(id, CloseGame(by=OPERATOR))
         console.print(f"Closed the game {id}.", soft_wrap=True)
+
+
+@game.command()
+@runs_async
+async def export(
+    id: Annotated[UUID, typer.Argument(help="The game id.")],
+    seat: Annotated[
+        int | None, typer.Option(help="Export the game as this seat may read it; seats count from 0.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The file; standard output if omitted.")
+    ] = None,
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Export a game as a spectator may read it, as a file that anyone can check: `python verify.py FILE`."""
+    async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
+        recorded = await storage.store.read(id)
+    if not recorded:
+        raise UnknownGame(str(id))
+    content = game_file(recorded, seat)
+    if out is None:
+        typer.echo(content, nl=False)
+    else:
+        out.write_bytes(content)

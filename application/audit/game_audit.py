@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from datetime import datetime
 
 from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo, fields, replace
@@ -32,6 +33,7 @@ from domain.lobby_evolvers import LOBBY_EVOLVERS as LOBBY
 from domain.refusals import MoveRefusal
 from domain.rules import NeedsShuffle
 from domain.shuffle import commitment
+from domain.state import BEFORE_START
 
 
 class AuditedGame:
@@ -42,8 +44,8 @@ class AuditedGame:
         self._due: deque[Event] = deque()
         self._settlement: Settlement | None = ()
 
-    def judge(self, event: Event) -> str | None:
-        """Return why the event cannot come next, None if it can; call `apply` with it afterwards."""
+    def judge(self, event: Event, at: datetime) -> str | None:
+        """Return why the event, recorded then, cannot come next, None if it can; call `apply` afterwards."""
         if self._due:
             return _difference(event, self._due.popleft())
         match self._settled():
@@ -52,7 +54,7 @@ class AuditedGame:
             case NeedsMove(seat=seat):
                 return self._judge_move(event, seat)
             case ():
-                return self._judge_command(event)
+                return self._judge_command(event, at)
             case consequences:
                 self._due.extend(consequences)
                 return _difference(event, self._due.popleft())
@@ -64,18 +66,19 @@ class AuditedGame:
 
     @property
     def is_settled(self) -> bool:
-        """True if no automatic consequence is outstanding."""
-        return not self._due and self._settled() == ()
+        """True if no automatic consequence is outstanding, such as the start after the last seed."""
+        has_all_seeds = self.game.stage is Stage.WAITING_FOR_SEEDS and not self.game.awaited_seeds
+        return not self._due and not has_all_seeds and self._settled() == ()
 
     def _settled(self) -> Settlement:
         if self._settlement is None:
             self._settlement = settle(self.game)
         return self._settlement
 
-    def _judge_command(self, event: Event) -> str | None:
-        if type(event) in LOBBY or self.game.stage is Stage.WAITING_FOR_PLAYERS:
+    def _judge_command(self, event: Event, at: datetime) -> str | None:
+        if type(event) in LOBBY or self.game.stage in BEFORE_START:
             self._due.extend(_follows(self.game, event))
-            return lobby_fault(self.game, event)
+            return lobby_fault(self.game, event, at)
         seat = getattr(event, "seat", None)
         if self.game.stage is not Stage.PLAYING or seat is None or not 0 <= seat < len(self.game.seats):
             return f"no command leads to {_name(event)}"

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import msgspec
 
+from application.audit.seed_invariants import seed_fault, start_fault
 from domain import events as e
 from domain.game import NEW, Game, Stage
 from domain.refusals import UnknownRules, UnknownVariant
 from domain.rules import rules_of
+from domain.state import BEFORE_START, OVER
 
 
-def lobby_fault(game: Game, event: e.Event) -> str | None:
-    """Return why a lobby event cannot come next, None if it can."""
+def lobby_fault(game: Game, event: e.Event, at: datetime) -> str | None:
+    """Return why a lobby event, recorded then, cannot come next, None if it can."""
     if game == NEW:
         if not isinstance(event, e.GameCreated):
             return "a game begins with its creation"
         return _creation_fault(event)
-    over = game.stage in (Stage.WON, Stage.CLOSED)
+    over = game.stage in OVER
     match event:
         case (
             e.PlayerInvited()
@@ -24,9 +28,16 @@ def lobby_fault(game: Game, event: e.Event) -> str | None:
             | e.InvitationWithdrawn()
             | e.PlayerJoined()
             | e.PlayerLeft()
-            | e.GameStarted()
+            | e.SeedCommitted()
+            | e.SeatsClosed()
         ) if game.stage is not Stage.WAITING_FOR_PLAYERS:
-            return f"{type(event).__name__} is possible before the start alone"
+            return f"{type(event).__name__} is possible only while the seats are open"
+        case e.GameStarted() if game.stage not in BEFORE_START:
+            return "GameStarted is possible before the start alone"
+        case e.SeedRevealed() if game.stage is not Stage.WAITING_FOR_SEEDS:
+            return "SeedRevealed is possible only once the seats are closed"
+        case e.SeedCommitted() | e.SeatsClosed() | e.SeedRevealed():
+            return seed_fault(game, event)
         case e.PlayerInvited():
             return _invitation_fault(game, event)
         case e.InvitationDeclined() | e.InvitationWithdrawn():
@@ -36,7 +47,7 @@ def lobby_fault(game: Game, event: e.Event) -> str | None:
         case e.PlayerLeft():
             return _leave_fault(game, event)
         case e.GameStarted():
-            return _start_fault(game, event)
+            return _start_fault(game, event) or start_fault(game, event, at)
         case e.GameCreated() | e.SeatAutomated() | e.GameClosed() if over:
             return "the game is over"
         case e.GameCreated():

@@ -91,7 +91,7 @@ class Audit:
             audited.replayed = None
 
     def _judge(self, audited: _GameAudit, replayed: AuditedGame, recorded: RecordedEvent) -> None:
-        fault = replayed.judge(recorded.event)
+        fault = replayed.judge(recorded.event, recorded.at)
         if fault is not None:
             self._find_in(audited, recorded, fault)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import reduce
 
 from application.codec import GameId, Version
 from application.refusals import UnknownGame, VersionConflict
-from domain.commands import AcceptInvitationLink, AutomateSeat, CloseGame, Command, StartGame
+from domain.commands import AcceptInvitationLink, AutomateSeat, CloseGame, Command, RevealSeed, StartGame
 from domain.game import decide, evolve
 from domain.refusals import Refusal
 from domain.state import Game
@@ -28,12 +29,12 @@ def sees_every_game(command: Command) -> bool:
     return isinstance(command, AcceptInvitationLink | CloseGame)
 
 
-def is_left_to_machines(game: Game, command: Command) -> bool:
-    """Return whether machines play the rest of the game once the command is carried out."""
-    if not isinstance(command, StartGame | AutomateSeat):
+def is_left_to_machines(game: Game, command: Command, at: datetime) -> bool:
+    """Return whether machines play the rest of the game once the command, received then, is carried out."""
+    if not isinstance(command, StartGame | RevealSeed | AutomateSeat):
         return False
     try:
-        events = decide(game, command)
+        events = decide(game, command, at)
     except Refusal:
         return False
     return reduce(evolve, events, game).is_left_to_machines

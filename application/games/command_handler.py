@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final, TypeVar
 from uuid import uuid4
 from weakref import WeakValueDictionary
@@ -15,18 +15,17 @@ from application.games.command_checks import check, is_left_to_machines
 from application.games.command_digest import digest, is_digest
 from application.games.command_outcome import CommandOutcome as CommandOutcome
 from application.games.command_outcome import command_outcome
-from application.games.croupier import Croupier, CroupierState
+from application.games.croupier import Croupier, CroupierState, now
 from application.games.resident_games import Resident, read_resident
 from application.games.vouched_players import FindVouched, find_no_vouched, start_with_vouched
 from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
 from application.runtime.work_accounts import add_to_account, prepare
 from application.store.port import Append, Busy, CommandRow, CommandTaken, LogRestored, Store, VersionTaken
 from application.watching.view_folding import fold_player_view
-from domain.commands import Command, CreateGame, StartGame
+from domain.commands import Command, CreateGame
 from domain.events import Event, PlayerId
-from domain.game import decide
 from domain.refusals import Refusal
-from domain.state import Stage
+from domain.state import OVER
 
 ATTEMPTS = 10
 RESIDENT_GAMES = 1_000
@@ -35,14 +34,7 @@ SECONDS_OF_EVENT: Final = 0.00015
 MACHINE_GAME_SECONDS: Final = 0.1
 """Seconds of work for a whole game between machine players, read models included; measured."""
 
-_OVER: Final = (Stage.WON, Stage.CLOSED)
-
 T = TypeVar("T")
-
-
-def now() -> datetime:
-    """Return the current time in UTC."""
-    return datetime.now(UTC)
 
 
 class CommandHandler:
@@ -123,6 +115,7 @@ class CommandHandler:
     async def _carry_out(
         self, game: GameId, command: Command, command_id: str | None, expected: Version | None
     ) -> CommandOutcome:
+        at = self._clock()
         try:
             resident = self._resident.get(game) or await read_resident(self._store, game, command)
         except UnknownGame:
@@ -130,10 +123,10 @@ class CommandHandler:
                 return repeated
             raise
         if resident.known.game.seat_of(command.by) is None:
-            turned_away = await self._without_seat(game, resident, command, command_id, expected)
+            turned_away = await self._without_seat(game, resident, command, at, command_id, expected)
             if turned_away is not None:
                 return turned_away
-        if is_left_to_machines(resident.known.game, command):
+        if is_left_to_machines(resident.known.game, command, at):
             # Wait without the lock, which other commands need, and before any entropy is drawn: if a caller
             # could get the command refused after the draw, a repeat of it would get another shuffle.
             await prepare(MACHINE_GAME_SECONDS)
@@ -145,9 +138,8 @@ class CommandHandler:
                 )
                 try:
                     check(game, resident.known.game, resident.version, command, expected)
-                    events = decide(resident.known.game, command)
-                    if isinstance(command, StartGame):
-                        events = await start_with_vouched(resident.known.game, events, self._vouched)
+                    events = self._croupier.decided(resident.known.game, command, at)
+                    events = await start_with_vouched(resident.known.game, events, self._vouched)
                     known, events = await self._croupier.settled_in_turns(resident.known, events, game)
                 except Refusal:
                     # Most repeats are refused, because the first execution changed the game. The append
@@ -170,7 +162,13 @@ class CommandHandler:
             raise VersionConflict(resident.version, await self._store.version(game))
 
     async def _without_seat(
-        self, game: GameId, resident: Resident, command: Command, key: str | None, expected: Version | None
+        self,
+        game: GameId,
+        resident: Resident,
+        command: Command,
+        at: datetime,
+        key: str | None,
+        expected: Version | None,
     ) -> CommandOutcome | None:
         """Judge a command of a player without a seat, without the lock: a refusal delays no other command.
 
@@ -178,7 +176,7 @@ class CommandHandler:
         """
         try:
             check(game, resident.known.game, resident.version, command, expected)
-            decide(resident.known.game, command)
+            self._croupier.decided(resident.known.game, command, at)
         except Refusal:
             if (repeated := await self._repeated(str(game), command, key)) is not None:
                 return repeated
@@ -195,7 +193,7 @@ class CommandHandler:
 
     def _keep(self, game: GameId, resident: Resident) -> None:
         """Keep a game resident, evicting the least recently used one, unless the game is over."""
-        if not self._most_resident or resident.known.game.stage in _OVER:
+        if not self._most_resident or resident.known.game.stage in OVER:
             self._resident.pop(game, None)
             return
         self._resident[game] = resident

@@ -1,4 +1,4 @@
-"""Supplies what the pure domain may not produce: entropy and machine players' moves.
+"""Supplies what the pure domain may not produce: entropy, the time, and machine players' moves.
 
 All consequences of a command are computed here, before anything is appended, so no committed game ever waits
 for the server.
@@ -7,6 +7,7 @@ for the server.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from random import Random
 from secrets import token_bytes
@@ -21,6 +22,7 @@ from application.runtime.work_accounts import account_of_task
 from domain.commands import Command, CreateGame
 from domain.events import Event, GameStarted, PlayerId
 from domain.game import NEW, Game, NeedsMove, create, decide, evolve, settle, shuffle
+from domain.game_start import SEED_WAIT
 from domain.rules import NeedsShuffle
 from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
 from domain.view import View, viewer_of
@@ -31,6 +33,11 @@ AT_ONCE: Final = 8
 
 Entropy = Callable[[int], bytes]
 """Returns the given number of unpredictable bytes."""
+
+
+def now() -> datetime:
+    """Return the current time in UTC."""
+    return datetime.now(UTC)
 
 
 def seeded_entropy(seed: int | str) -> Entropy:
@@ -108,8 +115,16 @@ class GameProgress:
 class Croupier:
     """Executes commands together with all their consequences."""
 
-    def __init__(self, entropy: Entropy = token_bytes) -> None:
+    def __init__(
+        self,
+        entropy: Entropy = token_bytes,
+        *,
+        clock: Callable[[], datetime] = now,
+        seed_wait: timedelta = SEED_WAIT,
+    ) -> None:
         self._entropy = entropy
+        self._clock = clock
+        self._seed_wait = seed_wait
 
     def create(self, command: CreateGame) -> tuple[CroupierState, tuple[Event, ...]]:
         """Create a game; raises a Refusal."""
@@ -117,7 +132,11 @@ class Croupier:
 
     def carry_out(self, known: CroupierState, command: Command) -> tuple[CroupierState, tuple[Event, ...]]:
         """Return the game after a command, and all events that it leads to; raises a Refusal."""
-        return self.settled(known, decide(known.game, command))
+        return self.settled(known, self.decided(known.game, command, self._clock()))
+
+    def decided(self, game: Game, command: Command, at: datetime) -> tuple[Event, ...]:
+        """Judge a command that was received at a time, without its consequences; raises a Refusal."""
+        return decide(game, command, at, seed_wait=self._seed_wait)
 
     def settled(
         self, known: CroupierState, events: tuple[Event, ...], game_id: GameId | None = None

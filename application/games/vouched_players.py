@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 
-from domain.events import Event, PlayerId
+from domain.events import Event, GameStarted, PlayerId
 from domain.lobby import with_vouched_seats
 from domain.state import Game
 
@@ -17,6 +17,10 @@ async def find_no_vouched(_: Iterable[PlayerId]) -> frozenset[PlayerId]:
     return frozenset()
 
 
-async def start_with_vouched(game: Game, start: tuple[Event, ...], vouched: FindVouched) -> tuple[Event, ...]:
-    """Return the events of a start, with the seats of vouched-for players recorded."""
-    return with_vouched_seats(start, await vouched(seat.player for seat in game.seats if not seat.machine))
+async def start_with_vouched(
+    game: Game, events: tuple[Event, ...], vouched: FindVouched
+) -> tuple[Event, ...]:
+    """Return the events; if they start the game, with the seats of vouched-for players recorded."""
+    if not any(isinstance(event, GameStarted) for event in events):
+        return events
+    return with_vouched_seats(events, await vouched(seat.player for seat in game.seats if not seat.machine))

@@ -16,7 +16,7 @@ from application.watching.game_updates import GameUpdate, commits_of, is_whole
 from application.watching.subscriber_buffer import Disconnected, SubscriberBuffer
 from application.watching.viewer_folds import ViewerFolds
 from domain.events import DeckRevealed, PlayerId
-from domain.state import Stage
+from domain.state import OVER
 from domain.view import View, viewer_of
 from domain.visibility import SPECTATOR, Viewer
 
@@ -65,7 +65,7 @@ class GameFanOut:
     @property
     def is_over(self) -> bool:
         """True if the game has ended."""
-        return self.public.game.stage in (Stage.WON, Stage.CLOSED)
+        return self.public.game.stage in OVER
 
     @property
     def received(self) -> Version:

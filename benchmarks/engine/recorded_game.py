@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
+from typing import Final
 
 from msgspec import Struct
 
@@ -18,6 +20,8 @@ from domain.rules import NOTHING, NeedsShuffle
 from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
 from domain.visibility import redact
 
+_MOMENT: Final = datetime(2026, 1, 1, tzinfo=UTC)
+"""The time at which commands are received; none of them depends on it."""
 VIEWER = 0
 """The seat for which events are redacted; the croupier redacts for every seat."""
 
@@ -48,7 +52,7 @@ def record(setup: Setup, seed: str) -> tuple[Step, ...]:
     suggest = player_of(setup.variant)
     take(create(setup.creation, entropy(SECRET_BYTES).hex()))
     for command in setup.commands:
-        take(decide(course.game, command), command)
+        take(decide(course.game, command, _MOMENT), command)
         while (due := settle(course.game)) != NOTHING:
             match due:
                 case NeedsShuffle():
@@ -79,7 +83,7 @@ def cpu_by_function(steps: tuple[Step, ...]) -> dict[str, float]:
 
     def decide_all() -> None:
         for game, command in commands:
-            decide(game, command)
+            decide(game, command, _MOMENT)
         for game, seat, move in moves:
             judge(game, seat, move)
 
@@ -142,7 +146,7 @@ def _write(course: GameProgress, steps: list[Step]) -> None:
             course.view(step.seat)
             judge(course.game, step.seat, step.command)
         elif step.command is not None:
-            decide(course.game, step.command)
+            decide(course.game, step.command, _MOMENT)
         course.take(step.events)
         settle(course.game)
     course.known()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import StrEnum, unique
 from typing import Annotated
 
@@ -41,7 +42,7 @@ class AutomationReason(StrEnum):
     """The seat's player was erased."""
 
 
-class GameCreated(Event, frozen=True, kw_only=True):
+class GameCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A game was created; its variant, rules version and options never change."""
 
     variant: str
@@ -55,7 +56,9 @@ class GameCreated(Event, frozen=True, kw_only=True):
     organizer: PlayerId
     """The player who created the game."""
     secret: Annotated[str | None, Sealed()]
-    """Sealed for ever: 32 bytes in hexadecimal from which the salts of the shuffles are derived."""
+    """Sealed for ever: 32 bytes in hexadecimal from which salts and links of the shuffles are derived."""
+    deal: str | None = None
+    """The foot of the server's chain of links, by deal/v1; null in games recorded before this field."""
 
 
 class PlayerInvited(Event, frozen=True, kw_only=True):
@@ -101,6 +104,33 @@ class PlayerLeft(SeatEvent, frozen=True, kw_only=True):
     """The organizer from now on; null when no player other than machine players is left."""
 
 
+class SeedCommitted(SeatEvent, frozen=True, kw_only=True):
+    """A player committed to a seed for all shuffles of the game; this replaces an earlier commitment."""
+
+    player: PlayerId
+    """The player in the seat."""
+    commitment: str
+    """SHA-256, in hexadecimal, over the game's `deal`, the player's id and the seed."""
+
+
+class SeatsClosed(Event, frozen=True, kw_only=True):
+    """The seats are final; each player who committed to a seed is to reveal it."""
+
+    roll: str
+    """SHA-256, in hexadecimal, over the game's `deal`, and the player and commitment of each seat."""
+    until: datetime
+    """The time from which any seated player can start the game without the missing seeds."""
+
+
+class SeedRevealed(SeatEvent, frozen=True, kw_only=True):
+    """A player revealed its seed; the last one starts the game."""
+
+    player: PlayerId
+    """The player in the seat."""
+    seed: str
+    """32 bytes in hexadecimal, which match the player's commitment."""
+
+
 class SeatAutomated(SeatEvent, frozen=True, kw_only=True, omit_defaults=True):
     """A seat was handed to the machine, which plays it to the end of the game."""
 
@@ -115,6 +145,11 @@ class GameStarted(Event, frozen=True, kw_only=True, omit_defaults=True):
     """The players in seat order."""
     vouched: tuple[int, ...] = ()
     """The seats of the players for whom an identity provider vouches."""
+    fingerprint: str | None = None
+    """SHA-256, in hexadecimal, over all that decides the shuffles besides the server's links, by deal/v1.
+
+    Null where the seats cannot add seeds, as in games recorded before this field.
+    """
 
 
 class GameClosed(Event, frozen=True, kw_only=True):

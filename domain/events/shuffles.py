@@ -22,7 +22,7 @@ class DeckShuffled(Event, frozen=True, kw_only=True):
     """32 bytes in hexadecimal; sealed, and therefore null, until the shuffle is revealed."""
 
 
-class DeckRevealed(Event, frozen=True, kw_only=True):
+class DeckRevealed(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A shuffle was revealed; anyone can check it against its commitment."""
 
     shuffle: int
@@ -31,3 +31,5 @@ class DeckRevealed(Event, frozen=True, kw_only=True):
     """The cards as they were shuffled, the top one first."""
     salt: str
     """The salt of the commitment, in hexadecimal."""
+    link: str | None = None
+    """The link of the server's chain from which the order follows, by deal/v1; null where none was used."""

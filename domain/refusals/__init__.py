@@ -6,7 +6,9 @@
     │   ├── GameAlreadyStarted  GameFull  WrongNumberOfPlayers
     │   ├── NotInvited  AlreadyInvited  AlreadySeated  InvalidPlayer  InvalidInvitationLink
     │   ├── TooManyInvitations  PlayerHasDeclined  CannotRemoveYourself  RemovedFromGame
-    │   └── InvalidCount  NotOrganizer
+    │   ├── InvalidCount  NotOrganizer
+    │   ├── SeatsAreClosed  SeatsNotClosed  SeedsAwaited
+    │   └── SeedsNotSupported  InvalidCommitment  NoSeedCommitted  SeedAlreadyRevealed  WrongSeed
     ├── UnknownRules
     ├── NotSeated  NotYourSeat  SeatIsAutomated  AlreadyAutomated  NoMachinePlayer
     ├── GameNotStarted  GameIsOver
@@ -34,15 +36,23 @@ from domain.refusals.lobby import (
     CannotRemoveYourself,
     GameAlreadyStarted,
     GameFull,
+    InvalidCommitment,
     InvalidCount,
     InvalidInvitationLink,
     InvalidPlayer,
+    NoSeedCommitted,
     NotInvited,
     NotOrganizer,
     PlayerHasDeclined,
     RemovedFromGame,
+    SeatsAreClosed,
+    SeatsNotClosed,
+    SeedAlreadyRevealed,
+    SeedsAwaited,
+    SeedsNotSupported,
     TooManyInvitations,
     WrongNumberOfPlayers,
+    WrongSeed,
 )
 from domain.refusals.moves import (
     AlreadyPassed,
@@ -89,6 +99,7 @@ __all__ = [
     "GameFull",
     "GameIsOver",
     "GameNotStarted",
+    "InvalidCommitment",
     "InvalidCount",
     "InvalidInvitationLink",
     "InvalidOption",
@@ -99,6 +110,7 @@ __all__ = [
     "MustFollow",
     "NoMachinePlayer",
     "NoPassQueued",
+    "NoSeedCommitted",
     "NotInvited",
     "NotOrganizer",
     "NotSeated",
@@ -111,6 +123,11 @@ __all__ = [
     "RemovedFromGame",
     "SeatIsAutomated",
     "SeatNumber",
+    "SeatsAreClosed",
+    "SeatsNotClosed",
+    "SeedAlreadyRevealed",
+    "SeedsAwaited",
+    "SeedsNotSupported",
     "TooManyInvitations",
     "UnknownOption",
     "UnknownRules",
@@ -118,6 +135,7 @@ __all__ = [
     "VariantName",
     "WrongNumberOfPlayers",
     "WrongPhase",
+    "WrongSeed",
     "fields_of",
     "seat_fields",
     "seat_text",

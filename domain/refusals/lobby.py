@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from domain.events import PlayerId
 from domain.refusals.creation import LobbyRefusal
+from domain.refusals.refusal import SeatNumber
 
 
 class InvalidPlayer(LobbyRefusal):
@@ -18,6 +21,49 @@ class InvalidPlayer(LobbyRefusal):
 
 class GameAlreadyStarted(LobbyRefusal):
     """The game has already started."""
+
+
+class SeatsAreClosed(LobbyRefusal):
+    """The seats are closed: the game starts as soon as the players have revealed their seeds."""
+
+
+class SeatsNotClosed(LobbyRefusal):
+    """The seats are not closed yet: reveal your seed only once they are."""
+
+
+class SeedsAwaited(LobbyRefusal):
+    """Players can still reveal their seeds; the game cannot start without them yet."""
+
+    text = "The game waits until {until} for the seeds of {seats}."
+
+    seats: tuple[SeatNumber, ...]
+    """The seats whose seeds are missing."""
+    until: datetime
+    """The time from which the game can start without them."""
+
+
+class SeedsNotSupported(LobbyRefusal):
+    """This game was created before players could add seeds to the deal."""
+
+
+class InvalidCommitment(LobbyRefusal):
+    """A commitment to a seed is 64 hexadecimal digits in lower case."""
+
+    blames = ("commitment",)
+
+
+class NoSeedCommitted(LobbyRefusal):
+    """You have not committed to a seed, so you cannot reveal one."""
+
+
+class SeedAlreadyRevealed(LobbyRefusal):
+    """You have already revealed your seed."""
+
+
+class WrongSeed(LobbyRefusal):
+    """This is not the seed that you committed to."""
+
+    blames = ("seed",)
 
 
 class GameFull(LobbyRefusal):

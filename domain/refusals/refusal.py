@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from string import Formatter
 from typing import Annotated, Any, ClassVar, dataclass_transform, get_type_hints
 
@@ -99,4 +100,6 @@ def _phase_text(phase: str) -> str:
 
 def value_text(value: Any) -> str:
     """Return a value as messages have it."""
+    if isinstance(value, datetime):
+        return f"{value:%H:%M:%S} UTC"
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, func, or_, selec
 from application.codec import GameId, Position, Version
 from application.players.erasure import Memberships
 from domain.events import Access, PlayerId
-from domain.state import Stage
+from domain.state import OVER, Stage
 from projections.database.bounded_count import count_rows
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import NotBuilt, active_tables
@@ -172,8 +172,8 @@ def memberships(connection: Connection, players: Collection[PlayerId]) -> Member
     # The position of the last folded event; the caller reads later events from the log.
     upto = connection.execute(select(func.max(game.c.position))).scalar()
     query = select(member.c.player, member.c.game).join(game, game.c.game == member.c.game)
-    open_stages = (Stage.WAITING_FOR_PLAYERS.value, Stage.PLAYING.value)
-    query = query.where(member.c.player.in_(players), game.c.stage.in_(open_stages))
+    over = [stage.value for stage in OVER]
+    query = query.where(member.c.player.in_(players), game.c.stage.not_in(over))
     found = frozenset((row.player, row.game) for row in connection.execute(query))
     return Memberships(upto=upto or 0, members=found)
 

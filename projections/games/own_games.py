@@ -14,7 +14,7 @@ from application.codec import GameId, RecordedEvent
 from application.watching.game_streams import GameStreams
 from application.watching.subscriber_buffer import SubscriberBuffer
 from domain.events import PlayerId, PlayerInvited, PlayerJoined
-from domain.state import Stage
+from domain.state import BEFORE_START, Stage
 from domain.view import View
 from projections.change_announcer import MAX_BUFFERED, Announcer, Refetch
 from projections.database.connections import ReadDatabase
@@ -29,7 +29,7 @@ MAX_GAMES: Final = 100
 """Maximum seats, and maximum invitations, at the beginning of a subscription; the newest of each."""
 
 _UNFINISHED: Final[Mapping[Membership, Collection[Stage]]] = {
-    Membership.SEATED: (Stage.WAITING_FOR_PLAYERS, Stage.PLAYING),
+    Membership.SEATED: (*BEFORE_START, Stage.PLAYING),
     Membership.INVITED: (Stage.WAITING_FOR_PLAYERS,),
 }
 """The stages of unfinished games, by the player's relation to them."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from application.codec import GameId, Position
 from domain.events import PlayerId
-from domain.state import Stage
+from domain.state import BEFORE_START, OVER, Stage
 from projections.games.game_list import Membership
 from projections.games.game_list_queries import Listed
 
@@ -54,7 +54,7 @@ class Table(Struct, frozen=True, kw_only=True):
     @property
     def has_ended(self) -> bool:
         """True if the game was won or closed."""
-        return self.listed.stage not in (Stage.WAITING_FOR_PLAYERS, Stage.PLAYING)
+        return self.listed.stage in OVER
 
 
 class Tables(Struct, frozen=True, kw_only=True):
@@ -126,7 +126,7 @@ def _changes(before: Table | None, after: Table, player: PlayerId) -> Iterator[M
         yield MyGameChange.JOINED if membership is Membership.SEATED else MyGameChange.INVITED
     elif _people(before) != _people(after) and not after.has_ended:
         yield MyGameChange.PLAYERS_CHANGED
-    was_waiting = before is None or before.listed.stage is Stage.WAITING_FOR_PLAYERS
+    was_waiting = before is None or before.listed.stage in BEFORE_START
     if was_waiting and after.listed.started_at is not None:
         yield MyGameChange.STARTED
     if after.has_ended:

@@ -15,6 +15,7 @@ from domain.shuffle import commitment
 from domain.state import NEW, Game, Stage
 from domain.view import View
 from domain.visibility import SPECTATOR, Viewer
+from tests.domain.given import NOON
 
 _SECRET = "00" * 32
 _SALT = "11" * 32
@@ -62,7 +63,7 @@ class ReplayedGame:
 
     def act(self, command: c.Command) -> list[Moment]:
         """Run a command and its consequences; raises Refusal."""
-        moments = self._apply(decide(self.game, command))
+        moments = self._apply(decide(self.game, command, NOON))
         while due := settle(self.game):
             match due:
                 case NeedsShuffle(cards=cards):

@@ -6,6 +6,9 @@ machine player's move.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from typing import Final
+
 from domain.commands import Command, CreateGame
 from domain.events import Event
 from domain.game import Game, NeedsMove, create, decide, fold, settle
@@ -13,6 +16,8 @@ from domain.refusals import Refusal
 from domain.rules import NeedsShuffle
 
 SECRET = "5e" * 32
+NOON: Final = datetime(2026, 11, 24, 12, tzinfo=UTC)
+"""The time at which commands are received."""
 
 Log = tuple[Event, ...]
 
@@ -24,10 +29,10 @@ class Given:
         self.log = log
         self.game = fold(log)
 
-    def when(self, command: Command) -> Outcome:
+    def when(self, command: Command, at: datetime = NOON) -> Outcome:
         assert settle(self.game) == (), "the events that are given leave something to be settled first"
         try:
-            judged = _judged(self.game, command)
+            judged = _judged(self.game, command, at)
         except Refusal as refusal:
             return Outcome(self, refusal=refusal)
         consequences, needs = settled(fold(judged, self.game))
@@ -91,8 +96,8 @@ def given(*events: Event) -> Given:
     return Given(events)
 
 
-def _judged(game: Game, command: Command) -> Log:
-    return create(command, SECRET) if isinstance(command, CreateGame) else decide(game, command)
+def _judged(game: Game, command: Command, at: datetime) -> Log:
+    return create(command, SECRET) if isinstance(command, CreateGame) else decide(game, command, at)
 
 
 def settled(game: Game) -> tuple[Log, NeedsShuffle | NeedsMove | None]:

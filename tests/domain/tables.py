@@ -7,6 +7,7 @@ from typing import Any
 
 from domain import events as e
 from domain.cards import DECK_WITH_JOKER, Card, Cards, Suit
+from domain.deal import link
 from domain.rules import Rules, complete_options, rules_of
 from domain.rules.hundred_and_ten import BidWon, RoundPassedOut
 from domain.shuffle import commitment
@@ -16,6 +17,8 @@ PLAYERS = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus", "hal")
 """The players at seat 0, 1, …"""
 
 SALT = "a5" * 32
+DEAL = link(SECRET, 0)
+"""The foot of the chain of links of a game with the secret of the tests."""
 
 HUNDRED_AND_TEN = rules_of("hundred-and-ten")
 
@@ -35,8 +38,12 @@ def lobby(
     *,
     access: e.Access = e.Access.PUBLIC,
     options: Mapping[str, e.OptionValue] | None = None,
+    deal: str | None = None,
 ) -> Log:
-    """Return a lobby with some players; the first is the organizer."""
+    """Return a lobby with some players; the first is the organizer.
+
+    Seats can add seeds only if the foot `deal` of a chain of links is given.
+    """
     created = e.GameCreated(
         variant=rules.variant,
         rules_version=rules.version,
@@ -44,6 +51,7 @@ def lobby(
         access=access,
         organizer=PLAYERS[0],
         secret=SECRET,
+        deal=deal,
     )
     return created, *(e.PlayerJoined(seat=seat, player=PLAYERS[seat]) for seat in range(players))
 

@@ -16,6 +16,7 @@ from domain import refusals as r
 from domain.game import decide, fold
 from domain.machine import has_player, player_of
 from domain.rules import variants
+from tests.domain.given import NOON
 from tests.domain.tables import HUNDRED_AND_TEN, handed_over, lobby, started
 
 MODULES = {path.stem for path in Path(domain.machine.__path__[0]).glob("*.py")} - {"__init__"}
@@ -84,14 +85,14 @@ AUTOMATE = c.AutomateSeat(by="bob")
 @pytest.mark.parametrize("command", [FILL, AUTOMATE])
 def test_filling_and_automating_need_a_machine_player(command: c.Command) -> None:
     with pytest.raises(r.NoMachinePlayer) as refused:
-        decide(fold(lobby(HUNDRED_AND_TEN, 2)), command)
+        decide(fold(lobby(HUNDRED_AND_TEN, 2)), command, NOON)
     assert refused.value == r.NoMachinePlayer("hundred-and-ten")
 
 
 @pytest.mark.usefixtures("nobody")
 def test_seat_cannot_be_automated_without_a_machine_player() -> None:
     with pytest.raises(r.NoMachinePlayer):
-        decide(fold((*lobby(HUNDRED_AND_TEN, 2), started(2))), AUTOMATE)
+        decide(fold((*lobby(HUNDRED_AND_TEN, 2), started(2))), AUTOMATE, NOON)
 
 
 @pytest.mark.usefixtures("nobody")
@@ -107,15 +108,15 @@ def test_missing_permission_is_refused_before_a_missing_machine_player(
     command: c.Command, refusal: type[r.Refusal]
 ) -> None:
     with pytest.raises(refusal):
-        decide(fold(lobby(HUNDRED_AND_TEN, 2)), command)
+        decide(fold(lobby(HUNDRED_AND_TEN, 2)), command, NOON)
 
 
 def test_seat_can_be_automated_with_a_machine_player() -> None:
     game = fold((*lobby(HUNDRED_AND_TEN, 2), started(2)))
-    assert decide(game, AUTOMATE) == (handed_over(1),)
+    assert decide(game, AUTOMATE, NOON) == (handed_over(1),)
 
 
 @pytest.mark.usefixtures("nobody")
 def test_a_game_without_a_machine_player_closes_when_one_of_its_players_is_erased() -> None:
     game = fold((*lobby(HUNDRED_AND_TEN, 2), started(2)))
-    assert decide(game, c.VacateSeat(by="bob")) == (e.GameClosed(reason=e.CloseReason.PLAYER_ERASED),)
+    assert decide(game, c.VacateSeat(by="bob"), NOON) == (e.GameClosed(reason=e.CloseReason.PLAYER_ERASED),)

@@ -10,6 +10,7 @@ import pytest
 
 from domain import refusals as r
 from domain.cards import Card
+from tests.domain.given import NOON
 from tests.domain.tables import cards
 
 
@@ -43,6 +44,32 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
     ),
     "INVALID_PLAYER": (r.InvalidPlayer(" "), "This is not a player's id."),
     "GAME_ALREADY_STARTED": (r.GameAlreadyStarted(), "The game has already started."),
+    "SEATS_ARE_CLOSED": (
+        r.SeatsAreClosed(),
+        "The seats are closed: the game starts as soon as the players have revealed their seeds.",
+    ),
+    "SEATS_NOT_CLOSED": (
+        r.SeatsNotClosed(),
+        "The seats are not closed yet: reveal your seed only once they are.",
+    ),
+    "SEEDS_AWAITED": (
+        r.SeedsAwaited((0, 2), NOON),
+        "The game waits until 12:00:00 UTC for the seeds of seat 1, seat 3.",
+    ),
+    "SEEDS_NOT_SUPPORTED": (
+        r.SeedsNotSupported(),
+        "This game was created before players could add seeds to the deal.",
+    ),
+    "INVALID_COMMITMENT": (
+        r.InvalidCommitment(),
+        "A commitment to a seed is 64 hexadecimal digits in lower case.",
+    ),
+    "NO_SEED_COMMITTED": (
+        r.NoSeedCommitted(),
+        "You have not committed to a seed, so you cannot reveal one.",
+    ),
+    "SEED_ALREADY_REVEALED": (r.SeedAlreadyRevealed(), "You have already revealed your seed."),
+    "WRONG_SEED": (r.WrongSeed(), "This is not the seed that you committed to."),
     "GAME_FULL": (r.GameFull(4), "All 4 seats are taken."),
     "WRONG_NUMBER_OF_PLAYERS": (
         r.WrongNumberOfPlayers(1, 2, 4),

@@ -9,6 +9,7 @@ from hypothesis import given
 from domain.events import GameClosed, GameWon
 from domain.game import Stage, decide, settle
 from domain.refusals import Refusal
+from tests.domain.given import NOON
 from tests.laws.playouts import (
     SEEDS,
     Playout,
@@ -42,7 +43,7 @@ def check_refusals(played: Playout) -> None:
         game = refused.known.game
         before = msgspec.json.encode(game, order="deterministic")
         with pytest.raises(type(refused.refusal)) as again:
-            decide(game, refused.command)
+            decide(game, refused.command, NOON)
         assert again.value == refused.refusal
         assert (again.value.message, again.value.code) == (refused.refusal.message, refused.refusal.code)
         assert msgspec.json.encode(game, order="deterministic") == before

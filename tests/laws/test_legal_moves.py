@@ -18,6 +18,7 @@ from domain.game import Game, decide, judge, legal
 from domain.machine import has_player, player_of
 from domain.refusals import MoveNotInGame, MoveRefusal, Refusal, SeatIsAutomated
 from domain.state import Stage
+from tests.domain.given import NOON
 from tests.laws.ledger import hands_shown
 from tests.laws.playouts import SEEDS, Playout, every_variant, playout, same_games
 from tests.laws.secrecy.conceivable import conceivable, kinds, meaning
@@ -76,7 +77,7 @@ def check_views(known: CroupierState) -> None:
 def judged(game: Game, seat: int, move: c.Move) -> tuple[Event, ...] | Refusal:
     """Return what the judge says, which is what `decide` says but for automated seats."""
     first = answered(lambda: judge(game, seat, move))
-    second = answered(lambda: decide(game, move))
+    second = answered(lambda: decide(game, move, NOON))
     assert second == (SeatIsAutomated(seat) if game.seats[seat].automated else first)
     if isinstance(first, Refusal):
         assert isinstance(first, MoveRefusal)

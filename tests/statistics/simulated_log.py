@@ -18,6 +18,7 @@ from domain.machine import player_of
 from domain.refusals import Refusal
 from domain.rules import rules_of, variants
 from domain.state import Game, Seat, Stage
+from tests.domain.given import NOON
 from tests.laws.playouts import random_options
 from tests.laws.secrecy.conceivable import of_kind
 
@@ -131,7 +132,7 @@ class _Play:
 
     def _accepted(self, command: c.Command) -> bool:
         try:
-            decide(self._game, command)
+            decide(self._game, command, NOON)
         except Refusal:
             return False
         return True

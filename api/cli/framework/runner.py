@@ -41,10 +41,12 @@ def _expected_errors() -> tuple[type[Exception], ...]:
     from api.documents.manifests import UnreadableManifest
     from api.documents.store import IdTaken, TooManyDocuments, UnknownDocuments
     from api.export import ExportFailed
+    from application.export.game_file import NoSuchSeat
     from application.games.simulation import EndlessGame
     from application.store.port import StoreError
     from domain.refusals import Refusal
     from kibitz_client import ClientError
 
     of_documents = DocumentsRefused, UnreadableManifest, IdTaken, TooManyDocuments, UnknownDocuments
-    return CannotStart, Refusal, StoreError, DemoFailed, ClientError, EndlessGame, ExportFailed, *of_documents
+    of_files = ExportFailed, NoSuchSeat
+    return CannotStart, Refusal, StoreError, DemoFailed, ClientError, EndlessGame, *of_files, *of_documents

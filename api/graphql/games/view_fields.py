@@ -5,6 +5,7 @@ Their values are those of `viewed_game.py`.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import strawberry
@@ -38,6 +39,29 @@ class Result:
     reason: EndReason = described("The reason why the game ended.")
 
 
+@strawberry.type(
+    description="The public part of the deal by the protocol deal/v1, in which every seat may add chance to "
+    "all shuffles. Hashes are SHA-256, in hexadecimal."
+)
+class Deal:
+    """The values with which anyone can check the shuffles of a game."""
+
+    foot: str = described(
+        "The foot of the server's chain of links, fixed when the game was created. Commitments to seeds name "
+        "it."
+    )
+    roll: str | None = described(
+        "The hash of the foot, and of the player and commitment of each seat; null before the seats close."
+    )
+    seeds_until: datetime | None = described(
+        "The time from which any seated player can start the game without the missing seeds; null before the "
+        "seats close."
+    )
+    fingerprint: str | None = described(
+        "The hash of all that decides the shuffles besides the server's links; null before the start."
+    )
+
+
 @strawberry.interface(description="A game at one version, as you may see it.")
 class GameView:
     """What a viewer sees of a game at one version."""
@@ -59,6 +83,9 @@ class GameView:
     you: int | None = described("Your seat; null if you have none.")
     winners: list[PlayerId] = described(
         "The winners; empty until the game is won.", list[Player], items=MAX_SEATS
+    )
+    deal: Deal | None = described(
+        "The public part of the deal, which every seat may add chance to; null in games created before that."
     )
     table: Table | None = described("The table; null before the game has started.")
     result: Result | None = described("The result; null before the game has ended, and when it was closed.")

@@ -11,20 +11,19 @@ from msgspec import Struct
 
 from api.graphql.context import Context, Services
 from api.graphql.execution.immediate_values import NotAtHand
-from api.graphql.games.view_fields import Result
+from api.graphql.games.view_fields import Deal, Result
 from api.graphql.types.derivation import OptionSetting, settings
 from api.graphql.types.tables import Seat, Table
 from application.codec import GameId, RecordedEvent, Version
 from domain.events import Access, GameClosed, GameStarted, GameWon, PlayerId
 from domain.game import legal
-from domain.state import Stage
+from domain.state import BEFORE_START, OVER, Stage
 from domain.table import Place, TableView
 from domain.view import View
 from projections.engine.generations import NotBuilt
 from projections.games.game_list_queries import listed
 
 EMPTY_PLACE = Place(hand=(), score=0)
-_OVER = (Stage.WON, Stage.CLOSED)
 
 
 class Course(Struct, frozen=True, kw_only=True):
@@ -131,6 +130,16 @@ class ViewedGame:
         return Table.of(table, self.state.stage) if table else None
 
     @property
+    def deal(self) -> Deal | None:
+        """The game's part in deal/v1; None in games from before it."""
+        game = self.state
+        if game.deal is None:
+            return None
+        return Deal(
+            foot=game.deal, roll=game.roll, seeds_until=game.seeds_until, fingerprint=game.fingerprint
+        )
+
+    @property
     def result(self) -> Result | None:
         """The result; None before the game is won."""
         outcome = self.state.outcome
@@ -155,17 +164,17 @@ class ViewedGame:
     @property
     def started_at(self) -> datetime | None:
         """The time of the start; None at a version before it."""
-        return None if self.state.stage is Stage.WAITING_FOR_PLAYERS else self._known_course().started
+        return None if self.state.stage in BEFORE_START else self._known_course().started
 
     @property
     def ended_at(self) -> datetime | None:
         """The time of the end; None at a version before it."""
-        return self._known_course().ended if self.state.stage in _OVER else None
+        return self._known_course().ended if self.state.stage in OVER else None
 
     @property
     def length(self) -> Version:
         """The number of events up to the end, or so far."""
-        length = self._known_course().length if self.state.stage in _OVER else None
+        length = self._known_course().length if self.state.stage in OVER else None
         return self.version if length is None else length
 
     async def completed(self, context: Context) -> ViewedGame:
@@ -200,7 +209,7 @@ def moments_of(
 
 def is_finished_public_game(node: object) -> bool:
     """Return whether a node is a public game that is over, so that it changes no more but for names."""
-    return isinstance(node, ViewedGame) and node.access is Access.PUBLIC and node.state.stage in _OVER
+    return isinstance(node, ViewedGame) and node.access is Access.PUBLIC and node.state.stage in OVER
 
 
 async def read_game(services: Services, game: GameId, viewer: PlayerId | None) -> ViewedGame:
@@ -230,9 +239,9 @@ async def _read_courses(services: Services, games: list[ViewedGame]) -> list[Cou
 
 
 def _is_complete(course: Course, stage: Stage) -> bool:
-    if stage in _OVER:
+    if stage in OVER:
         return course.ended is not None
-    return stage is Stage.WAITING_FOR_PLAYERS or course.started is not None
+    return stage in BEFORE_START or course.started is not None
 
 
 def _course_of(recorded: list[RecordedEvent]) -> Course:

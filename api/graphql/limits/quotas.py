@@ -15,15 +15,14 @@ from application.codec import GameId
 from application.refusals import TooManyMachineGames, TooManyOpenTables
 from domain.events import PlayerId
 from domain.refusals import Refusal
-from domain.state import Stage
+from domain.state import BEFORE_START, Stage
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import active_tables
 from projections.games.game_list import GAME_LIST
 
 MAX_HOLDERS: Final = 20_000
 """Maximum players and addresses whose games are counted; the least recently used are evicted."""
-_WAITING: Final = frozenset({Stage.WAITING_FOR_PLAYERS})
-_UNFINISHED: Final = _WAITING | {Stage.PLAYING}
+_UNFINISHED: Final = BEFORE_START | {Stage.PLAYING}
 
 
 RecordGame = Callable[[GameId], None]
@@ -88,7 +87,7 @@ class Quotas:
     """The quotas of a server."""
 
     def __init__(self, database: ReadDatabase, rates: Rates) -> None:
-        self.tables = Quota(database, rates, rates.open_tables, _WAITING, TooManyOpenTables)
+        self.tables = Quota(database, rates, rates.open_tables, BEFORE_START, TooManyOpenTables)
         """Tables that wait for players, counted for their creators."""
         self.machines = Quota(database, rates, rates.machine_games, _UNFINISHED, TooManyMachineGames)
         """Unfinished games with machine players, counted for the players who filled the seats."""

@@ -15,6 +15,7 @@ from api.graphql.types.players import Player
 from api.graphql.types.scalars import Version
 from api.graphql.types.variants import Variant
 from application.codec import RecordedEvent, all_event_types
+from application.export.game_file import record
 from domain.events import Event, GameCreated, PlayerId
 from domain.visibility import Sealed, marks
 
@@ -32,6 +33,15 @@ class GameEvent:
         description="The player whose command caused the event, directly or as a consequence; null when no "
         "player did.",
     )
+
+    @strawberry.field(
+        description="The event as one line of the file format `kibitz/game/v1`, with the fields that you may "
+        'read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`.'
+    )
+    def record(self) -> str:
+        """Return the line; `self` is a `RecordedEvent`, redacted for its viewer."""
+        recorded: Any = self
+        return record(recorded).decode()
 
     @classmethod
     def resolve_type(

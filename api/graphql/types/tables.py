@@ -30,6 +30,8 @@ class Seat:
     player: PlayerId = described("The player in the seat.", Player)
     machine: bool = described("Whether a machine player fills the seat.")
     automated: bool = described("Whether a machine player plays for this seat.")
+    seed_commitment: str | None = described("The seat's commitment to a seed for the deal; null without one.")
+    seed: str | None = described("The seat's seed for the deal; null until it is revealed.")
     hand: list[CardNotation] = described(
         "The cards in hand, in order; `??` for cards that you may not see.", items=MAX_HAND
     )
@@ -57,6 +59,8 @@ class Seat:
             player=seat.player,
             machine=seat.machine,
             automated=seat.automated,
+            seed_commitment=seat.commitment,
+            seed=seat.seed,
             hand=list(place.hand),  # type: ignore[arg-type]
             score=place.score,
             bid=place.bid,

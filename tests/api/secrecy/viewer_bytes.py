@@ -29,6 +29,7 @@ from tests.api.secrecy.viewer_questions import (
     conceivable,
     wrong,
 )
+from tests.domain.given import NOON
 from tests.laws.ledger import hands_shown
 from tests.laws.playouts import PEOPLE
 from tests.laws.secrecy.secrecy_check import Log
@@ -230,7 +231,7 @@ def _is_refused(game: Game, command: Command, who: Who) -> bool:
     if isinstance(command, OPERATOR_COMMANDS) and who != OPERATOR:
         return True
     try:
-        domain.game.decide(game, command)
+        domain.game.decide(game, command, NOON)
     except Refusal:
         return True
     return False

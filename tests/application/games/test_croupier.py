@@ -11,7 +11,7 @@ from domain.events import DeckShuffled, Event, GameCreated, GameStarted
 from domain.game import NeedsMove, settle
 from domain.refusals import NotYourTurn
 from domain.rules import NeedsShuffle, rules_of
-from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
+from domain.shuffle import SECRET_BYTES
 from domain.state import Stage
 from domain.view import View
 from tests.laws.playouts import PEOPLE, every_variant
@@ -68,10 +68,9 @@ def test_croupier_requests_enough_entropy() -> None:
         return seeded_entropy(1)(count)
 
     _, log = start_game(Croupier(entropy), machines=False)
-    assert requested == [SECRET_BYTES, ENTROPY_BYTES]
+    # All shuffles follow from the secret. 53 cards have fewer than 2 to the 232nd orders.
+    assert requested == [SECRET_BYTES]
     assert SECRET_BYTES >= 32
-    # 53 cards have more than 2 to the 231st orders.
-    assert ENTROPY_BYTES >= 32
     assert (
         len(next(event.secret or "" for event in log if isinstance(event, GameCreated))) == 2 * SECRET_BYTES
     )
@@ -122,7 +121,7 @@ def test_all_players_share_one_view_before_the_start_and_each_seat_has_its_own_a
 
 
 def test_refused_command_requests_no_entropy_and_changes_nothing() -> None:
-    remaining = [SECRET_BYTES, ENTROPY_BYTES]
+    remaining = [SECRET_BYTES]
 
     def entropy(count: int) -> bytes:
         assert count == remaining.pop(0)

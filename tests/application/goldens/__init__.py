@@ -76,6 +76,8 @@ class _Values:
                 return next(self._numbers)
             case inspect.StrType():
                 return f"Zoë “{next(self._numbers)}” ♥"
+            case inspect.DateTimeType():
+                return f"2026-11-24T12:00:{next(self._numbers):02}.000001Z"
             case inspect.EnumType(cls=enum):
                 members = [*enum]
                 return members[next(self._numbers) % len(members)]

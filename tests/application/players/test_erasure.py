@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import Engine, create_engine, make_url
 
 from application.codec import GameId
-from application.games.command_handler import CommandHandler, now
-from application.games.croupier import Croupier, seeded_entropy
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, now, seeded_entropy
 from application.players.erasure import Erasures, Memberships
 from application.players.registry import Players
 from application.players.tables import erasures

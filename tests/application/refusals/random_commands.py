@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from domain import commands as c
 from domain.cards import Cards
+from domain.deal import seed_commitment
 from domain.events import Access
 from domain.game import Game, legal
 from domain.rules import rules_of
@@ -22,6 +23,7 @@ from tests.laws.secrecy.conceivable import kinds, of_kind
 PEOPLE = tuple(f"person-{number}" for number in range(40))
 ORGANIZER = PEOPLE[0]
 MOST_CANDIDATES = 100
+SEED = "5e" * 32
 
 
 def creation(random: Random, variant: str) -> c.CreateGame:
@@ -44,17 +46,24 @@ def lobby_commands(random: Random, game: Game) -> tuple[c.Command, ...]:
         c.InvitePlayer(by=by, player=other),
         c.DeclineInvitation(by=by),
         c.WithdrawInvitation(by=by, player=other),
-        c.JoinGame(by=by),
+        c.JoinGame(by=by, commitment=random.choice((None, None, "5e"))),
         c.AcceptInvitationLink(by=by, inviter=random.choice((other, *seated))),
         c.LeaveGame(by=by),
         c.RemovePlayer(by=by, player=other),
         c.FillSeats(by=by, count=count),
+        c.CommitSeed(by=by, commitment=random.choice((commitment(game, by), "5E" * 32))),
         c.StartGame(by=by),
+        c.RevealSeed(by=by, seed=random.choice((SEED, "ee" * 32))),
         c.AutomateSeat(by=by),
         c.AutomateSeat(by=by, player=other),
         c.CloseGame(by=by),
         c.VacateSeat(by=by),
     )
+
+
+def commitment(game: Game, player: str) -> str:
+    """Return the player's commitment to the seed that all players have."""
+    return seed_commitment(game.deal or "", player, SEED)
 
 
 def person(random: Random, game: Game) -> str:

@@ -24,12 +24,14 @@ from tests.application.games.interrupted_store import NOON, Wrapped, process
 from tests.application.refusals.random_commands import (
     ORGANIZER,
     PEOPLE,
+    SEED,
+    commitment,
     creation,
     lobby_commands,
     moves,
     next_commands,
 )
-from tests.domain.tables import lobby, started
+from tests.domain.tables import PLAYERS, lobby, started
 
 Reached = set[tuple[type[c.Command], type[Refusal]]]
 """Commands with a refusal that they raised."""
@@ -37,7 +39,8 @@ Reached = set[tuple[type[c.Command], type[Refusal]]]
 LOBBY_STEPS = 8
 MOVES = 45
 CREATIONS = 12
-OPEN = (Stage.WAITING_FOR_PLAYERS, Stage.PLAYING)
+SEED_STEPS = 3
+OPEN = (Stage.WAITING_FOR_PLAYERS, Stage.WAITING_FOR_SEEDS, Stage.PLAYING)
 
 
 class RandomGame:
@@ -111,7 +114,14 @@ class RandomGame:
                 await self._execute(c.JoinGame(by=player))
         for _ in range(LOBBY_STEPS):
             await self._try_commands()
+        for seat in self.game.seats[1:]:
+            sent = c.CommitSeed(by=seat.player, commitment=commitment(self.game, seat.player))
+            await self._execute(sent)
         await self._execute(c.StartGame(by=self.game.organizer or ORGANIZER))
+        for seat in self.game.seats:
+            for _ in range(SEED_STEPS):
+                await self._try_commands()
+            await self._execute(c.RevealSeed(by=seat.player, seed=SEED))
 
     async def _try_commands(self) -> None:
         """Try random commands; legal ones while the store is busy, so none of them is executed."""
@@ -130,7 +140,15 @@ class RandomGame:
 
     async def _try_refused_commands(self) -> None:
         """Try commands that are refused whatever the state of the game."""
-        newer = await self._newer_game()
+        rules = rules_of(self.variant)
+        newer = await self._game_of_another_version(rules_version=99)
+        older = await self._game_of_another_version(rules_version=rules.version, is_started=False)
+        for seeding in (
+            c.JoinGame(by=PEOPLE[0], commitment=SEED),
+            c.CommitSeed(by=PLAYERS[0], commitment=SEED),
+            c.RevealSeed(by=PLAYERS[0], seed=SEED),
+        ):
+            await self._collect(seeding, self.handler.carry_out(older, seeding))
         for command in self._commands():
             await self._try(command, expected=self.version + 1)
             await self._try(replace(command, by=ORGANIZER), command_id="used")
@@ -139,7 +157,7 @@ class RandomGame:
 
     def _is_illegal(self, command: c.Command) -> bool:
         try:
-            decide(self.game, command)
+            decide(self.game, command, NOON)
         except Refusal:
             return True
         return False
@@ -147,11 +165,13 @@ class RandomGame:
     def _commands(self) -> tuple[c.Command, ...]:
         return *lobby_commands(self.random, self.game), *moves(self.random, self.game)
 
-    async def _newer_game(self) -> GameId:
-        """Return a game of a newer server, whose rules are not known here."""
+    async def _game_of_another_version(self, *, rules_version: int, is_started: bool = True) -> GameId:
+        """Return a game to which seats cannot add seeds, under rules that may be unknown here."""
         rules = rules_of(self.variant)
-        created, *others = lobby(rules, rules.seats[0])
-        events = (replace(created, rules_version=99), *others, started(rules.seats[0]))
+        seats = rules.seats[0]
+        created, *others = lobby(rules, seats if is_started else 1)
+        start = (started(seats),) if is_started else ()
+        events = (replace(created, rules_version=rules_version), *others, *start)
         game = uuid4()
         await self.store.append(Append(game=game, after=0, events=events, at=NOON, by=None))
         return game

@@ -12,7 +12,7 @@ from domain import events as e
 from domain import refusals as r
 from domain.game import decide, fold
 from domain.rules import Rules
-from tests.domain.given import given
+from tests.domain.given import NOON, given
 from tests.domain.tables import invited, lobby, started
 
 COMMANDS = (
@@ -23,7 +23,9 @@ COMMANDS = (
     c.LeaveGame(by="ann"),
     c.RemovePlayer(by="ann", player="bob"),
     c.FillSeats(by="ann"),
+    c.CommitSeed(by="ann", commitment="5e" * 32),
     c.StartGame(by="ann"),
+    c.RevealSeed(by="ann", seed="5e" * 32),
     c.AutomateSeat(by="ann"),
 )
 
@@ -34,7 +36,7 @@ def test_every_lobby_command_is_listed_and_can_be_judged(rules: Rules[Any]) -> N
     server = (c.AcceptInvitationLink(by="zoe", inviter="ann"), c.VacateSeat(by="ann"))
     for command in (*COMMANDS, *server, c.CloseGame(by="operator")):
         with suppress(r.Refusal):
-            decide(fold(lobby(rules)), command)
+            decide(fold(lobby(rules)), command, NOON)
 
 
 @pytest.mark.parametrize("command", COMMANDS[:-1], ids=lambda command: type(command).__name__)
@@ -42,7 +44,7 @@ def test_a_started_game_has_no_lobby(rules: Rules[Any], command: c.Command) -> N
     least = rules.seats[0]
     game = fold((*lobby(rules, least), *invited("zoe"), started(least)))
     with pytest.raises(r.GameAlreadyStarted):
-        decide(game, command)
+        decide(game, command, NOON)
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)

@@ -15,7 +15,7 @@ from domain.game import NEW, fold
 from domain.rules import Reveal, Rules, complete_options, rules_of, variants
 from domain.state import Stage
 from tests.domain.given import SECRET, given
-from tests.domain.tables import invited, lobby
+from tests.domain.tables import DEAL, invited, lobby
 
 
 def test_the_creator_of_a_public_game_is_its_organizer_and_takes_seat_0(rules: Rules[Any]) -> None:
@@ -27,6 +27,7 @@ def test_the_creator_of_a_public_game_is_its_organizer_and_takes_seat_0(rules: R
             access=e.Access.PUBLIC,
             organizer="ann",
             secret=SECRET,
+            deal=DEAL,
         ),
         e.PlayerJoined(seat=0, player="ann"),
     )
@@ -34,7 +35,7 @@ def test_the_creator_of_a_public_game_is_its_organizer_and_takes_seat_0(rules: R
 
 def test_a_game_can_be_private(rules: Rules[Any]) -> None:
     command = c.CreateGame(by="ann", variant=rules.variant, access=e.Access.PRIVATE)
-    assert given().when(command).events == lobby(rules, access=e.Access.PRIVATE)
+    assert given().when(command).events == lobby(rules, access=e.Access.PRIVATE, deal=DEAL)
 
 
 def test_private_game_admits_only_seated_and_invited_players(rules: Rules[Any]) -> None:

@@ -14,7 +14,7 @@ from domain.game import decide, fold
 from domain.rules import NeedsShuffle, Rules
 from domain.shuffle import matches_commitment
 from domain.state import Stage
-from tests.domain.given import given
+from tests.domain.given import NOON, given
 from tests.domain.tables import PLAYERS, filled, handed_over, invited, lobby, started
 
 
@@ -153,7 +153,7 @@ def test_the_machine_takes_over_the_seat_of_an_erased_player(rules: Rules[Any]) 
     automated = e.SeatAutomated(seat=1, reason=e.AutomationReason.ERASED)
     erased = table.when(c.VacateSeat(by="bob")).then(automated).game
     with pytest.raises(r.AlreadyAutomated):
-        decide(erased, c.VacateSeat(by="bob"))
+        decide(erased, c.VacateSeat(by="bob"), NOON)
     table.when(c.VacateSeat(by="zoe")).refused(r.NotSeated("zoe"))
 
 

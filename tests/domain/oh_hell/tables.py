@@ -22,7 +22,7 @@ from domain.rules.oh_hell import (
 )
 from domain.view import View
 from domain.visibility import Viewer
-from tests.domain.given import Log, settled
+from tests.domain.given import NOON, Log, settled
 from tests.domain.tables import PLAYERS, cards, clockwise, lobby, played, stacked, started, trick
 
 E = TypeVar("E", bound=e.Event)
@@ -179,7 +179,7 @@ def _from_outside(game: Game, needs: NeedsShuffle | NeedsMove | None, random: Ra
         return (stacked(tuple(random.sample(needs.cards, len(needs.cards))), game.shuffles),)
     seat = random.choice(game.rules.to_move(game.table))
     (offer,) = legal(game, seat)
-    return decide(game, random.choice(list(offer.moves(PLAYERS[seat]))))
+    return decide(game, random.choice(list(offer.moves(PLAYERS[seat]))), NOON)
 
 
 def phases(log: Log) -> tuple[Log, ...]:

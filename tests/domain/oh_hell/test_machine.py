@@ -15,7 +15,7 @@ from domain.machine.oh_hell import suggest
 from domain.rules.oh_hell import BidCommitted, playable
 from domain.state import Game
 from domain.view import View
-from tests.domain.given import Log
+from tests.domain.given import NOON, Log
 from tests.domain.oh_hell.tables import BLIND, SEATS, SIZES, bidding, table_of, tricks, whole_game
 from tests.domain.tables import PLAYERS, played, trick
 
@@ -58,7 +58,7 @@ def test_it_bids_within_range_and_plays_only_legal_cards(seed: int, reshuffle: s
             if isinstance(move, c.PlaceBid):
                 size = SIZES[table_of(game).round]
                 assert 0 <= move.amount <= size
-                assert decide(game, move) == (BidCommitted(seat=seat, amount=move.amount),)
+                assert decide(game, move, NOON) == (BidCommitted(seat=seat, amount=move.amount),)
                 bids.add(move.amount)
             else:
                 assert isinstance(move, c.PlayCard)

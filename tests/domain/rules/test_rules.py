@@ -27,6 +27,7 @@ from domain.rules import (
     versions_of,
 )
 from domain.visibility import MisplacedMark, Private
+from tests.domain.given import NOON
 from tests.domain.rules.registering import forgetting
 from tests.domain.tables import lobby, started
 
@@ -68,7 +69,7 @@ class TossTheCoin(c.Move, frozen=True, kw_only=True):
 def test_move_of_another_game_is_refused(rules: Rules[Any]) -> None:
     game = fold((*lobby(rules, rules.seats[0]), started(rules.seats[0])))
     with pytest.raises(r.MoveNotInGame) as refused:
-        decide(game, TossTheCoin(by="ann"))
+        decide(game, TossTheCoin(by="ann"), NOON)
     assert refused.value == r.MoveNotInGame("tossTheCoin", rules.variant)
 
 

@@ -24,6 +24,7 @@ from domain.rules.president import CardsPlayed
 from domain.state import Stage
 from domain.view import View, reveals
 from domain.visibility import Viewer
+from tests.domain.given import NOON
 from tests.laws.ledger import hands_shown
 from tests.laws.secrecy.conceivable import conceivable
 from tests.laws.secrecy.secrecy_check import Log
@@ -100,7 +101,7 @@ def outcome(log: Log, viewer: Viewer, move: Move) -> dict[str, bytes]:
 def consequences(log: Log, command: Command) -> tuple[Event, ...]:
     """Return what a command leads to until something from outside is needed: a shuffle, a machine's move."""
     game = fold(log)
-    events = due = domain.game.decide(game, command)
+    events = due = domain.game.decide(game, command, NOON)
     while True:
         game = fold(due, game)
         settled = domain.game.settle(game)
@@ -145,7 +146,7 @@ def _own_hand(view: View, viewer: int) -> Cards:
 
 def _judged(game: Game, move: Move) -> tuple[Event, ...] | Refusal:
     try:
-        return domain.game.decide(game, move)
+        return domain.game.decide(game, move, NOON)
     except Refusal as refusal:
         return refusal
 

@@ -17,7 +17,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.cards import Card
-from domain.events import DeckRevealed, DeckShuffled, Event
+from domain.events import DeckRevealed, DeckShuffled, Event, GameCreated
 from domain.view import reveals
 from domain.visibility import Viewer, marks
 from tests.laws.ledger import cards_in
@@ -49,8 +49,9 @@ def other_world(log: Log, viewer: Viewer, random: Random, shown: Log = ()) -> tu
     """Return the log as it could be just as well for all that the viewer has seen."""
     told = (*log, *shown)
     revealed = reveals(told)
-    # What comes next may show a number that is hidden now, so where something comes next numbers stay.
-    other = _OtherWorld(_swaps(told, viewer, revealed, random), random, numbers=not shown)
+    # What comes next may show a number that is hidden now, and its shuffles follow from the secret of the
+    # game, so where something comes next both stay.
+    other = _OtherWorld(_swaps(told, viewer, revealed, random), random, only_cards=bool(shown))
     return tuple(other.event(event, hidden_fields(event, viewer, revealed)) for event in log)
 
 
@@ -105,15 +106,17 @@ def _cycle(cards: list[Card], random: Random) -> dict[Card, Card]:
 class _OtherWorld:
     """Rewrites events in the order of their log."""
 
-    def __init__(self, swaps: Swaps, random: Random, *, numbers: bool) -> None:
+    def __init__(self, swaps: Swaps, random: Random, *, only_cards: bool) -> None:
         self._swaps = swaps
         self._random = random
-        self._numbers = numbers
+        self._only_cards = only_cards
         self._shuffle_of: dict[Card, int] = {}
 
     def event(self, event: Event, hidden: list[str]) -> Event:
         if isinstance(event, DeckShuffled):
             self._shuffle_of |= dict.fromkeys(event.order, event.shuffle)
+        if isinstance(event, GameCreated) and self._only_cards:
+            return event
         return replace(event, **{field: self._other(getattr(event, field)) for field in hidden})
 
     def _other(self, value: Any) -> Any:
@@ -125,9 +128,9 @@ class _OtherWorld:
             case str():
                 return self._random.randbytes(len(value) // 2).hex()
             case bool():
-                return value is not self._numbers
+                return value is self._only_cards
             case int():
-                return value + self._numbers * self._random.choice((1, 2))
+                return value if self._only_cards else value + self._random.choice((1, 2))
             case None:
                 return None
         raise TypeError(f"say in {__name__} what a hidden {type(value).__name__} could be instead")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from functools import partial
 from itertools import islice
 from random import Random
@@ -191,8 +192,8 @@ def test_an_outcome_that_depends_on_another_hand_is_noticed(
 ) -> None:
     honest = domain.game.decide
 
-    def dependent(game: Game, command: c.Command) -> tuple[e.Event, ...]:
-        events = honest(game, command)
+    def dependent(game: Game, command: c.Command, at: datetime) -> tuple[e.Event, ...]:
+        events = honest(game, command, at)
         seat = game.seat_of(command.by) or 0
         told = e.PlayerInvited(player=str(odd(foreign_hand(game, seat))), inviter=command.by)
         return (*events, told)

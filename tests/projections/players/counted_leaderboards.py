@@ -22,6 +22,7 @@ from domain.machine import player_of
 from domain.rules import rules_of
 from domain.state import NEW, Game, Stage
 from projections.players.rating import BETAS
+from tests.domain.given import NOON
 from tests.laws.playouts import playout
 from tests.projections.logs import Log, game_id
 
@@ -50,7 +51,9 @@ def peopled(variant: str, seed: int) -> Log:
     filled = [FillSeats(by=ada, count=wanted - len(joined) - 1)] if wanted > len(joined) + 1 else []
     vouched = frozenset(PEOPLE if seed % 3 else PEOPLE[1:])
     for command in (*joined, *filled, StartGame(by=ada)):
-        known, events = croupier.settled(known, with_vouched_seats(decide(known.game, command), vouched))
+        known, events = croupier.settled(
+            known, with_vouched_seats(decide(known.game, command, NOON), vouched)
+        )
         log += events
     tired = chance.choice((None, None, None, *others))
     while known.game.stage is Stage.PLAYING:

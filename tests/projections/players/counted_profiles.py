@@ -25,6 +25,7 @@ from projections.engine.projection import by_game
 from projections.players.boards import Board
 from projections.players.profile_queries import FORM_GAMES, Bid, PlayerTotals, ProfileKey, SeatTotals, Trump
 from projections.players.rating import MACHINE, UNRATED, Rating, rated
+from tests.domain.given import NOON
 from tests.laws.playouts import playout
 from tests.projections.logs import Log
 
@@ -45,7 +46,9 @@ def peopled(variant: str, seed: int) -> Log:
     filled = [FillSeats(by=first, count=machines)] if machines else []
     vouched = frozenset(PEOPLE if seed % 3 else PEOPLE[1:])
     for command in (*(JoinGame(by=each) for each in others), *filled, StartGame(by=first)):
-        known, events = croupier.settled(known, with_vouched_seats(decide(known.game, command), vouched))
+        known, events = croupier.settled(
+            known, with_vouched_seats(decide(known.game, command, NOON), vouched)
+        )
         log += events
     while known.game.stage is Stage.PLAYING:
         if tired is not None and chance.random() < 0.01:

@@ -1,0 +1,123 @@
+"""Decisions on the start of a game: seeds for the deal, the closed seats, and the start itself.
+
+By deal/v1 each seat may add chance to all shuffles. Seats commit to seeds in the lobby. To start the game
+closes the seats if a seat has committed; the last seed that is revealed then starts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from domain import commands as c
+from domain import deal
+from domain import events as e
+from domain import refusals as r
+from domain.lobby_checks import (
+    LOBBY_CLOSED,
+    REFUSALS,
+    decides,
+    require_lobby,
+    require_not_started,
+    require_organizer,
+    require_seat,
+)
+from domain.lobby_evolvers import seed_revealed
+from domain.state import Game, Stage
+
+SEED_WAIT: Final = timedelta(seconds=10)
+"""The time in which players can reveal their seeds, unless the server has another setting."""
+COMMITMENT_REFUSALS: Final = (r.SeedsNotSupported, r.InvalidCommitment)
+"""The refusals of `seed_committed`."""
+
+
+def seed_committed(game: Game, seat: int, player: e.PlayerId, commitment: str) -> e.SeedCommitted:
+    """Return the event of a commitment; raises one of `COMMITMENT_REFUSALS`."""
+    if game.deal is None:
+        raise r.SeedsNotSupported
+    if not deal.is_hash(commitment):
+        raise r.InvalidCommitment
+    return e.SeedCommitted(seat=seat, player=player, commitment=commitment)
+
+
+@decides(c.CommitSeed, *LOBBY_CLOSED, r.NotSeated, *COMMITMENT_REFUSALS)
+def _commit(game: Game, command: c.CommitSeed) -> tuple[e.Event, ...]:
+    require_lobby(game)
+    seat = require_seat(game, command.by)
+    return (seed_committed(game, seat, command.by, command.commitment),)
+
+
+def start(
+    game: Game, command: c.StartGame, at: datetime, seed_wait: timedelta = SEED_WAIT
+) -> tuple[e.Event, ...]:
+    """Return the events that start a game or close its seats; raises a refusal declared for StartGame.
+
+    `at` is the time at which the command was received.
+    """
+    if game.stage is Stage.WAITING_FOR_SEEDS:
+        require_seat(game, command.by)
+        if game.seeds_until is not None and at < game.seeds_until:
+            raise r.SeedsAwaited(game.awaited_seeds, game.seeds_until)
+        return (_game_started(game),)
+    require_not_started(game)
+    require_organizer(game, command.by)
+    seats = game.rules.seats
+    if len(game.seats) not in seats:
+        raise r.WrongNumberOfPlayers(len(game.seats), seats[0], seats[-1])
+    if game.deal is None or not game.awaited_seeds:
+        return (_game_started(game),)
+    return (e.SeatsClosed(roll=deal.roll(game.deal, seeds_of(game)), until=at + seed_wait),)
+
+
+REFUSALS[c.StartGame] = (
+    r.SeedsAwaited,
+    r.NotSeated,
+    r.GameAlreadyStarted,
+    r.GameIsOver,
+    r.NotOrganizer,
+    r.WrongNumberOfPlayers,
+)
+
+
+@decides(
+    c.RevealSeed,
+    r.GameAlreadyStarted,
+    r.GameIsOver,
+    r.SeedsNotSupported,
+    r.SeatsNotClosed,
+    r.NotSeated,
+    r.NoSeedCommitted,
+    r.SeedAlreadyRevealed,
+    r.WrongSeed,
+)
+def _reveal(game: Game, command: c.RevealSeed) -> tuple[e.Event, ...]:
+    require_not_started(game)
+    if game.deal is None:
+        raise r.SeedsNotSupported
+    if game.stage is not Stage.WAITING_FOR_SEEDS:
+        raise r.SeatsNotClosed
+    number = require_seat(game, command.by)
+    seat = game.seats[number]
+    if seat.commitment is None:
+        raise r.NoSeedCommitted
+    if seat.seed is not None:
+        raise r.SeedAlreadyRevealed
+    seed = command.seed
+    if not deal.is_hash(seed) or deal.seed_commitment(game.deal, seat.player, seed) != seat.commitment:
+        raise r.WrongSeed
+    revealed = e.SeedRevealed(seat=number, player=seat.player, seed=seed)
+    game = seed_revealed(game, revealed)
+    return (revealed,) if game.awaited_seeds else (revealed, _game_started(game))
+
+
+def _game_started(game: Game) -> e.GameStarted:
+    return e.GameStarted(
+        players=tuple(seat.player for seat in game.seats),
+        fingerprint=None if game.deal is None else deal.fingerprint(game.deal, seeds_of(game)),
+    )
+
+
+def seeds_of(game: Game) -> Iterator[deal.SeedOfSeat]:
+    """Yield each seat's part in the deal."""
+    return (deal.SeedOfSeat(seat.player, seat.commitment, seat.seed) for seat in game.seats)
