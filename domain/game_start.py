@@ -84,29 +84,27 @@ REFUSALS[c.StartGame] = (
     c.RevealSeed,
     r.GameAlreadyStarted,
     r.GameIsOver,
+    r.NotSeated,
     r.SeedsNotSupported,
     r.SeatsNotClosed,
-    r.NotSeated,
     r.NoSeedCommitted,
     r.SeedAlreadyRevealed,
     r.WrongSeed,
 )
 def _reveal(game: Game, command: c.RevealSeed) -> tuple[e.Event, ...]:
     require_not_started(game)
+    seat, player, seed = require_seat(game, command.by), command.by, command.seed
     if game.deal is None:
         raise r.SeedsNotSupported
     if game.stage is not Stage.WAITING_FOR_SEEDS:
         raise r.SeatsNotClosed
-    number = require_seat(game, command.by)
-    seat = game.seats[number]
-    if seat.commitment is None:
+    if player not in game.commitments:
         raise r.NoSeedCommitted
-    if seat.seed is not None:
+    if player in game.seeds:
         raise r.SeedAlreadyRevealed
-    seed = command.seed
-    if not deal.is_hash(seed) or deal.seed_commitment(game.deal, seat.player, seed) != seat.commitment:
+    if not deal.is_hash(seed) or deal.seed_commitment(game.deal, player, seed) != game.commitments[player]:
         raise r.WrongSeed
-    revealed = e.SeedRevealed(seat=number, player=seat.player, seed=seed)
+    revealed = e.SeedRevealed(seat=seat, player=player, seed=seed)
     game = seed_revealed(game, revealed)
     return (revealed,) if game.awaited_seeds else (revealed, _game_started(game))
 
@@ -120,4 +118,5 @@ def _game_started(game: Game) -> e.GameStarted:
 
 def seeds_of(game: Game) -> Iterator[deal.SeedOfSeat]:
     """Yield each seat's part in the deal."""
-    return (deal.SeedOfSeat(seat.player, seat.commitment, seat.seed) for seat in game.seats)
+    players = (seat.player for seat in game.seats)
+    return (deal.SeedOfSeat(each, game.commitments.get(each), game.seeds.get(each)) for each in players)

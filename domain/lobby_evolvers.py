@@ -53,21 +53,18 @@ def _player_joined(game: Game, event: e.PlayerJoined) -> Game:
 def _player_left(game: Game, event: e.PlayerLeft) -> Game:
     seats = game.seats[: event.seat] + game.seats[event.seat + 1 :]
     removed = (*game.removed, event.player) if event.removed else game.removed
-    return replace(game, seats=seats, organizer=event.organizer, removed=removed)
-
-
-def _with_seat(game: Game, seat: int, **changes: Any) -> Game:
-    seats = list(game.seats)
-    seats[seat] = replace(seats[seat], **changes)
-    return replace(game, seats=tuple(seats))
+    commitments = {by: given for by, given in game.commitments.items() if by != event.player}
+    return replace(game, seats=seats, organizer=event.organizer, removed=removed, commitments=commitments)
 
 
 def _seat_automated(game: Game, event: e.SeatAutomated) -> Game:
-    return _with_seat(game, event.seat, automated=True)
+    seats = list(game.seats)
+    seats[event.seat] = replace(seats[event.seat], automated=True)
+    return replace(game, seats=tuple(seats))
 
 
 def _seed_committed(game: Game, event: e.SeedCommitted) -> Game:
-    return _with_seat(game, event.seat, commitment=event.commitment)
+    return replace(game, commitments={**game.commitments, event.player: event.commitment})
 
 
 def _seats_closed(game: Game, event: e.SeatsClosed) -> Game:
@@ -75,8 +72,8 @@ def _seats_closed(game: Game, event: e.SeatsClosed) -> Game:
 
 
 def seed_revealed(game: Game, event: e.SeedRevealed) -> Game:
-    """Add the seed to its seat."""
-    return _with_seat(game, event.seat, seed=event.seed)
+    """Add a player's seed."""
+    return replace(game, seeds={**game.seeds, event.player: event.seed})
 
 
 def _game_closed(game: Game, event: e.GameClosed) -> Game:

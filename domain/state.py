@@ -36,13 +36,11 @@ OVER: Final = frozenset({Stage.WON, Stage.CLOSED})
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """The player of a seat, whether the machine plays it, and its part in the deal."""
+    """The player of a seat, and whether the machine plays it."""
 
     player: PlayerId
     machine: bool = False
     automated: bool = False
-    commitment: str | None = None
-    seed: str | None = None
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -57,6 +55,10 @@ class Game(Struct, frozen=True, kw_only=True):
     secret: str | None = None
     deal: str | None = None
     """The foot of the server's chain of links; None in games to which seats cannot add seeds."""
+    commitments: Mapping[PlayerId, str] = {}
+    """The commitments to seeds, by player."""
+    seeds: Mapping[PlayerId, str] = {}
+    """The revealed seeds, by player."""
     roll: str | None = None
     seeds_until: datetime | None = None
     """The time from which the game can be started without the missing seeds; None before seats close."""
@@ -88,7 +90,7 @@ class Game(Struct, frozen=True, kw_only=True):
         return tuple(
             number
             for number, seat in enumerate(self.seats)
-            if seat.commitment is not None and seat.seed is None
+            if seat.player in self.commitments and seat.player not in self.seeds
         )
 
     def seat_of(self, player: PlayerId | None) -> int | None:

@@ -25,7 +25,7 @@ def seed_fault(game: Game, event: e.SeedCommitted | e.SeatsClosed | e.SeedReveal
     if event.seat not in game.awaited_seeds:
         return f"no seed of seat {event.seat} is awaited"
     due = deal.seed_commitment(game.deal, event.player, event.seed)
-    return None if game.seats[event.seat].commitment == due else "the seed is not the one committed to"
+    return None if game.commitments[event.player] == due else "the seed is not the one committed to"
 
 
 def start_fault(game: Game, event: e.GameStarted, at: datetime) -> str | None:

@@ -34,9 +34,9 @@ class SeatsNotClosed(LobbyRefusal):
 class SeedsAwaited(LobbyRefusal):
     """Players can still reveal their seeds; the game cannot start without them yet."""
 
-    text = "The game waits until {until} for the seeds of {seats}."
+    text = "The game waits until {until} for the seeds of {awaited}."
 
-    seats: tuple[SeatNumber, ...]
+    awaited: tuple[SeatNumber, ...]
     """The seats whose seeds are missing."""
     until: datetime
     """The time from which the game can start without them."""

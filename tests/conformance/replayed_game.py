@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from domain import commands as c
 from domain import events as e
 from domain.cards import Cards
@@ -33,6 +35,11 @@ def status_of(game: Game) -> str:
     return game.rules.show(game.table).phase if game.stage is Stage.PLAYING else game.stage
 
 
+def without_deal(created: tuple[e.Event, ...]) -> tuple[e.Event, ...]:
+    """Return the events of a new game to which seats cannot add seeds: its shuffles come from outside."""
+    return tuple(replace(each, deal=None) if isinstance(each, e.GameCreated) else each for each in created)
+
+
 class ReplayedGame:
     """A game in play; `deck` returns the order of the cards of each shuffle, by its number."""
 
@@ -41,7 +48,7 @@ class ReplayedGame:
         self._deck = deck
         self._log: list[e.Event] = []
         self._views: dict[Viewer, View] = {}
-        self._apply(create(creation, _SECRET))
+        self._apply(without_deal(create(creation, _SECRET)))
 
     @property
     def players(self) -> list[e.PlayerId]:

@@ -26,7 +26,7 @@ from api.graphql.games.reading import (
     suggestion_at,
     suggestion_for,
 )
-from api.graphql.games.view_fields import GameView
+from api.graphql.games.view_fields import Deal, GameView
 from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.pagination.connections import After, Before, Connection, First, Last, Paging
 from api.graphql.types.derivation import described, enum_type
@@ -98,6 +98,9 @@ class Game(GameView, Node):
     is_type_of = staticmethod(_is_game)
 
     access: Access = described("The players who may find and join the game.")
+    deal: Deal | None = described(
+        "The public part of the deal, which every seat may add chance to; null in games created before that."
+    )
     created_at: datetime = described("The time at which the game was created.")
     started_at: datetime | None = described("The time at which the game started; null before.")
     ended_at: datetime | None = described("The time at which the game was won or closed; null before.")

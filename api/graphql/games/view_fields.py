@@ -84,9 +84,6 @@ class GameView:
     winners: list[PlayerId] = described(
         "The winners; empty until the game is won.", list[Player], items=MAX_SEATS
     )
-    deal: Deal | None = described(
-        "The public part of the deal, which every seat may add chance to; null in games created before that."
-    )
     table: Table | None = described("The table; null before the game has started.")
     result: Result | None = described("The result; null before the game has ended, and when it was closed.")
     legal_moves: list[Any] = strawberry.field(

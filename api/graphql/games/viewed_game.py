@@ -112,10 +112,7 @@ class ViewedGame:
         """The seats with what the viewer sees of their cards."""
         table = self._table_view
         places = table.places if table else (EMPTY_PLACE,) * len(self.state.seats)
-        return [
-            Seat.of(index, seat, place)
-            for index, (seat, place) in enumerate(zip(self.state.seats, places, strict=True))
-        ]
+        return [Seat.of(index, self.state, place) for index, place in enumerate(places)]
 
     @property
     def changed_seats(self) -> list[Seat]:

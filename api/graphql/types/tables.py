@@ -14,8 +14,7 @@ from api.graphql.types.scalars import CardNotation
 from api.graphql.types.table_sizes import MAX_HAND, MAX_SEATS
 from domain.cards import Suit
 from domain.events import PlayerId
-from domain.state import Seat as SeatState
-from domain.state import Stage
+from domain.state import Game, Stage
 from domain.table import Place, TableView
 from domain.table import PlayedCard as TrickCard
 
@@ -52,15 +51,16 @@ class Seat:
     )
 
     @classmethod
-    def of(cls, index: int, seat: SeatState, place: Place) -> Seat:
-        """Return a seat with its player and its place on the table."""
+    def of(cls, index: int, game: Game, place: Place) -> Seat:
+        """Return a seat of a game with its player and its place on the table."""
+        seat = game.seats[index]
         return cls(
             index=index,
             player=seat.player,
             machine=seat.machine,
             automated=seat.automated,
-            seed_commitment=seat.commitment,
-            seed=seat.seed,
+            seed_commitment=game.commitments.get(seat.player),
+            seed=game.seeds.get(seat.player),
             hand=list(place.hand),  # type: ignore[arg-type]
             score=place.score,
             bid=place.bid,

@@ -6,6 +6,7 @@ The refusals of commands are raised in tests/application/refusals.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from enum import Enum
 from typing import Any, get_args, get_origin, get_type_hints
 from unittest.mock import AsyncMock
@@ -20,11 +21,13 @@ from api.graphql.types.moves_and_offers import commands, own_fields
 from application.games.declared_refusals import refusals_of
 from domain.cards import Card
 from domain.commands import OPERATOR_COMMANDS, AcceptInvitationLink, Command, CreateGame, command_name
+from domain.deal import seed_commitment
 from domain.refusals import MustFollow, PhaseName, Refusal, VariantName, fields_of
 from domain.view import View
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import begun, of_a_newer_server
+from tests.domain.given import NOON
 
 Returned = set[tuple[str, str]]
 """Mutations with the type of a refusal that they return."""
@@ -62,6 +65,8 @@ def some(hint: Any) -> Any:
         return 7
     if hint is float:
         return 1.5
+    if hint is datetime:
+        return NOON
     if get_origin(hint) is tuple:
         return (some(get_args(hint)[0]),) * 2
     assert hint is str or str in get_args(hint)
@@ -70,6 +75,8 @@ def some(hint: Any) -> Any:
 
 def named(value: Any) -> Any:
     """Return a value as answers give it: an enum by its name, though a card by its value."""
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%dT%H:%M:%S.%fZ}"
     return value.name if isinstance(value, Enum) and not isinstance(value, Card) else value
 
 
@@ -95,7 +102,8 @@ def sample_input(command: type[Command], player: str) -> Json:
     if command is CreateGame:
         return {"variant": "whist"}
     hints = get_type_hints(command)
-    values = {name: player if name == "player" else named(some(hints[name])) for name in own_fields(command)}
+    known = {"player": player, "commitment": "5e" * 32, "seed": "5e" * 32}
+    values = {name: known.get(name) or named(some(hints[name])) for name in own_fields(command)}
     return {"game": str(uuid4()), **values}
 
 
@@ -262,7 +270,12 @@ async def test_every_refusal_of_a_mutation_is_returned(services: Services, spect
     await refused(alike, "createInvitationLink", game=game)
     await refused(ann, "createInvitationLink", game=str(uuid4()))
     await refused(ann, "createInvitationLink", game=await of_a_newer_server(services))
+    seed = "5e" * 32
+    foot = (await ann.game(game))["deal"]["foot"]
+    await bob.must("commitSeed", game=game, commitment=seed_commitment(foot, bob.player, seed))
     await ann.must("startGame", game=game)
+    await refused(ann, "createInvitationLink", game=game)
+    await bob.must("revealSeed", game=game, seed=seed)
     await refused(ann, "createInvitationLink", game=game)
     closed = others[2]
     await ann.must("leaveGame", game=closed)

@@ -32,6 +32,8 @@ QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
 
 COMMANDS: dict[str, dict[str, Any]] = {
     "joinGame": {},
+    "commitSeed": {"commitment": "5e" * 32},
+    "revealSeed": {"seed": "5e" * 32},
     "declineInvitation": {},
     "leaveGame": {},
     "startGame": {},

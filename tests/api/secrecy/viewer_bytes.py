@@ -40,6 +40,7 @@ Found = dict[str, bytes]
 _VOLATILE: Final = re.compile(
     # Values from chance or the clock during the request, which are not part of the log.
     rb'(?<="at":)"[^"]*"|(?<="createdAt":)"[^"]*"|(?<="startedAt":)"[^"]*"|(?<="endedAt":)"[^"]*"'
+    rb'|(?<=\\"at\\":)[0-9]+'
     rb'|(?<="updatedAt":)"[^"]*"|(?<="expiresAt":)"[^"]*"|(?<="lagSeconds":)[0-9.]+|(?<="token":)"[^"]*"'
     rb'|(?<="id":)"[0-9a-f]{16}"|(?<="deviceCode":)"[^"]*"|(?<="lastUsedAt":)"[^"]*"|(?<="renewedAt":)"[^"]*"'
 )
@@ -48,7 +49,7 @@ _LOAD_DEPENDENT: Final = re.compile(
     rb'(?<="condition":)"(?:CATCHING_UP|FOLLOWING|IDLE)"|(?<=content-length: )[0-9]+'
 )
 _LENGTH: Final = re.compile(rb"(?<=content-length: )[0-9]+")
-_IDS: Final = re.compile(rb"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{32}\b")
+_IDS: Final = re.compile(rb"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b(?:[0-9a-f]{32}){1,2}\b")
 
 
 def callers(log: Log) -> list[Who]:
@@ -273,5 +274,5 @@ def _lines(response: httpx.Response) -> Iterator[bytes]:
 
 
 def _plain(answer: bytes, known: set[str]) -> bytes:
-    """Return a response without newly created ids."""
+    """Return a response without newly created ids and feet of chains of links."""
     return _IDS.sub(lambda found: found[0] if found[0].decode() in known else b"new", answer)

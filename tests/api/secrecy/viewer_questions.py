@@ -269,6 +269,10 @@ def conceivable(by: PlayerId, hand: Any, random: Random) -> Iterator[list[c.Comm
             found = [kind(by=by, player=player) for player in (*PEOPLE, "whoever")]  # type: ignore[call-arg]
         elif "count" in kind.__struct_fields__:
             found = [kind(by=by, count=count) for count in (None, -1, 1, 2, 9)]  # type: ignore[call-arg]
+        elif "commitment" in kind.__struct_fields__:
+            found = [kind(by=by, commitment=text) for text in ("5e" * 32, "none")]  # type: ignore[call-arg]
+        elif "seed" in kind.__struct_fields__:
+            found = [kind(by=by, seed=text) for text in ("5e" * 32, "none")]  # type: ignore[call-arg]
         else:
             found = [kind(by=by)]
         random.shuffle(found)

@@ -31,7 +31,7 @@ def many_games(shared_database: ReadDatabase) -> ReadDatabase:
     """A database with finished, running and waiting games of all variants, some of them private."""
     logs = [story(variant, seed) for variant in variants() for seed in (3, 4)]
     logs += [story(variant, 5, PRIVATE) for variant in variants()]
-    logs += [story(variant, 6)[:30] for variant in variants()]
+    logs += [story(variant, 6)[:32] for variant in variants()]
     create, full = CreateGame(by="zoe", variant="president"), FillSeats(by="zoe")
     logs += [played(7, create, JoinGame(by="ada"), full, StartGame(by="zoe"))]
     logs += [played(8, create), story("president", 9, start=False)]
