@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -17,12 +18,15 @@ from msgspec import Struct
 
 from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain import commands as c
+from domain.deal import seed_commitment
 from domain.events import Access, Event, OptionValue
 from domain.game import Stage, legal
+from domain.game_start import SEED_WAIT
 from domain.lobby import MAX_DECLINED
 from domain.machine import has_player, player_of
 from domain.refusals import Refusal
 from domain.rules import Rules, rules_of, variants
+from tests.domain.given import NOON
 from tests.laws.secrecy.conceivable import of_kind
 
 every_variant = pytest.mark.parametrize("variant", list(variants()))
@@ -42,6 +46,11 @@ PEOPLE = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus", "hal", "ida", "jon")
 # So many commands are played at random; then every player follows the suggestions, which end a game soon.
 RANDOM_COMMANDS = 250
 MOST_COMMANDS = 2000
+
+
+def seed_of(player: str) -> str:
+    """Return the seed that a player adds to its games."""
+    return sha256(player.encode()).hexdigest()
 
 
 class Commit(Struct, frozen=True):
@@ -136,7 +145,8 @@ class _Match:
     def __init__(self, variant: str, seed: int) -> None:
         self.rules = rules_of(variant)
         self.random = Random(seed)
-        self.croupier = Croupier(seeded_entropy(seed))
+        self.now = NOON
+        self.croupier = Croupier(seeded_entropy(seed), clock=lambda: self.now)
         self.known = CroupierState()
         self.commits: list[Commit] = []
         self.refusals: list[Refused] = []
@@ -159,12 +169,32 @@ class _Match:
         self.create()
         for _ in range(self.random.randrange(15)):
             self.try_(self._lobby_command())
-        if self.game.stage is not Stage.WAITING_FOR_PLAYERS:
-            return
-        wanted = self.random.choice(self.rules.seats)
-        while len(self.game.seats) < wanted:
-            self._seat_another_player()
-        self.must(c.StartGame(by=self.organizer))
+        if self.game.stage is Stage.WAITING_FOR_PLAYERS:
+            wanted = self.random.choice(self.rules.seats)
+            while len(self.game.seats) < wanted:
+                self._seat_another_player()
+            committing = self.random.choice((0, 0.7))
+            for player in self.players:
+                if self.random.random() < committing:
+                    self.must(self._commitment(player))
+            self.must(c.StartGame(by=self.organizer))
+        if self.game.stage is Stage.WAITING_FOR_SEEDS:
+            self._reveal_seeds()
+
+    def _commitment(self, player: str) -> c.CommitSeed:
+        return c.CommitSeed(by=player, commitment=seed_commitment(self.game.deal, player, seed_of(player)))
+
+    def _reveal_seeds(self) -> None:
+        """Reveal all seeds or some, in any order; start without the missing ones when their time is over."""
+        revealing = self.random.choice((0.6, 1))
+        for player in self.random.sample(self.players, len(self.players)):
+            self.try_(self._lobby_command())
+            if self.random.random() < revealing:
+                self.try_(c.RevealSeed(by=player, seed=seed_of(player)))
+        if self.game.stage is Stage.WAITING_FOR_SEEDS:
+            self.try_(c.StartGame(by=self.random.choice(self.players)))
+            self.now += SEED_WAIT
+            self.must(c.StartGame(by=self.random.choice(self.players)))
 
     def play(self) -> None:
         for played in range(MOST_COMMANDS):
@@ -218,6 +248,9 @@ class _Match:
                 c.JoinGame(by=by),
                 c.JoinGame(by=by),
                 c.JoinGame(by=invited),
+                self._commitment(seated),
+                c.CommitSeed(by=by, commitment="none"),
+                c.RevealSeed(by=seated, seed=seed_of(other)),
                 c.LeaveGame(by=by),
                 c.RemovePlayer(by=seated, player=other),
                 c.FillSeats(by=seated, count=self.random.randrange(-1, 3)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import timedelta
 from functools import cache
 from uuid import UUID
 
@@ -12,12 +12,14 @@ from application.store.memory import MemoryStore
 from application.store.port import Append
 from domain import events as e
 from domain.rules.president import DirectionReversed, SeatSkipped, TableCleared
+from tests.domain.given import NOON
 from tests.laws.playouts import machines_only
 
 GAME = UUID(int=7)
 
 
-NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
+LATER = NOON + timedelta(days=1)
+"""A time at which no game waits for seeds any longer."""
 
 
 Log = list[e.Event]
@@ -29,7 +31,7 @@ async def audited(log: Sequence[e.Event], commits: Sequence[int] = ()) -> list[F
     after = 0
     for count in commits or (len(log),):
         events = tuple(log[after : after + count])
-        await store.append(Append(game=GAME, after=after, events=events, at=NOON, by="ann"))
+        await store.append(Append(game=GAME, after=after, events=events, at=LATER, by="ann"))
         after += count
     audit = Audit(store)
     async for _ in audit.steps():
