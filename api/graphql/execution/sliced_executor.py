@@ -248,13 +248,15 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         Lists within an item do not yield: a cancelled operation would leave them half completed.
         """
         completed: list[Any] = []
+        # Each item is awaited as soon as it is completed, so that its coroutine need not be noted.
+        complete_item = super().complete_list_item_value
         for index, item in enumerate(items):
             if TIME_SLICER.is_used_up():
                 await TIME_SLICER.wait_for_turn()
             item_path = path.add_key(index, None)
             self._in_list_item = True
             try:
-                is_awaitable = self.complete_list_item_value(
+                is_awaitable = complete_item(
                     item, completed, item_type, field_details_list, info, item_path, position_context
                 )
             finally:
