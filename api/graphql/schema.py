@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, Final
 
 import strawberry
@@ -89,6 +89,20 @@ class Schema(strawberry.Schema):
             context.pre_execution_errors = errors
             return PreExecutionError(data=None, errors=errors)
         return await super()._prepare_operation_async(context, extensions_runner)
+
+    def _execute_operation(
+        self,
+        execution_context: ExecutionContext,
+        extensions_runner: Any,
+        middleware_manager: Any,
+        execute_function: Callable[..., Any],
+        custom_context_kwargs: dict[str, Any],
+    ) -> Coroutine[Any, Any, Any]:
+        # Private, but the only place between the selection of the operation and the making of its executor.
+        custom_context_kwargs["selected"] = extensions_runner.selected
+        return super()._execute_operation(
+            execution_context, extensions_runner, middleware_manager, execute_function, custom_context_kwargs
+        )
 
     def process_errors(
         self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None

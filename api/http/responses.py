@@ -7,6 +7,7 @@ from math import ceil
 from typing import Final
 
 import orjson
+from graphql import GraphQLError
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from strawberry.types import ExecutionResult
@@ -28,7 +29,7 @@ class GraphQLResponse(Response):
     def __init__(self, media_type: str | None, *, stream: bool) -> None:
         self.status_code = 200
         self.background = None
-        self.body = b""
+        self.body: bytes = b""
         self.raw_headers: list[tuple[bytes, bytes]] = []
         self.kind = media_type
         """The media type of the response; None if the response can only be streamed."""
@@ -44,16 +45,21 @@ class GraphQLResponse(Response):
         """Set the status for a result, and how it may be sent and kept."""
         if (seconds := _retry_after(result, context)) is not None:
             self.more_headers["Retry-After"] = str(seconds)
-        if are_exceeded_rates(result.errors) and not any((result.data or {}).values()):
-            self.status_code = HTTPStatus.TOO_MANY_REQUESTS
-        elif result.errors and result.data is None and refused_entirely(result.errors):
-            self.status_code = status_of(result.errors[0], self.kind or JSON)
-        if self.status_code == HTTPStatus.UNAUTHORIZED:
-            self.more_headers["WWW-Authenticate"] = CHALLENGE
+        if result.errors:
+            self._set_status(result, result.errors)
+        elif context.cacheable:
+            self.max_age = context.marks.max_age
         # Errors can quote what the caller sent, which may be a secret.
         self.compressible = result.data is not None and not context.marks.secret
-        if context.cacheable and not result.errors:
-            self.max_age = context.marks.max_age
+
+    def _set_status(self, result: ExecutionResult, errors: list[GraphQLError]) -> None:
+        """Set the status of a result with errors, most of which leave it 200."""
+        if are_exceeded_rates(errors) and not any((result.data or {}).values()):
+            self.status_code = HTTPStatus.TOO_MANY_REQUESTS
+        elif result.data is None and refused_entirely(errors):
+            self.status_code = status_of(errors[0], self.kind or JSON)
+        if self.status_code == HTTPStatus.UNAUTHORIZED:
+            self.more_headers["WWW-Authenticate"] = CHALLENGE
 
     def fill(self, said: object, **headers: str) -> GraphQLResponse:
         """Set the body, and headers besides those that every response has."""
@@ -63,41 +69,42 @@ class GraphQLResponse(Response):
 
     async def complete(self, request: HTTPConnection) -> None:
         """Set the headers; compress the body, or leave it out if the client has it."""
-        headers = {
-            "Content-Type": _CONTENT_TYPES[self.kind or JSON],
-            "Cache-Control": self._cache_control(),
-            "Vary": VARY,
-            **self.more_headers,
-        }
-        body = bytes(self.body)
+        headers = [(b"cache-control", self._cache_control()), (b"vary", _VARY)]
+        headers += ((name.lower().encode(), value.encode()) for name, value in self.more_headers.items())
         if self.max_age is not None:
-            headers["ETag"] = etag_of(body)
-        if self.max_age is not None and is_unchanged(request.headers.get("if-none-match"), headers["ETag"]):
-            self.status_code, body = HTTPStatus.NOT_MODIFIED, b""
-            del headers["Content-Type"]
-        else:
+            etag = etag_of(self.body)
+            headers.append((b"etag", etag.encode()))
+            if is_unchanged(request.headers.get("if-none-match"), etag):
+                self.status_code, self.body, self.raw_headers = HTTPStatus.NOT_MODIFIED, b"", headers
+                return
+        if self.compressible:
             wanted = codings(request.headers.get("accept-encoding"))
-            if self.compressible and wanted.gzip and (len(body) >= MIN_SIZE or not wanted.identity):
-                body = await gzipped(body)
-                headers["Content-Encoding"] = GZIP
-            headers["Content-Length"] = str(len(body))
-        self.body = body
-        self.raw_headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+            if wanted.gzip and (len(self.body) >= MIN_SIZE or not wanted.identity):
+                self.body = await gzipped(self.body)
+                headers.append((b"content-encoding", GZIP.encode()))
+        headers.append((b"content-type", _CONTENT_TYPES[self.kind or JSON]))
+        headers.append((b"content-length", str(len(self.body)).encode()))
+        self.raw_headers = headers
 
-    def _cache_control(self) -> str:
+    def _cache_control(self) -> bytes:
         if self.max_age is not None:
-            return public(self.max_age)
+            return public(self.max_age).encode()
         # Proxies must not compress what this server does not.
-        return PRIVATE if self.compressible else f"{PRIVATE}, no-transform"
+        return _PRIVATE if self.compressible else _PRIVATE_UNCHANGED
 
 
 def _retry_after(result: ExecutionResult, context: Context) -> int | None:
     """Return the seconds until all that was refused may be sent again, None if nothing says when."""
+    if not result.errors and context.retry_after is None:
+        return None
     refused = None if context.retry_after is None else ceil(context.retry_after)
     return max((each for each in (retry_after_of(result.errors), refused) if each), default=None)
 
 
-_CONTENT_TYPES: Final = {kind: f"{kind}; charset=utf-8" for kind in (GRAPHQL, JSON)}
+_CONTENT_TYPES: Final = {kind: f"{kind}; charset=utf-8".encode() for kind in (GRAPHQL, JSON)}
+_VARY: Final = VARY.encode()
+_PRIVATE: Final = PRIVATE.encode()
+_PRIVATE_UNCHANGED: Final = f"{PRIVATE}, no-transform".encode()
 
 
 async def refusal(request: HTTPConnection, refused: RequestRefused) -> Response:

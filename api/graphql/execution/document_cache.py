@@ -28,7 +28,7 @@ class DocumentCache:
     def __init__(self, *, max_characters: int = MAX_CACHED_CHARACTERS) -> None:
         self._trusted: dict[str, Document] = {}
         self._registered: Mapping[str, Document] = {}
-        self._recent: LRUCache[str, Document] = LRUCache(max_characters, getsizeof=_characters)
+        self._recent: LRUCache[str, Document] = LRUCache(max_characters, getsizeof=lambda each: each.length)
         self._validations: dict[str, asyncio.Event] = {}
         """Events by text, for documents under validation; set when validation ends."""
 
@@ -62,7 +62,7 @@ class DocumentCache:
     def trust(self, schema: GraphQLSchema, documents: Mapping[str, DocumentNode]) -> None:
         """Cache valid documents permanently, by their texts; limits do not apply to trusted documents."""
         for text, parsed in documents.items():
-            self._trusted[text] = Document.of(schema, parsed, is_limited=False)
+            self._trusted[text] = Document.of(schema, text, parsed, is_limited=False)
 
     def register(self, documents: Mapping[str, Document]) -> None:
         """Cache valid documents of other clients by their texts, until the next call; they are limited."""
@@ -72,9 +72,3 @@ class DocumentCache:
         """Cache a valid document, and evict the least recently used ones."""
         if len(text) <= MAX_CACHED_TEXT:
             self._recent[text] = document
-
-
-def _characters(document: Document) -> int:
-    location = document.parsed.loc
-    assert location is not None, "the document was parsed with locations"
-    return len(location.source.body)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphql import DocumentNode, GraphQLSchema, OperationDefinitionNode, OperationType
 from msgspec import Struct
 
 from api.graphql.execution.answer_marks import AnswerMarks, marks_of
 from api.graphql.execution.cost import Cost
-from api.graphql.execution.validation.document_shape import operations_of
+from api.graphql.execution.field_sets import NO_FIELD_SETS, FieldSets
+from api.graphql.execution.validation.document_shape import operations_of, selects_by_variables
+
+CHARACTERS_PER_FIELD_SET: Final = 8
+"""Characters of a document for each set of fields that is kept; a garbage collection traverses the sets."""
 
 
 class Operation(Struct):
@@ -21,6 +27,15 @@ class Operation(Struct):
     """The operation's cost; None until it is computed."""
     is_limited: bool = True
     """True if the limit of the cost applies."""
+    max_field_sets: int = 0
+    """Maximum sets of fields that are kept."""
+    field_sets: FieldSets = NO_FIELD_SETS
+    """The sets of fields that earlier requests collected."""
+
+    def keep(self, used: FieldSets) -> None:
+        """Keep the sets of fields of a request if there are new ones, and not too many."""
+        if len(self.field_sets.plans) < len(used.plans) <= self.max_field_sets:
+            self.field_sets = used
 
 
 class Document(Struct, frozen=True):
@@ -28,10 +43,16 @@ class Document(Struct, frozen=True):
 
     parsed: DocumentNode
     operations: tuple[Operation, ...]
+    length: int
+    """The characters of the document's text."""
 
     @classmethod
-    def of(cls, schema: GraphQLSchema, parsed: DocumentNode, *, is_limited: bool = True) -> Document:
+    def of(
+        cls, schema: GraphQLSchema, text: str, parsed: DocumentNode, *, is_limited: bool = True
+    ) -> Document:
         """Return a document; `is_limited` is whether the limit of the cost applies to its operations."""
+        nodes = operations_of(parsed)
+        kept = 0 if selects_by_variables(parsed) else len(text) // CHARACTERS_PER_FIELD_SET
         operations = (
             Operation(
                 node.name.value if node.name else None,
@@ -39,10 +60,11 @@ class Document(Struct, frozen=True):
                 node,
                 marks_of(schema, parsed, node),
                 is_limited=is_limited,
+                max_field_sets=kept // len(nodes),
             )
-            for node in operations_of(parsed)
+            for node in nodes
         )
-        return cls(parsed, tuple(operations))
+        return cls(parsed, tuple(operations), len(text))
 
     def select(self, name: str | None) -> Operation | None:
         """Return the operation with a name, the only one without a name; None if there is none."""

@@ -42,7 +42,8 @@ class OperationRunner:
         self._limits = validator.limits
         self._execution = execution
         self._document: Document | None = None
-        self._operation: Operation | None = None
+        self.selected: Operation | None = None
+        """The operation to execute; None until it is selected."""
         self._reports = cost_report.is_wanted()
         self._deadline = 0.0
 
@@ -90,7 +91,7 @@ class OperationRunner:
         execution = self._execution
         # The public attribute falls back to the first operation's name, which is a guess among several.
         operation = self._document.select(execution._provided_operation_name)
-        self._operation = operation
+        self.selected = operation
         if operation is not None:
             execution.context.marks = operation.marks
         if operation is None or operation.cost is not None or not (operation.is_limited or self._reports):
@@ -113,7 +114,7 @@ class OperationRunner:
         """Return the extensions of the answer: the report of its cost, if the caller wants it."""
         if not self._reports:
             return {}
-        operation, execution = self._operation, self._execution
+        operation, execution = self.selected, self._execution
         requested = None
         if operation is not None:
             # Of a stream, only the first result has the report.

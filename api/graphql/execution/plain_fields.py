@@ -52,7 +52,8 @@ def install_readers(kind: GraphQLObjectType) -> None:
             field.resolve = _reader(defined.python_name)
             read = _attribute_reader(defined.python_name)
         if read is not None and not field.args and (complete := _completion(field.type)) is not None:
-            leaves[name_in_schema] = _leaf_reader(read, complete)
+            plain = _plain_leaf_reader(defined.python_name, complete)
+            leaves[name_in_schema] = plain if defined.is_basic_field else _leaf_reader(read, complete)
         inner = get_nullable_type(field.type)
         if read is not None and not field.args and isinstance(inner, GraphQLObjectType):
             objects[name_in_schema] = PlainObject(read, inner, is_non_null_type(field.type))
@@ -118,6 +119,11 @@ def _attribute_reader(name: str) -> Read:
 
 def _leaf_reader(read: Read, complete: Complete) -> ReadLeaf:
     return lambda value, context: complete(read(value, context))
+
+
+def _plain_leaf_reader(name: str, complete: Complete) -> ReadLeaf:
+    # Most leaves of an answer are plain: `_leaf_reader` would take one call more for each of them.
+    return lambda value, _: complete(read_attribute(value, name))
 
 
 def _completion(kind: GraphQLOutputType) -> Complete | None:

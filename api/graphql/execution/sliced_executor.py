@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable,
 from functools import partial
 from inspect import CORO_CREATED, getcoroutinestate
 from types import CoroutineType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from graphql import (
     DocumentNode,
@@ -20,6 +20,8 @@ from graphql import (
 from graphql.type.definition import GraphQLResolveInfoHelpers
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
+from api.graphql.execution.documents import Operation
+from api.graphql.execution.field_sets import NO_FIELD_SETS, Plan
 from api.graphql.execution.plain_fields import ReadLeaf, leaves_of, objects_of
 from api.graphql.execution.validation.input_values import variable_errors
 from application.runtime.time_slices import TIME_SLICER
@@ -36,17 +38,6 @@ def _unsupported(_: object) -> Any:
 
 
 _NO_HELPERS: Final = GraphQLResolveInfoHelpers(gather=_unsupported, track=_unsupported)
-_FAILED: Final = object()
-"""Result of a completion that failed; standard execution then reports the error."""
-
-
-class _Plan(NamedTuple):
-    """The completion of a set of fields at once, without standard execution."""
-
-    fields: Any
-    """The set; a reference to it prevents reuse of its id."""
-    complete: ReadLeaf | None
-    has_objects: bool = False
 
 
 class _LazyCoroutine:
@@ -67,15 +58,19 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
     _in_list_item = False
     """True if an item of a long list is being completed."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
+    def __init__(self, *arguments: Any, selected: Operation | None = None, **options: Any) -> None:
         super().__init__(*arguments, **options)
         # No field uses the helpers; bound to the executor, they would make each operation a cycle of
         # thousands of objects for the garbage collector.
         self.async_helpers = _NO_HELPERS
         # An empty middleware manager would be called for every field.
         self.middleware_manager = None
-        self._plans: dict[int, _Plan] = {}
-        """Plans by id of a set of fields."""
+        self._selected = selected
+        """The operation that keeps the sets of fields; None if they are used once."""
+        self._sets = (NO_FIELD_SETS if selected is None else selected.field_sets).copy()
+        self._relevant_sub_fields, self._plans = self._sets.collected, self._sets.plans
+        self._failed: set[int] = set()
+        """Ids of sets whose plan has failed: what is not at hand for one item is not for the next either."""
         self._coroutines: list[Coroutine[Any, Any, Any]] = []
         """The coroutines of the operation, in which fields are completed."""
 
@@ -101,7 +96,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
 
     def execute_operation(self, serially: bool | None = None) -> Any:
         """Execute the operation, or one message of a subscription."""
-        self._coroutines = []
+        self._coroutines, self._failed = [], set()
         answer = super().execute_operation(serially)
         return self._awaited(answer) if self.is_awaitable(answer) else answer
 
@@ -123,6 +118,21 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
             self._coroutines.append(answer)
         return answer
 
+    def execute_collected_root_fields(
+        self, root_type: GraphQLObjectType, root_value: Any, grouped_field_set: Any, *more: Any
+    ) -> Any:
+        """Execute the root fields."""
+        # The same set for each request and each message of a subscription: its id leads to the other sets.
+        if self._sets.root is None:
+            self._sets.root = grouped_field_set
+        return super().execute_collected_root_fields(root_type, root_value, self._sets.root, *more)
+
+    def build_response(self, data: dict[str, Any] | None) -> Any:
+        """Build the response, and keep the sets of fields for the next requests."""
+        if self._selected is not None:
+            self._selected.keep(self._sets)
+        return super().build_response(data)
+
     def execute_fields(
         self,
         parent_type: GraphQLObjectType,
@@ -132,24 +142,23 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         position_context: Any,
     ) -> Any:
         """Execute fields; a set of plain leaves takes a fast path, unless one of them fails."""
-        plan = self._plan(parent_type, grouped_field_set)
-        if (answer := _try(plan.complete, source_value, self.context_value)) is not _FAILED:
-            return answer
-        if plan.has_objects:
-            # A reference in the next item will not be at hand either.
-            self._plans[id(grouped_field_set)] = _Plan(grouped_field_set, None)
+        plan = self._plans.get(id(grouped_field_set)) or self._plan(parent_type, grouped_field_set)
+        complete = plan.complete
+        if complete is not None and not (plan.has_objects and id(grouped_field_set) in self._failed):
+            try:
+                return complete(source_value, self.context_value)
+            except Exception:  # noqa: BLE001 - standard execution reports any error
+                self._failed.add(id(grouped_field_set))
         return self._noted(
             super().execute_fields(parent_type, source_value, path, grouped_field_set, position_context)
         )
 
-    def _plan(self, parent_type: GraphQLObjectType, grouped_field_set: Any) -> _Plan:
+    def _plan(self, parent_type: GraphQLObjectType, grouped_field_set: Any) -> Plan:
         """Return the plan of a set of fields: none unless all are plain leaves, or objects of such fields."""
-        known = self._plans.get(id(grouped_field_set))
-        if known is None:
-            known = self._plans[id(grouped_field_set)] = self._planned(parent_type, grouped_field_set)
-        return known
+        plan = self._plans[id(grouped_field_set)] = self._planned(parent_type, grouped_field_set)
+        return plan
 
-    def _planned(self, parent_type: GraphQLObjectType, grouped_field_set: Any) -> _Plan:
+    def _planned(self, parent_type: GraphQLObjectType, grouped_field_set: Any) -> Plan:
         leaves, objects, has_objects = leaves_of(parent_type), objects_of(parent_type), False
         completions: list[tuple[str, ReadLeaf]] = []
         for alias, field_details_list in grouped_field_set.items():
@@ -161,9 +170,9 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
                 plan = self._plan(field.kind, inner).complete if not deferred else None
                 complete = plan and field.completed_by(plan)
             if complete is None:
-                return _Plan(grouped_field_set, None)
+                return Plan(grouped_field_set, None)
             completions.append((alias, complete))
-        return _Plan(
+        return Plan(
             grouped_field_set,
             lambda source, context: {name: complete(source, context) for name, complete in completions},
             has_objects,
@@ -179,8 +188,11 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
     ) -> Any:
         """Execute one field of a set in which not all fields are plain leaves."""
         complete = leaves_of(parent_type).get(field_details_list[0].node.name.value)
-        if (answer := _try(complete, source, self.context_value)) is not _FAILED:
-            return answer
+        if complete is not None:
+            try:
+                return complete(source, self.context_value)
+            except Exception:  # noqa: BLE001, S110 - standard execution reports any error
+                pass
         return self._noted(
             super().execute_field(parent_type, source, field_details_list, path, position_context)
         )
@@ -236,13 +248,15 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         Lists within an item do not yield: a cancelled operation would leave them half completed.
         """
         completed: list[Any] = []
+        # Each item is awaited as soon as it is completed, so that its coroutine need not be noted.
+        complete_item = super().complete_list_item_value
         for index, item in enumerate(items):
             if TIME_SLICER.is_used_up():
                 await TIME_SLICER.wait_for_turn()
             item_path = path.add_key(index, None)
             self._in_list_item = True
             try:
-                is_awaitable = self.complete_list_item_value(
+                is_awaitable = complete_item(
                     item, completed, item_type, field_details_list, info, item_path, position_context
                 )
             finally:
@@ -250,16 +264,6 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
             if is_awaitable:
                 completed[index] = await completed[index]
         return completed
-
-
-def _try(complete: ReadLeaf | None, source: Any, context: Any) -> Any:
-    """Return the completed value, or `_FAILED` after any error and without a completion function."""
-    if complete is None:
-        return _FAILED
-    try:
-        return complete(source, context)
-    except Exception:  # noqa: BLE001 - standard execution reports any error
-        return _FAILED
 
 
 def _is_long(items: Iterable[Any]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from math import ceil
@@ -24,14 +24,21 @@ def wants_report(value: object) -> bool:
     return value is True or (isinstance(value, str) and value.strip().lower() in ("1", "true"))
 
 
-@contextmanager
-def reporting(wanted: bool) -> Iterator[None]:
+def reporting(wanted: bool) -> AbstractContextManager[None]:
     """Ask for the report of the operations that begin meanwhile, also in tasks that begin meanwhile."""
-    token = _wanted.set(wanted)
+    return _reporting() if wanted else _NOT_REPORTING
+
+
+@contextmanager
+def _reporting() -> Iterator[None]:
+    token = _wanted.set(True)
     try:
         yield
     finally:
         _wanted.reset(token)
+
+
+_NOT_REPORTING: Final = nullcontext()
 
 
 def is_wanted() -> bool:

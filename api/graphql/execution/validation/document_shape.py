@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from graphql import (
+    DirectiveNode,
     DocumentNode,
     FieldNode,
     FragmentDefinitionNode,
@@ -22,6 +23,7 @@ from graphql import (
     SelectionSetNode,
     Source,
     TokenKind,
+    VariableNode,
 )
 from graphql.language import Node
 
@@ -148,16 +150,32 @@ def _exceeded(document: DocumentNode, limits: Limits) -> Iterator[tuple[str, Seq
 
 def _aliases_and_directives(document: DocumentNode) -> tuple[int, int]:
     aliases = directives = 0
+    for node in _nodes_of(document):
+        aliases += isinstance(node, FieldNode) and node.alias is not None
+        directives += len(_directives_of(node))
+    return aliases, directives
+
+
+def selects_by_variables(document: DocumentNode) -> bool:
+    """Return whether a directive has a variable, which may decide whether a field is selected."""
+    directives = (each for node in _nodes_of(document) for each in _directives_of(node))
+    return any(isinstance(given.value, VariableNode) for each in directives for given in each.arguments or ())
+
+
+def _nodes_of(document: DocumentNode) -> Iterator[Node]:
+    """Yield all nodes that can have directives, and the document."""
     pending: list[Node] = [document]
     while pending:
         node = pending.pop()
-        aliases += isinstance(node, FieldNode) and node.alias is not None
-        directives += len(getattr(node, "directives", None) or ())
+        yield node
         pending += getattr(node, "definitions", None) or ()
         pending += getattr(node, "variable_definitions", None) or ()
         selections = getattr(node, "selection_set", None)
         pending += selections.selections if selections is not None else ()
-    return aliases, directives
+
+
+def _directives_of(node: Node) -> Sequence[DirectiveNode]:
+    return getattr(node, "directives", None) or ()
 
 
 class _DepthCount:

@@ -62,7 +62,7 @@ class DocumentValidator:
         if errors:
             return errors
         compact(parsed)
-        document = Document.of(schema, parsed)
+        document = Document.of(schema, text, parsed)
         operation = document.select(name)
         return document if operation is None else self.compute_cost(schema, document, operation) or document
 
