@@ -63,4 +63,4 @@ def record(redacted: RecordedEvent) -> bytes:
 
 def _is_hidden(value: Any) -> bool:
     """Return whether a value of a marked field stands for one that the reader may not read."""
-    return value is None or value == Card.FACE_DOWN or (isinstance(value, list) and Card.FACE_DOWN in value)
+    return value is None or value == Card.FACE_DOWN or (isinstance(value, tuple) and Card.FACE_DOWN in value)

@@ -1,0 +1,1 @@
+"""Logs that earlier versions of the program wrote; never edited."""
