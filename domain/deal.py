@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 import re
+from binascii import hexlify
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
@@ -21,7 +22,8 @@ from domain.shuffle import nth_permutation
 LINKS: Final = 256
 """The number of links after the foot of a chain; shuffles from this number on are made from entropy."""
 _LINK_BYTES: Final = 32
-_PREFIXES: Final = tuple(b"deal/v1 link %d " % number for number in range(LINKS))
+_LINK_PREFIXES: Final = tuple(sha256(b"deal/v1 link %d " % number) for number in range(LINKS))
+"""The hashes of the beginnings of all links: copies of them make a chain a fifth cheaper."""
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _NOTHING: Final = "-"
 _PLACES: Final = {card: place for place, card in enumerate(DECK_WITH_JOKER)}
@@ -54,8 +56,10 @@ def _chain(secret: str) -> bytes:
     """Return all links, from the foot on; a chain takes 256 hashes and 8 kB."""
     current = hmac.digest(bytes.fromhex(secret), b"deal/v1 links", "sha256")
     links = [current]
-    for prefix in reversed(_PREFIXES):
-        current = sha256(prefix + current.hex().encode()).digest()
+    for prefix in reversed(_LINK_PREFIXES):
+        hashed = prefix.copy()
+        hashed.update(hexlify(current))
+        current = hashed.digest()
         links.append(current)
     return b"".join(reversed(links))
 

@@ -62,7 +62,8 @@ def _game_started(game: Game, event: e.GameStarted) -> Game:
     rules = game.rules
     options = msgspec.convert(game.options, rules.options)
     table = rules.start(len(event.players), options)
-    return replace(game, stage=Stage.PLAYING, table=table, fingerprint=event.fingerprint)
+    dealt = game.deal and replace(game.deal, fingerprint=event.fingerprint)
+    return replace(game, stage=Stage.PLAYING, table=table, deal=dealt)
 
 
 def _deck_shuffled(game: Game, event: e.DeckShuffled) -> Game:
@@ -227,7 +228,7 @@ def _due_reveals(game: Game, table: Table) -> tuple[e.Event, ...]:
 
 def _opening_link(game: Game, shuffle: int) -> str | None:
     """Return the link that decides a shuffle; None if entropy does, and in a view, which has no secret."""
-    if game.fingerprint is None or game.secret is None or shuffle >= deal.LINKS:
+    if game.deal is None or game.deal.fingerprint is None or game.secret is None or shuffle >= deal.LINKS:
         return None
     return deal.link(game.secret, shuffle + 1)
 
@@ -235,9 +236,9 @@ def _opening_link(game: Game, shuffle: int) -> str | None:
 def _shuffle_of_deal(game: Game, needed: NeedsShuffle) -> e.DeckShuffled | None:
     """Return the shuffle that follows from the deal; None if it is made from entropy."""
     link = _opening_link(game, game.shuffles)
-    if link is None or game.secret is None or game.fingerprint is None:
+    if link is None or game.deal is None or game.deal.fingerprint is None or game.secret is None:
         return None
-    order = deal.order(game.fingerprint, link, game.shuffles, needed.cards)
+    order = deal.order(game.deal.fingerprint, link, game.shuffles, needed.cards)
     return commit_to(game.shuffles, order, game.secret)
 
 

@@ -57,8 +57,9 @@ def start(
     """
     if game.stage is Stage.WAITING_FOR_SEEDS:
         require_seat(game, command.by)
-        if game.seeds_until is not None and at < game.seeds_until:
-            raise r.SeedsAwaited(game.awaited_seeds, game.seeds_until)
+        until = None if game.deal is None else game.deal.seeds_until
+        if until is not None and at < until:
+            raise r.SeedsAwaited(game.awaited_seeds, until)
         return (_game_started(game),)
     require_not_started(game)
     require_organizer(game, command.by)
@@ -67,7 +68,7 @@ def start(
         raise r.WrongNumberOfPlayers(len(game.seats), seats[0], seats[-1])
     if game.deal is None or not game.awaited_seeds:
         return (_game_started(game),)
-    return (e.SeatsClosed(roll=deal.roll(game.deal, seeds_of(game)), until=at + seed_wait),)
+    return (e.SeatsClosed(roll=deal.roll(game.deal.foot, seeds_of(game)), until=at + seed_wait),)
 
 
 REFUSALS[c.StartGame] = (
@@ -94,15 +95,15 @@ REFUSALS[c.StartGame] = (
 def _reveal(game: Game, command: c.RevealSeed) -> tuple[e.Event, ...]:
     require_not_started(game)
     seat, player, seed = require_seat(game, command.by), command.by, command.seed
-    if game.deal is None:
+    if (dealt := game.deal) is None:
         raise r.SeedsNotSupported
     if game.stage is not Stage.WAITING_FOR_SEEDS:
         raise r.SeatsNotClosed
-    if player not in game.commitments:
+    if player not in dealt.commitments:
         raise r.NoSeedCommitted
-    if player in game.seeds:
+    if player in dealt.seeds:
         raise r.SeedAlreadyRevealed
-    if not deal.is_hash(seed) or deal.seed_commitment(game.deal, player, seed) != game.commitments[player]:
+    if not deal.is_hash(seed) or dealt.commitments[player] != deal.seed_commitment(dealt.foot, player, seed):
         raise r.WrongSeed
     revealed = e.SeedRevealed(seat=seat, player=player, seed=seed)
     game = seed_revealed(game, revealed)
@@ -110,13 +111,16 @@ def _reveal(game: Game, command: c.RevealSeed) -> tuple[e.Event, ...]:
 
 
 def _game_started(game: Game) -> e.GameStarted:
-    return e.GameStarted(
-        players=tuple(seat.player for seat in game.seats),
-        fingerprint=None if game.deal is None else deal.fingerprint(game.deal, seeds_of(game)),
-    )
+    return e.GameStarted(players=tuple(seat.player for seat in game.seats), fingerprint=due_fingerprint(game))
+
+
+def due_fingerprint(game: Game) -> str | None:
+    """Return the fingerprint with which a game would start now; None without a deal."""
+    return None if game.deal is None else deal.fingerprint(game.deal.foot, seeds_of(game))
 
 
 def seeds_of(game: Game) -> Iterator[deal.SeedOfSeat]:
-    """Yield each seat's part in the deal."""
-    players = (seat.player for seat in game.seats)
-    return (deal.SeedOfSeat(each, game.commitments.get(each), game.seeds.get(each)) for each in players)
+    """Yield each seat's part in the deal of a game."""
+    for player in (seat.player for seat in game.seats):
+        commitments, seeds = (game.deal.commitments, game.deal.seeds) if game.deal else ({}, {})
+        yield deal.SeedOfSeat(player, commitments.get(player), seeds.get(player))

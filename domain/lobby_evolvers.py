@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain import events as e
-from domain.state import Game, Seat, Stage
+from domain.state import Deal, Game, Seat, Stage
 
 
 def _game_created(game: Game, event: e.GameCreated) -> Game:
@@ -20,7 +20,7 @@ def _game_created(game: Game, event: e.GameCreated) -> Game:
         access=event.access,
         organizer=event.organizer,
         secret=event.secret,
-        deal=event.deal,
+        deal=None if event.deal is None else Deal(foot=event.deal),
     )
 
 
@@ -53,8 +53,11 @@ def _player_joined(game: Game, event: e.PlayerJoined) -> Game:
 def _player_left(game: Game, event: e.PlayerLeft) -> Game:
     seats = game.seats[: event.seat] + game.seats[event.seat + 1 :]
     removed = (*game.removed, event.player) if event.removed else game.removed
-    commitments = {by: given for by, given in game.commitments.items() if by != event.player}
-    return replace(game, seats=seats, organizer=event.organizer, removed=removed, commitments=commitments)
+    left = replace(game, seats=seats, organizer=event.organizer, removed=removed)
+    if game.deal is None or event.player not in game.deal.commitments:
+        return left
+    commitments = {by: given for by, given in game.deal.commitments.items() if by != event.player}
+    return replace(left, deal=replace(game.deal, commitments=commitments))
 
 
 def _seat_automated(game: Game, event: e.SeatAutomated) -> Game:
@@ -64,16 +67,21 @@ def _seat_automated(game: Game, event: e.SeatAutomated) -> Game:
 
 
 def _seed_committed(game: Game, event: e.SeedCommitted) -> Game:
-    return replace(game, commitments={**game.commitments, event.player: event.commitment})
+    assert game.deal is not None, "only a game with a deal takes seeds"
+    commitments = {**game.deal.commitments, event.player: event.commitment}
+    return replace(game, deal=replace(game.deal, commitments=commitments))
 
 
 def _seats_closed(game: Game, event: e.SeatsClosed) -> Game:
-    return replace(game, stage=Stage.WAITING_FOR_SEEDS, roll=event.roll, seeds_until=event.until)
+    assert game.deal is not None, "only a game with a deal takes seeds"
+    deal = replace(game.deal, roll=event.roll, seeds_until=event.until)
+    return replace(game, stage=Stage.WAITING_FOR_SEEDS, deal=deal)
 
 
 def seed_revealed(game: Game, event: e.SeedRevealed) -> Game:
     """Add a player's seed."""
-    return replace(game, seeds={**game.seeds, event.player: event.seed})
+    assert game.deal is not None, "only a game with a deal takes seeds"
+    return replace(game, deal=replace(game.deal, seeds={**game.deal.seeds, event.player: event.seed}))
 
 
 def _game_closed(game: Game, event: e.GameClosed) -> Game:

@@ -43,6 +43,21 @@ class Seat(Struct, frozen=True, kw_only=True):
     automated: bool = False
 
 
+class Deal(Struct, frozen=True, kw_only=True):
+    """The state of a game's deal by the protocol deal/v1."""
+
+    foot: str
+    """The foot of the server's chain of links."""
+    commitments: Mapping[PlayerId, str] = {}
+    """The commitments to seeds, by player."""
+    seeds: Mapping[PlayerId, str] = {}
+    """The revealed seeds, by player."""
+    roll: str | None = None
+    seeds_until: datetime | None = None
+    """The time from which the game can be started without the missing seeds; None before seats close."""
+    fingerprint: str | None = None
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """The state of a game, folded from all its events or from a viewer's redacted events."""
 
@@ -53,16 +68,8 @@ class Game(Struct, frozen=True, kw_only=True):
     access: Access = Access.PUBLIC
     organizer: PlayerId | None = None
     secret: str | None = None
-    deal: str | None = None
-    """The foot of the server's chain of links; None in games to which seats cannot add seeds."""
-    commitments: Mapping[PlayerId, str] = {}
-    """The commitments to seeds, by player."""
-    seeds: Mapping[PlayerId, str] = {}
-    """The revealed seeds, by player."""
-    roll: str | None = None
-    seeds_until: datetime | None = None
-    """The time from which the game can be started without the missing seeds; None before seats close."""
-    fingerprint: str | None = None
+    deal: Deal | None = None
+    """The seeds and what they lead to; None in games to which seats cannot add seeds."""
     seats: tuple[Seat, ...] = ()
     invited: tuple[PlayerId, ...] = ()
     removed: tuple[PlayerId, ...] = ()
@@ -87,11 +94,10 @@ class Game(Struct, frozen=True, kw_only=True):
     @property
     def awaited_seeds(self) -> tuple[int, ...]:
         """The seats that have committed to a seed and not revealed it."""
-        return tuple(
-            number
-            for number, seat in enumerate(self.seats)
-            if seat.player in self.commitments and seat.player not in self.seeds
-        )
+        if self.deal is None:
+            return ()
+        awaited = self.deal.commitments.keys() - self.deal.seeds.keys()
+        return tuple(number for number, seat in enumerate(self.seats) if seat.player in awaited)
 
     def seat_of(self, player: PlayerId | None) -> int | None:
         """Return the player's seat, or None when the player has no seat."""

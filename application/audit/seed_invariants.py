@@ -6,36 +6,36 @@ from datetime import datetime
 
 from domain import deal
 from domain import events as e
-from domain.game_start import seeds_of
+from domain.game_start import due_fingerprint, seeds_of
 from domain.state import Game, Stage
 
 
 def seed_fault(game: Game, event: e.SeedCommitted | e.SeatsClosed | e.SeedRevealed) -> str | None:
     """Return why an event of the seeds cannot come next, in a stage that allows it; None if it can."""
-    if game.deal is None:
+    dealt = game.deal
+    if dealt is None:
         return "seats cannot add seeds to this game"
     if isinstance(event, e.SeatsClosed):
         if not game.awaited_seeds:
             return "no seat has committed to a seed"
-        return None if event.roll == deal.roll(game.deal, seeds_of(game)) else "the roll is not of the seats"
+        due = deal.roll(dealt.foot, seeds_of(game))
+        return None if event.roll == due else "the roll is not of the seats"
     if game.seat_of(event.player) != event.seat:
         return f"the player does not sit at seat {event.seat}"
     if isinstance(event, e.SeedCommitted):
         return None if deal.is_hash(event.commitment) else "the commitment is malformed"
     if event.seat not in game.awaited_seeds:
         return f"no seed of seat {event.seat} is awaited"
-    due = deal.seed_commitment(game.deal, event.player, event.seed)
-    return None if game.commitments[event.player] == due else "the seed is not the one committed to"
+    due = deal.seed_commitment(dealt.foot, event.player, event.seed)
+    return None if dealt.commitments[event.player] == due else "the seed is not the one committed to"
 
 
 def start_fault(game: Game, event: e.GameStarted, at: datetime) -> str | None:
     """Return why a game with these seeds cannot start then, None if it can."""
-    if game.deal is None:
-        return None if event.fingerprint is None else "a game without a deal has no fingerprint"
-    if event.fingerprint != deal.fingerprint(game.deal, seeds_of(game)):
+    if event.fingerprint != due_fingerprint(game):
         return "the fingerprint is not of the seats"
-    if not game.awaited_seeds:
+    if game.deal is None or not game.awaited_seeds:
         return None
-    if game.stage is Stage.WAITING_FOR_PLAYERS or game.seeds_until is None:
+    if game.stage is Stage.WAITING_FOR_PLAYERS or game.deal.seeds_until is None:
         return "a seat has committed to a seed, and the seats were not closed"
-    return None if at >= game.seeds_until else "the game starts too early without the missing seeds"
+    return None if at >= game.deal.seeds_until else "the game starts too early without the missing seeds"

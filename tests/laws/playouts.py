@@ -182,7 +182,9 @@ class _Match:
             self._reveal_seeds()
 
     def _commitment(self, player: str) -> c.CommitSeed:
-        return c.CommitSeed(by=player, commitment=seed_commitment(self.game.deal, player, seed_of(player)))
+        return c.CommitSeed(
+            by=player, commitment=seed_commitment(self.game.deal.foot, player, seed_of(player))
+        )
 
     def _reveal_seeds(self) -> None:
         """Reveal all seeds or some, in any order; start without the missing ones when their time is over."""

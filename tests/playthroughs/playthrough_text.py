@@ -31,8 +31,8 @@ EVENTS_BETWEEN_VIEWS = 25
 Commit = tuple[Command, tuple[Event, ...]]
 
 _GAME = UUID(int=0)
-_LATER_FIELDS = frozenset({"deal", "commitments", "seeds", "roll", "seeds_until", "fingerprint"})
-"""Fields of games that hold their defaults in every playthrough, which is older."""
+_LATER_FIELD = "deal"
+"""The field of games that is None in every playthrough, which is older."""
 
 
 def run_commands(seed: int, commands: Iterable[Command]) -> list[Commit]:
@@ -100,7 +100,7 @@ def _views(log: Sequence[Event]) -> Iterator[str]:
 def _view_fields(view: View) -> dict[str, Any]:
     game, seat = view.game, view.viewer
     whole = msgspec.to_builtins(game)
-    fields = {field: whole[field] for field in whole if field != "table" and field not in _LATER_FIELDS}
+    fields = {field: whole[field] for field in whole if field not in ("table", _LATER_FIELD)}
     if game.table is None:
         return fields
     shown = msgspec.to_builtins(game.rules.show(game.table))

@@ -129,11 +129,11 @@ class ViewedGame:
     @property
     def deal(self) -> Deal | None:
         """The game's part in deal/v1; None in games from before it."""
-        game = self.state
-        if game.deal is None:
+        deal = self.state.deal
+        if deal is None:
             return None
         return Deal(
-            foot=game.deal, roll=game.roll, seeds_until=game.seeds_until, fingerprint=game.fingerprint
+            foot=deal.foot, roll=deal.roll, seeds_until=deal.seeds_until, fingerprint=deal.fingerprint
         )
 
     @property

@@ -53,14 +53,14 @@ class Seat:
     @classmethod
     def of(cls, index: int, game: Game, place: Place) -> Seat:
         """Return a seat of a game with its player and its place on the table."""
-        seat = game.seats[index]
+        seat, deal = game.seats[index], game.deal
         return cls(
             index=index,
             player=seat.player,
             machine=seat.machine,
             automated=seat.automated,
-            seed_commitment=game.commitments.get(seat.player),
-            seed=game.seeds.get(seat.player),
+            seed_commitment=None if deal is None else deal.commitments.get(seat.player),
+            seed=None if deal is None else deal.seeds.get(seat.player),
             hand=list(place.hand),  # type: ignore[arg-type]
             score=place.score,
             bid=place.bid,

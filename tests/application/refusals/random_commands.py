@@ -63,7 +63,7 @@ def lobby_commands(random: Random, game: Game) -> tuple[c.Command, ...]:
 
 def commitment(game: Game, player: str) -> str:
     """Return the player's commitment to the seed that all players have."""
-    return seed_commitment(game.deal or "", player, SEED)
+    return seed_commitment("" if game.deal is None else game.deal.foot, player, SEED)
 
 
 def person(random: Random, game: Game) -> str:

@@ -94,7 +94,8 @@ def test_a_player_may_commit_when_it_joins() -> None:
 def test_a_player_who_leaves_takes_its_commitment_along() -> None:
     left = e.PlayerLeft(seat=0, player="ann", removed=False, organizer="bob")
     game = fold((*table(), *committed(0, 2), left))
-    assert game.commitments == {"cyd": commitment(2)}
+    assert game.deal is not None
+    assert game.deal.commitments == {"cyd": commitment(2)}
     back = fold((e.PlayerJoined(seat=2, player="ann"),), game)
     assert back.awaited_seeds == (1,)
 
