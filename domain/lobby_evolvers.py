@@ -67,20 +67,21 @@ def _seat_automated(game: Game, event: e.SeatAutomated) -> Game:
 
 
 def _seed_committed(game: Game, event: e.SeedCommitted) -> Game:
-    assert game.deal is not None, "only a game with a deal takes seeds"
+    if game.deal is None:
+        return game
     commitments = {**game.deal.commitments, event.player: event.commitment}
     return replace(game, deal=replace(game.deal, commitments=commitments))
 
 
 def _seats_closed(game: Game, event: e.SeatsClosed) -> Game:
-    assert game.deal is not None, "only a game with a deal takes seeds"
-    deal = replace(game.deal, roll=event.roll, seeds_until=event.until)
+    deal = game.deal and replace(game.deal, roll=event.roll, seeds_until=event.until)
     return replace(game, stage=Stage.WAITING_FOR_SEEDS, deal=deal)
 
 
 def seed_revealed(game: Game, event: e.SeedRevealed) -> Game:
     """Add a player's seed."""
-    assert game.deal is not None, "only a game with a deal takes seeds"
+    if game.deal is None:
+        return game
     return replace(game, deal=replace(game.deal, seeds={**game.deal.seeds, event.player: event.seed}))
 
 
