@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -11,8 +12,9 @@ from api.cli.local_players.player_lookup import GREEDY, NAMES_HELP, client_playe
 from api.cli.terminal.output import console
 from api.data_directory import CannotStart
 from api.demo.table import scoreboard
-from kibitz_client import Connection, MoveChooser, View, player_chooser, suggestion_chooser
+from kibitz_client import Connection, MoveChooser, SeedWarning, View, player_chooser, suggestion_chooser
 from kibitz_client import play as play_seat
+from kibitz_client.schema.enums import Stage
 
 
 @runs_async
@@ -34,15 +36,17 @@ async def play(
         choose: MoveChooser = (
             suggestion_chooser(connection) if create is None else player_chooser(create(), player)
         )
-        _print_result(await play_seat(connection, game, choose))
+        _print_result(await play_seat(connection, game, choose, on_view=_wait_printer(connection)))
 
 
 async def _connected(url: str, token: str | None, name: str | None) -> Connection:
     if token is not None:
-        return Connection(url, token, on_token_renewed=_print_renewed)
+        return Connection(url, token, on_token_renewed=_print_renewed, on_seed_warning=_print_seed_warning)
     if name is None:
         raise CannotStart("give --token (or KIBITZ_TOKEN), or --name to sign in as a guest")
-    guest = await Connection.guest(url, name, on_token_renewed=_print_renewed)
+    guest = await Connection.guest(
+        url, name, on_token_renewed=_print_renewed, on_seed_warning=_print_seed_warning
+    )
     message = f"Signed in as {name}. To return to the seat, use --token {guest.token}"
     console.print(message, markup=False, soft_wrap=True)
     return guest
@@ -51,6 +55,36 @@ async def _connected(url: str, token: str | None, name: str | None) -> Connectio
 def _print_renewed(token: str) -> None:
     message = f"Your token was renewed. To return to the seat, use --token {token}"
     console.print(message, markup=False, soft_wrap=True)
+
+
+def _print_seed_warning(warning: SeedWarning) -> None:
+    console.print(warning.message, markup=False, soft_wrap=True)
+
+
+def _wait_printer(connection: Connection) -> Callable[[View], None]:
+    """Return a function that prints, once, whose seeds the game awaits."""
+    has_printed = False
+
+    def print_wait(view: View) -> None:
+        nonlocal has_printed
+        if has_printed or view.stage is not Stage.WAITING_FOR_SEEDS:
+            return
+        own = connection.seed(view.id)
+        awaited = [
+            seat.player.name
+            for seat in view.seats
+            if seat.seed_commitment is not None
+            and seat.seed is None
+            # The view is older than the reveal of your seed.
+            and not (seat is view.own and own is not None and own.is_revealed)
+        ]
+        if awaited:
+            has_printed = True
+            names = " and ".join(", ".join(awaited).rsplit(", ", 1))
+            message = f"The seats are closed. The game waits for the seeds of {names}."
+            console.print(message, markup=False, soft_wrap=True)
+
+    return print_wait
 
 
 def _print_result(view: View) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 from uuid import UUID
 
 from rich.console import Console
@@ -10,9 +11,11 @@ from rich.console import Console
 from api.demo.failure import DemoFailed
 from application.codec import RecordedEvent
 from application.store.port import Store
+from domain import deal
 from domain.cards import Card
 from domain.events import DeckRevealed, DeckShuffled
 from domain.game import fold
+from domain.game_start import due_fingerprint
 from domain.shuffle import matches_commitment
 from kibitz_client import Game
 
@@ -49,3 +52,26 @@ def check_commitments(console: Console, recorded: Sequence[RecordedEvent]) -> No
     if len(shuffles) > 1:
         told = f"all {len(shuffles)} commitments to shuffled decks open"
     console.print(f"[green]✓[/] {told}")
+
+
+def check_seeds(console: Console, recorded: Sequence[RecordedEvent]) -> None:
+    """Check that the fingerprint follows from the players' seeds, and every shuffle from it and its link."""
+    game = fold(each.event for each in recorded)
+    if game.deal is None or game.deal.fingerprint is None or game.deal.fingerprint != due_fingerprint(game):
+        raise DemoFailed("the fingerprint does not follow from the seeds of the seats")
+    reveals = sorted(
+        (each.event for each in recorded if isinstance(each.event, DeckRevealed)),
+        key=lambda reveal: reveal.shuffle,
+    )
+    last, fingerprint = game.deal.foot, game.deal.fingerprint
+    for reveal in reveals:
+        link = reveal.link or ""
+        if sha256(f"deal/v1 link {reveal.shuffle} {link}".encode()).hexdigest() != last:
+            raise DemoFailed(f"the link of shuffle {reveal.shuffle} is not in the chain of the game")
+        if deal.order(fingerprint, link, reveal.shuffle, reveal.order) != reveal.order:
+            raise DemoFailed(f"the order of shuffle {reveal.shuffle} does not follow from the seeds")
+        last = link
+    console.print(
+        f"[green]✓[/] every shuffle follows from the seeds of {len(game.deal.seeds)} players "
+        f"(fingerprint {fingerprint[:12]}…)"
+    )

@@ -17,14 +17,14 @@ from rich.console import Console
 from rich.live import Live
 
 from api.data_directory import CannotStart
-from api.demo.checks import check_commitments, check_fold
+from api.demo.checks import check_commitments, check_fold, check_seeds
 from api.demo.failure import DemoFailed
 from api.demo.table import SpectatorTable, scoreboard
 from api.settings import Settings
 from api.storage import storage_of
 from domain.machine import player_of
 from domain.rules import rules_of
-from kibitz_client import Connection, Game, accepted
+from kibitz_client import Connection, Game
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan")
 START_TIMEOUT = 30.0
@@ -66,7 +66,9 @@ async def demonstrate(
             console.print(scoreboard(final))
             await _check_replay(console, url, final)
         async with storage_of(settings) as storage:
-            check_commitments(console, await check_fold(console, storage.store, game, final))
+            recorded = await check_fold(console, storage.store, game, final)
+            check_commitments(console, recorded)
+            check_seeds(console, recorded)
     console.print(f"Done in {perf_counter() - started:.1f} s. Next steps:")
     console.print("  kibitz serve           start your own server, with GraphQL at /graphql")
     console.print("  kibitz token NAME      issue a token for calling it")
@@ -121,10 +123,12 @@ async def _play(console: Console, url: str, variant: str) -> tuple[str, Game]:
         clients = [await opened.enter_async_context(await Connection.guest(url, name)) for name in NAMES]
         lobby = await clients[0].create_game(variant)
         for client in clients[1:]:
-            accepted(await client.mutate.join_game(game=lobby.id))
+            await client.join_game(lobby.id)
         spectator_table = SpectatorTable(lobby.id, NAMES)
         watching = asyncio.create_task(_watch(url, lobby.id, spectator_table))
-        game = accepted(await clients[0].mutate.start_game(game=lobby.id)).game.game
+        await clients[0].send_command("StartGame", lobby.id)
+        # The seats are closed; each client reveals its seed, and the last one starts the game.
+        game = [(await client.add_seed(lobby.id)).game for client in clients][-1]
         moves = 0
         with Live(
             get_renderable=spectator_table.table, console=console, refresh_per_second=12, transient=True
@@ -133,6 +137,7 @@ async def _play(console: Console, url: str, variant: str) -> tuple[str, Game]:
                 game = await _make_move(clients, game)
                 moves += 1
             await asyncio.wait_for(watching, CATCH_UP_TIMEOUT)
+        await _check_own_seeds(clients, lobby.id)
         final = (await clients[0].get_game(lobby.id)).game
         events = await clients[0].events(lobby.id)
     if [each.version for each in events] != spectator_table.versions:
@@ -141,6 +146,14 @@ async def _play(console: Console, url: str, variant: str) -> tuple[str, Game]:
         f"{len(NAMES)} clients made {moves} moves over HTTP; the spectator saw all {len(events)} events."
     )
     return lobby.id, final
+
+
+async def _check_own_seeds(clients: list[Connection], game: str) -> None:
+    for client, name in zip(clients, NAMES, strict=True):
+        await client.add_seed(game)
+        seed = client.seed(game)
+        if seed is None or not seed.included:
+            raise DemoFailed(f"the deals do not use the seed of {name}")
 
 
 async def _make_move(clients: list[Connection], game: Game) -> Game:

@@ -83,6 +83,8 @@ class SpectatorTable:
     def _describe(self, event: Event) -> Text | None:
         name = self._names
         match event:
+            case e.SeedRevealed(seat=seat):
+                return Text(f"{name[seat]} reveals a seed for the deals", "dim")
             case e.RoundDealt(dealer=dealer, round=number):
                 return Text(f"{name[dealer]} deals round {number + 1}", "dim")
             case e.DeckRanOut():

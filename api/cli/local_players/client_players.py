@@ -59,6 +59,8 @@ def client_view(game: GameId, version: Version, view: Game, seat: int, names: Ma
             "player": _person(each.player, names),
             "machine": each.machine,
             "automated": each.automated,
+            "seedCommitment": view.deal and view.deal.commitments.get(each.player),
+            "seed": view.deal and view.deal.seeds.get(each.player),
             **api_fields(place),
             "place": place.rank,
         }
@@ -80,6 +82,7 @@ def client_view(game: GameId, version: Version, view: Game, seat: int, names: Ma
         if outcome is None
         else [_person(view.seats[winner].player, names) for winner in outcome.winners],
         "seats": seats,
+        "deal": None if view.deal is None else api_fields(view.deal),
         "you": seat,
         "table": None if table is None else api_fields(table),
         "result": outcome

@@ -6,6 +6,8 @@ import { documentText, hasMutation } from './document-text.js';
 import { COMMANDS, OPERATIONS } from './documents.js';
 import { accepted } from './errors.js';
 import { Http } from './http.js';
+import { randomHex } from './random.js';
+import { FollowedGame, SeededGames } from './seeded-games.js';
 import { Session } from './session.js';
 import { Subscriptions } from './subscriptions.js';
 
@@ -32,6 +34,9 @@ import { Subscriptions } from './subscriptions.js';
  * @property {number} [retryTimeout] seconds for which a failing request is repeated; 30 unless given
  * @property {unknown} [WebSocket] the class for sockets, where there is no global one (Node before 22)
  * @property {typeof fetch} [fetch] sends the requests
+ * @property {boolean} [addSeeds] whether a seed of yours is added to the deals of each game that you start or follow; true unless given
+ * @property {(warning: import('./game-seed.js').SeedWarning) => void} [onSeedWarning] receives the reason if the deals of a
+ *   game do not use your seed; unless given, the console shows it
  */
 
 /**
@@ -47,14 +52,18 @@ import { Subscriptions } from './subscriptions.js';
  *   : () => Promise<MutationOperations[M]['result']>} Mutation
  */
 
+const ID_BYTES = 16;
+
 export class Kibitz {
   #http;
+  /** @type {SeededGames | null} */
+  #seeds = null;
   #session;
   #subscriptions;
 
   /** @param {string} url that of the API, such as `http://127.0.0.1:8000/graphql` @param {Options} [options] */
   constructor(url, options = {}) {
-    const { token = null, storage = null, client, retryTimeout = 30 } = options;
+    const { token = null, storage = null, client, retryTimeout = 30, addSeeds = true } = options;
     this.url = url;
     this.#http = new Http(url, retryTimeout * 1000, options.fetch ?? ((...request) => fetch(...request)));
     this.#session = new Session(token, storage, {
@@ -65,6 +74,14 @@ export class Kibitz {
       },
     });
     this.#subscriptions = new Subscriptions(url, this.#session, retryTimeout * 1000, options.WebSocket);
+    if (addSeeds) {
+      const requests = {
+        send: (/** @type {OperationName} */ name, /** @type {object} */ input) => this.#send(name, input),
+        game: (/** @type {string} */ id) => this.query.game({ id }),
+        session: () => this.query.session(),
+      };
+      this.#seeds = new SeededGames(requests, options.onSeedWarning);
+    }
   }
 
   /**
@@ -122,6 +139,31 @@ export class Kibitz {
     return accepted(payload);
   }
 
+  /** Take a seat in a game, and commit to a seed at once; throw `Refused` for a refusal. @param {string} game */
+  async joinGame(game) {
+    /** @type {MutationOperations['joinGame']['result']} */
+    const payload = await (this.#seeds ? this.#seeds.join(game) : this.#send('JoinGame', { game }));
+    return accepted(payload);
+  }
+
+  /**
+   * Commit to a seed, reveal it, or check that the deals use it, as is due, and return the game after it. This is for
+   * programs that do not follow the game: `updates` does it on its own.
+   * @param {string} id
+   */
+  async addSeed(id) {
+    const game = await this.query.game({ id });
+    const answer = game && (await this.#seeds?.takeStep(game));
+    // The seed may have started the game.
+    if (answer?.game) await this.#seeds?.takeStep(answer.game);
+    return answer?.game ?? game;
+  }
+
+  /** Return your seed for a game, which knows whether the deals use it; null if there is none. @param {string} game */
+  seed(game) {
+    return this.#seeds?.find(game) ?? null;
+  }
+
   /**
    * Execute a document of yours and return its data. It is sent again while no answer comes, unless it has a mutation.
    * @template [Data=any], [Variables=Record<string, unknown>]
@@ -134,21 +176,28 @@ export class Kibitz {
 
   /**
    * Yield the updates of a game until it ends: a snapshot first or, with a cursor, the updates after it. An interrupted
-   * connection is resumed after the last update, without gaps or repeats.
+   * connection is resumed after the last update, without gaps or repeats. If you have a seat, your seed is committed to
+   * and revealed before the updates are yielded.
    * @param {string} game @param {{ after?: string | null }} [options] @returns {AsyncGenerator<GameUpdate>}
    */
   async *updates(game, { after = null } = {}) {
     const variables = { game, after };
     let version = 0;
     const results = this.#subscriptions.results(documentText('GameUpdates'), variables, () => (variables.after = null));
-    for await (const data of results) {
-      /** @type {GameUpdate} */
-      const update = data.gameUpdates;
-      // Updates that waited here when the connection was lost are sent again.
-      if (!update.snapshot && update.version <= version) continue;
-      version = update.version;
-      variables.after = update.cursor;
-      yield update;
+    const followed = this.#seeds && new FollowedGame(this.#seeds);
+    try {
+      for await (const data of results) {
+        /** @type {GameUpdate} */
+        let update = data.gameUpdates;
+        // Updates that waited here when the connection was lost are sent again. A snapshot may be newer than updates after it.
+        if (!update.snapshot && update.version <= version) continue;
+        variables.after = update.cursor;
+        if (followed) update = await followed.observed(update);
+        version = update.version;
+        yield update;
+      }
+    } finally {
+      followed?.stop();
     }
   }
 
@@ -185,11 +234,16 @@ export class Kibitz {
     return this.#http.execute(this.#session, documentText(name), variables, repeat);
   }
 
-  /** @param {OperationName} name @param {object} given */
+  /** @param {OperationName} name @param {any} given @returns {Promise<any>} */
   async #mutate(name, given) {
+    return name === 'StartGame' && this.#seeds ? this.#seeds.start(given) : this.#send(name, given);
+  }
+
+  /** @param {OperationName} name @param {object} given */
+  async #send(name, given) {
     // Repeated with its id, a command takes effect once: the server repeats the first answer.
     const isCommand = COMMANDS.includes(name);
-    const input = isCommand ? { commandId: crypto.randomUUID(), ...given } : given;
+    const input = isCommand ? { commandId: randomHex(ID_BYTES), ...given } : given;
     const retry = new Retry(this.#http.retryTimeout);
     for (;;) {
       const payload = result(await this.#execute(name, { input }, isCommand));

@@ -33,45 +33,20 @@ export type Options = {
      * sends the requests
      */
     fetch?: typeof fetch;
+    /**
+     * whether a seed of yours is added to the deals of each game that you start or follow; true unless given
+     */
+    addSeeds?: boolean;
+    /**
+     * receives the reason if the deals of a
+     * game do not use your seed; unless given, the console shows it
+     */
+    onSeedWarning?: (warning: import('./game-seed.js').SeedWarning) => void;
 };
 export type Query<Q extends keyof QueryOperations> = {} extends QueryOperations[Q]['variables'] ? () => Promise<QueryOperations[Q]['result']> : (variables: QueryOperations[Q]['variables']) => Promise<QueryOperations[Q]['result']>;
 export type Mutation<M extends keyof MutationOperations> = MutationOperations[M]['variables'] extends {
     input: infer Input;
 } ? (input: Input) => Promise<MutationOperations[M]['result']> : () => Promise<MutationOperations[M]['result']>;
-/**
- * @typedef {import('../types/operations.js').OperationName} OperationName
- * @typedef {import('../types/operations.js').QueryOperations} QueryOperations
- * @typedef {import('../types/operations.js').MutationOperations} MutationOperations
- * @typedef {import('../types/operations.js').GameUpdatesSubscription['gameUpdates']} GameUpdate
- * @typedef {import('../types/operations.js').MyGamesSubscription['myGames']} MyGamesUpdate
- * @typedef {import('../types/operations.js').MoveFragment} Move
- */
-/**
- * A document of yours. Those that graphql-codegen writes with `documentMode: 'string'` have typed variables and data.
- * @template Data, Variables
- * @typedef {string | { toString(): string, __apiType?: (variables: Variables) => Data }} Document
- */
-/**
- * @typedef {object} Options
- * @property {string} [token] without one, and without a stored session, you are a spectator
- * @property {import('./session.js').SessionStorage} [storage] keeps the session: each renewed token is saved there
- * @property {string} [client] your label in the list of the player's sessions, such as `Firefox on Linux`
- * @property {number} [retryTimeout] seconds for which a failing request is repeated; 30 unless given
- * @property {unknown} [WebSocket] the class for sockets, where there is no global one (Node before 22)
- * @property {typeof fetch} [fetch] sends the requests
- */
-/**
- * @template {keyof QueryOperations} Q
- * @typedef {{} extends QueryOperations[Q]['variables']
- *   ? () => Promise<QueryOperations[Q]['result']>
- *   : (variables: QueryOperations[Q]['variables']) => Promise<QueryOperations[Q]['result']>} Query
- */
-/**
- * @template {keyof MutationOperations} M
- * @typedef {MutationOperations[M]['variables'] extends { input: infer Input }
- *   ? (input: Input) => Promise<MutationOperations[M]['result']>
- *   : () => Promise<MutationOperations[M]['result']>} Mutation
- */
 export declare class Kibitz {
     #private;
     url: string;
@@ -109,6 +84,20 @@ export declare class Kibitz {
     }): Promise<{
         __typename: 'PlayCardAccepted';
     } & import("../types/operations.js").Accepted_PlayCardAccepted_Fragment>;
+    /** Take a seat in a game, and commit to a seed at once; throw `Refused` for a refusal. @param {string} game */
+    joinGame(game: string): Promise<{
+        __typename: 'JoinGameAccepted';
+    } & import("../types/operations.js").Accepted_JoinGameAccepted_Fragment>;
+    /**
+     * Commit to a seed, reveal it, or check that the deals use it, as is due, and return the game after it. This is for
+     * programs that do not follow the game: `updates` does it on its own.
+     * @param {string} id
+     */
+    addSeed(id: string): Promise<({
+        __typename: 'Game';
+    } & import("../types/operations.js").GameFragment) | null>;
+    /** Return your seed for a game, which knows whether the deals use it; null if there is none. @param {string} game */
+    seed(game: string): import("./game-seed.js").GameSeed | null;
     /**
      * Execute a document of yours and return its data. It is sent again while no answer comes, unless it has a mutation.
      * @template [Data=any], [Variables=Record<string, unknown>]
@@ -117,7 +106,8 @@ export declare class Kibitz {
     execute<Data = any, Variables = Record<string, unknown>>(document: Document<Data, Variables>, variables?: Variables): Promise<Data>;
     /**
      * Yield the updates of a game until it ends: a snapshot first or, with a cursor, the updates after it. An interrupted
-     * connection is resumed after the last update, without gaps or repeats.
+     * connection is resumed after the last update, without gaps or repeats. If you have a seat, your seed is committed to
+     * and revealed before the updates are yielded.
      * @param {string} game @param {{ after?: string | null }} [options] @returns {AsyncGenerator<GameUpdate>}
      */
     updates(game: string, { after }?: {

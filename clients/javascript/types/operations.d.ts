@@ -68,6 +68,18 @@ export type CloseReason =
   /** A player was erased, and the game has no machine player to take over the seat. */
   | 'PLAYER_ERASED';
 
+/** Commit to a seed of yours for all shuffles of the game, before the seats close. */
+export type CommitSeedInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: string | null | undefined;
+  /** SHA-256, in hexadecimal, over `deal/v1 seed`, the game's `deal`, your id and the seed, with blanks. */
+  commitment: string;
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: number | null | undefined;
+  /** The game. */
+  game: string;
+};
+
 /** Create a game; the creator becomes its organizer and takes seat 0. */
 export type CreateGameInput = {
   /** The players who may find and join the game. */
@@ -151,6 +163,8 @@ export type InvitePlayerInput = {
 export type JoinGameInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: string | null | undefined;
+  /** A commitment to your seed, as in `commitSeed`; none when omitted. */
+  commitment?: string | null | undefined;
   /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: number | null | undefined;
   /** The game. */
@@ -342,6 +356,8 @@ export type RefusalCode =
   | 'GAME_NOT_STARTED'
   /** You cannot sign in with a name alone; the operator of this server gives out tokens. */
   | 'GUESTS_NOT_ADMITTED'
+  /** A commitment to a seed is 64 hexadecimal digits in lower case. */
+  | 'INVALID_COMMITMENT'
   /** At least one seat must be filled, and no more than are free. */
   | 'INVALID_COUNT'
   /** The code does not sign in: it is wrong, has expired, or was used. */
@@ -380,6 +396,8 @@ export type RefusalCode =
   | 'NO_MACHINE_PLAYER'
   /** You have not queued a pass. */
   | 'NO_PASS_QUEUED'
+  /** You have not committed to a seed, so you cannot reveal one. */
+  | 'NO_SEED_COMMITTED'
   /** An operator's token yields no other token: the rights of an operator end with it. */
   | 'OPERATOR_TOKEN'
   /** An option was given more than one value. */
@@ -390,8 +408,18 @@ export type RefusalCode =
   | 'PLAYER_HAS_DECLINED'
   /** The organizer removed you from this game; you can join again only with a new personal invitation. */
   | 'REMOVED_FROM_GAME'
+  /** The seats are closed: the game starts as soon as the players have revealed their seeds. */
+  | 'SEATS_ARE_CLOSED'
+  /** The seats are not closed yet: reveal your seed only once they are. */
+  | 'SEATS_NOT_CLOSED'
   /** The machine plays your seat to the end of the game. */
   | 'SEAT_IS_AUTOMATED'
+  /** Players can still reveal their seeds; the game cannot start without them yet. */
+  | 'SEEDS_AWAITED'
+  /** This game was created before players could add seeds to the deal. */
+  | 'SEEDS_NOT_SUPPORTED'
+  /** You have already revealed your seed. */
+  | 'SEED_ALREADY_REVEALED'
   /** Your identity provider renews your tokens and signs you in on other devices; this server does not. */
   | 'SIGNED_IN_BY_PROVIDER'
   /** Too many commands are waiting; this one was not carried out. */
@@ -423,7 +451,9 @@ export type RefusalCode =
   /** The game cannot be played with this number of players. */
   | 'WRONG_NUMBER_OF_PLAYERS'
   /** The move belongs to another phase of the round. */
-  | 'WRONG_PHASE';
+  | 'WRONG_PHASE'
+  /** This is not the seed that you committed to. */
+  | 'WRONG_SEED';
 
 /** Remove another player from its seat before the game starts; only the organizer may do this. */
 export type RemovePlayerInput = {
@@ -447,6 +477,18 @@ export type RenameInput = {
 export type RenewTokenInput = {
   /** A label of the client for your list of sessions, such as `Firefox on Linux`; what exceeds 60 characters is cut off. */
   client?: string | null | undefined;
+};
+
+/** Reveal the seed that you committed to, once the seats are closed; the last seed starts the game. */
+export type RevealSeedInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: string | null | undefined;
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: number | null | undefined;
+  /** The game. */
+  game: string;
+  /** 32 random bytes in hexadecimal, in lower case. */
+  seed: string;
 };
 
 /** Role of a caller, which determines its permissions. */
@@ -492,10 +534,12 @@ export type Stage =
   | 'PLAYING'
   /** The lobby is open. */
   | 'WAITING_FOR_PLAYERS'
+  /** The seats are closed, and players are to reveal the seeds that they committed to. */
+  | 'WAITING_FOR_SEEDS'
   /** The game was played to its end. */
   | 'WON';
 
-/** Close the lobby and start the game; only the organizer may do this. */
+/** Close the lobby and start the game; only the organizer may do this. Where players have committed to seeds, this closes the seats, and the game starts with the last seed. If seeds are still missing when their time is over, any seated player may start the game without them. */
 export type StartGameInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: string | null | undefined;
@@ -551,10 +595,10 @@ export type GameFragment = { __typename: 'Game', id: string, access: Access, ver
   ) | null, invited: Array<(
     { __typename: 'Player' }
     & PlayerFragment
-  )>, seats: Array<{ __typename: 'Seat', index: number, machine: boolean, automated: boolean, hand: Array<string>, score: number, bid: number | null, committed: boolean, passed: boolean, passQueued: boolean, discarded: number | null, tricks: number, place: number | null, player: (
+  )>, seats: Array<{ __typename: 'Seat', index: number, machine: boolean, automated: boolean, hand: Array<string>, score: number, bid: number | null, committed: boolean, passed: boolean, passQueued: boolean, discarded: number | null, tricks: number, place: number | null, seedCommitment: string | null, seed: string | null, player: (
       { __typename: 'Player' }
       & PlayerFragment
-    ) }>, table: { __typename: 'Table', phase: Phase, round: number, dealer: number, toMove: Array<number>, stock: number, pile: number | null, blind: boolean, bidder: number | null, bid: number | null, trump: Suit | null, turnUp: string | null, winning: number | null, bleeding: boolean, toBeat: Array<string>, ledBy: number | null, clockwise: boolean | null, passes: number | null, trick: Array<{ __typename: 'PlayedCard', seat: number, card: string }>, lastTrick: Array<{ __typename: 'PlayedCard', seat: number, card: string }> } | null, result: { __typename: 'Result', reason: EndReason, ranking: Array<Array<number>>, winners: Array<(
+    ) }>, deal: { __typename: 'Deal', foot: string, roll: string | null, seedsUntil: string | null, fingerprint: string | null } | null, table: { __typename: 'Table', phase: Phase, round: number, dealer: number, toMove: Array<number>, stock: number, pile: number | null, blind: boolean, bidder: number | null, bid: number | null, trump: Suit | null, turnUp: string | null, winning: number | null, bleeding: boolean, toBeat: Array<string>, ledBy: number | null, clockwise: boolean | null, passes: number | null, trick: Array<{ __typename: 'PlayedCard', seat: number, card: string }>, lastTrick: Array<{ __typename: 'PlayedCard', seat: number, card: string }> } | null, result: { __typename: 'Result', reason: EndReason, ranking: Array<Array<number>>, winners: Array<(
       { __typename: 'Player' }
       & PlayerFragment
     )> } | null, legalMoves: Array<
@@ -783,6 +827,18 @@ export type GameUpdatesSubscription = { gameUpdates: { __typename: 'GameUpdate',
         & Event_SeatWentOut_Fragment
       )
       | (
+        { __typename: 'SeatsClosed' }
+        & Event_SeatsClosed_Fragment
+      )
+      | (
+        { __typename: 'SeedCommitted' }
+        & Event_SeedCommitted_Fragment
+      )
+      | (
+        { __typename: 'SeedRevealed' }
+        & Event_SeedRevealed_Fragment
+      )
+      | (
         { __typename: 'TableCleared' }
         & Event_TableCleared_Fragment
       )
@@ -945,6 +1001,18 @@ type Accepted_AcceptInvitationLinkAccepted_Fragment = { __typename: 'AcceptInvit
       & Event_SeatWentOut_Fragment
     )
     | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
       { __typename: 'TableCleared' }
       & Event_TableCleared_Fragment
     )
@@ -1097,6 +1165,18 @@ type Accepted_AutomateSeatAccepted_Fragment = { __typename: 'AutomateSeatAccepte
     | (
       { __typename: 'SeatWentOut' }
       & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
     )
     | (
       { __typename: 'TableCleared' }
@@ -1253,6 +1333,184 @@ type Accepted_CloseGameAccepted_Fragment = { __typename: 'CloseGameAccepted', ve
       & Event_SeatWentOut_Fragment
     )
     | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
+      { __typename: 'TableCleared' }
+      & Event_TableCleared_Fragment
+    )
+    | (
+      { __typename: 'TrickWon' }
+      & Event_TrickWon_Fragment
+    )
+    | (
+      { __typename: 'TrumpSelected' }
+      & Event_TrumpSelected_Fragment
+    )
+    | (
+      { __typename: 'TrumpTurned' }
+      & Event_TrumpTurned_Fragment
+    )
+    | (
+      { __typename: 'TurnPassed' }
+      & Event_TurnPassed_Fragment
+    )
+  >, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Accepted_CommitSeedAccepted_Fragment = { __typename: 'CommitSeedAccepted', version: number, events: Array<
+    | (
+      { __typename: 'BidCommitted' }
+      & Event_BidCommitted_Fragment
+    )
+    | (
+      { __typename: 'BidPlaced' }
+      & Event_BidPlaced_Fragment
+    )
+    | (
+      { __typename: 'BidWon' }
+      & Event_BidWon_Fragment
+    )
+    | (
+      { __typename: 'BidsRevealed' }
+      & Event_BidsRevealed_Fragment
+    )
+    | (
+      { __typename: 'BlindHandDealt' }
+      & Event_BlindHandDealt_Fragment
+    )
+    | (
+      { __typename: 'CardPlayed' }
+      & Event_CardPlayed_Fragment
+    )
+    | (
+      { __typename: 'CardsDiscarded' }
+      & Event_CardsDiscarded_Fragment
+    )
+    | (
+      { __typename: 'CardsDrawn' }
+      & Event_CardsDrawn_Fragment
+    )
+    | (
+      { __typename: 'CardsPlayed' }
+      & Event_CardsPlayed_Fragment
+    )
+    | (
+      { __typename: 'DeckRanOut' }
+      & Event_DeckRanOut_Fragment
+    )
+    | (
+      { __typename: 'DeckRevealed' }
+      & Event_DeckRevealed_Fragment
+    )
+    | (
+      { __typename: 'DeckShuffled' }
+      & Event_DeckShuffled_Fragment
+    )
+    | (
+      { __typename: 'DirectionReversed' }
+      & Event_DirectionReversed_Fragment
+    )
+    | (
+      { __typename: 'GameClosed' }
+      & Event_GameClosed_Fragment
+    )
+    | (
+      { __typename: 'GameCreated' }
+      & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GameStarted' }
+      & Event_GameStarted_Fragment
+    )
+    | (
+      { __typename: 'GameWon' }
+      & Event_GameWon_Fragment
+    )
+    | (
+      { __typename: 'HandDealt' }
+      & Event_HandDealt_Fragment
+    )
+    | (
+      { __typename: 'HandShown' }
+      & Event_HandShown_Fragment
+    )
+    | (
+      { __typename: 'InvitationDeclined' }
+      & Event_InvitationDeclined_Fragment
+    )
+    | (
+      { __typename: 'InvitationWithdrawn' }
+      & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'PassQueued' }
+      & Event_PassQueued_Fragment
+    )
+    | (
+      { __typename: 'PassUnqueued' }
+      & Event_PassUnqueued_Fragment
+    )
+    | (
+      { __typename: 'PlayerInvited' }
+      & Event_PlayerInvited_Fragment
+    )
+    | (
+      { __typename: 'PlayerJoined' }
+      & Event_PlayerJoined_Fragment
+    )
+    | (
+      { __typename: 'PlayerLeft' }
+      & Event_PlayerLeft_Fragment
+    )
+    | (
+      { __typename: 'RoundDealt' }
+      & Event_RoundDealt_Fragment
+    )
+    | (
+      { __typename: 'RoundPassedOut' }
+      & Event_RoundPassedOut_Fragment
+    )
+    | (
+      { __typename: 'RoundScored' }
+      & Event_RoundScored_Fragment
+    )
+    | (
+      { __typename: 'SeatAutomated' }
+      & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatSkipped' }
+      & Event_SeatSkipped_Fragment
+    )
+    | (
+      { __typename: 'SeatWentOut' }
+      & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
       { __typename: 'TableCleared' }
       & Event_TableCleared_Fragment
     )
@@ -1405,6 +1663,18 @@ type Accepted_CreateGameAccepted_Fragment = { __typename: 'CreateGameAccepted', 
     | (
       { __typename: 'SeatWentOut' }
       & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
     )
     | (
       { __typename: 'TableCleared' }
@@ -1561,6 +1831,18 @@ type Accepted_DeclineInvitationAccepted_Fragment = { __typename: 'DeclineInvitat
       & Event_SeatWentOut_Fragment
     )
     | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
       { __typename: 'TableCleared' }
       & Event_TableCleared_Fragment
     )
@@ -1713,6 +1995,18 @@ type Accepted_DiscardCardsAccepted_Fragment = { __typename: 'DiscardCardsAccepte
     | (
       { __typename: 'SeatWentOut' }
       & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
     )
     | (
       { __typename: 'TableCleared' }
@@ -1869,6 +2163,18 @@ type Accepted_FillSeatsAccepted_Fragment = { __typename: 'FillSeatsAccepted', ve
       & Event_SeatWentOut_Fragment
     )
     | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
       { __typename: 'TableCleared' }
       & Event_TableCleared_Fragment
     )
@@ -2021,6 +2327,18 @@ type Accepted_InvitePlayerAccepted_Fragment = { __typename: 'InvitePlayerAccepte
     | (
       { __typename: 'SeatWentOut' }
       & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
     )
     | (
       { __typename: 'TableCleared' }
@@ -2177,6 +2495,18 @@ type Accepted_JoinGameAccepted_Fragment = { __typename: 'JoinGameAccepted', vers
       & Event_SeatWentOut_Fragment
     )
     | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
       { __typename: 'TableCleared' }
       & Event_TableCleared_Fragment
     )
@@ -2329,6 +2659,18 @@ type Accepted_LeaveGameAccepted_Fragment = { __typename: 'LeaveGameAccepted', ve
     | (
       { __typename: 'SeatWentOut' }
       & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
     )
     | (
       { __typename: 'TableCleared' }
@@ -2485,6 +2827,18 @@ type Accepted_PassTurnAccepted_Fragment = { __typename: 'PassTurnAccepted', vers
       & Event_SeatWentOut_Fragment
     )
     | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
       { __typename: 'TableCleared' }
       & Event_TableCleared_Fragment
     )
@@ -2637,6 +2991,18 @@ type Accepted_PlaceBidAccepted_Fragment = { __typename: 'PlaceBidAccepted', vers
     | (
       { __typename: 'SeatWentOut' }
       & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
     )
     | (
       { __typename: 'TableCleared' }
@@ -2793,6 +3159,18 @@ type Accepted_PlayCardAccepted_Fragment = { __typename: 'PlayCardAccepted', vers
       & Event_SeatWentOut_Fragment
     )
     | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
       { __typename: 'TableCleared' }
       & Event_TableCleared_Fragment
     )
@@ -2945,6 +3323,18 @@ type Accepted_PlayCardsAccepted_Fragment = { __typename: 'PlayCardsAccepted', ve
     | (
       { __typename: 'SeatWentOut' }
       & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
     )
     | (
       { __typename: 'TableCleared' }
@@ -3101,6 +3491,18 @@ type Accepted_QueuePassAccepted_Fragment = { __typename: 'QueuePassAccepted', ve
       & Event_SeatWentOut_Fragment
     )
     | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
       { __typename: 'TableCleared' }
       & Event_TableCleared_Fragment
     )
@@ -3253,6 +3655,184 @@ type Accepted_RemovePlayerAccepted_Fragment = { __typename: 'RemovePlayerAccepte
     | (
       { __typename: 'SeatWentOut' }
       & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
+      { __typename: 'TableCleared' }
+      & Event_TableCleared_Fragment
+    )
+    | (
+      { __typename: 'TrickWon' }
+      & Event_TrickWon_Fragment
+    )
+    | (
+      { __typename: 'TrumpSelected' }
+      & Event_TrumpSelected_Fragment
+    )
+    | (
+      { __typename: 'TrumpTurned' }
+      & Event_TrumpTurned_Fragment
+    )
+    | (
+      { __typename: 'TurnPassed' }
+      & Event_TurnPassed_Fragment
+    )
+  >, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Accepted_RevealSeedAccepted_Fragment = { __typename: 'RevealSeedAccepted', version: number, events: Array<
+    | (
+      { __typename: 'BidCommitted' }
+      & Event_BidCommitted_Fragment
+    )
+    | (
+      { __typename: 'BidPlaced' }
+      & Event_BidPlaced_Fragment
+    )
+    | (
+      { __typename: 'BidWon' }
+      & Event_BidWon_Fragment
+    )
+    | (
+      { __typename: 'BidsRevealed' }
+      & Event_BidsRevealed_Fragment
+    )
+    | (
+      { __typename: 'BlindHandDealt' }
+      & Event_BlindHandDealt_Fragment
+    )
+    | (
+      { __typename: 'CardPlayed' }
+      & Event_CardPlayed_Fragment
+    )
+    | (
+      { __typename: 'CardsDiscarded' }
+      & Event_CardsDiscarded_Fragment
+    )
+    | (
+      { __typename: 'CardsDrawn' }
+      & Event_CardsDrawn_Fragment
+    )
+    | (
+      { __typename: 'CardsPlayed' }
+      & Event_CardsPlayed_Fragment
+    )
+    | (
+      { __typename: 'DeckRanOut' }
+      & Event_DeckRanOut_Fragment
+    )
+    | (
+      { __typename: 'DeckRevealed' }
+      & Event_DeckRevealed_Fragment
+    )
+    | (
+      { __typename: 'DeckShuffled' }
+      & Event_DeckShuffled_Fragment
+    )
+    | (
+      { __typename: 'DirectionReversed' }
+      & Event_DirectionReversed_Fragment
+    )
+    | (
+      { __typename: 'GameClosed' }
+      & Event_GameClosed_Fragment
+    )
+    | (
+      { __typename: 'GameCreated' }
+      & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GameStarted' }
+      & Event_GameStarted_Fragment
+    )
+    | (
+      { __typename: 'GameWon' }
+      & Event_GameWon_Fragment
+    )
+    | (
+      { __typename: 'HandDealt' }
+      & Event_HandDealt_Fragment
+    )
+    | (
+      { __typename: 'HandShown' }
+      & Event_HandShown_Fragment
+    )
+    | (
+      { __typename: 'InvitationDeclined' }
+      & Event_InvitationDeclined_Fragment
+    )
+    | (
+      { __typename: 'InvitationWithdrawn' }
+      & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'PassQueued' }
+      & Event_PassQueued_Fragment
+    )
+    | (
+      { __typename: 'PassUnqueued' }
+      & Event_PassUnqueued_Fragment
+    )
+    | (
+      { __typename: 'PlayerInvited' }
+      & Event_PlayerInvited_Fragment
+    )
+    | (
+      { __typename: 'PlayerJoined' }
+      & Event_PlayerJoined_Fragment
+    )
+    | (
+      { __typename: 'PlayerLeft' }
+      & Event_PlayerLeft_Fragment
+    )
+    | (
+      { __typename: 'RoundDealt' }
+      & Event_RoundDealt_Fragment
+    )
+    | (
+      { __typename: 'RoundPassedOut' }
+      & Event_RoundPassedOut_Fragment
+    )
+    | (
+      { __typename: 'RoundScored' }
+      & Event_RoundScored_Fragment
+    )
+    | (
+      { __typename: 'SeatAutomated' }
+      & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatSkipped' }
+      & Event_SeatSkipped_Fragment
+    )
+    | (
+      { __typename: 'SeatWentOut' }
+      & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
     )
     | (
       { __typename: 'TableCleared' }
@@ -3409,6 +3989,18 @@ type Accepted_SelectTrumpAccepted_Fragment = { __typename: 'SelectTrumpAccepted'
       & Event_SeatWentOut_Fragment
     )
     | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
       { __typename: 'TableCleared' }
       & Event_TableCleared_Fragment
     )
@@ -3561,6 +4153,18 @@ type Accepted_StartGameAccepted_Fragment = { __typename: 'StartGameAccepted', ve
     | (
       { __typename: 'SeatWentOut' }
       & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
     )
     | (
       { __typename: 'TableCleared' }
@@ -3717,6 +4321,18 @@ type Accepted_UnqueuePassAccepted_Fragment = { __typename: 'UnqueuePassAccepted'
       & Event_SeatWentOut_Fragment
     )
     | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
       { __typename: 'TableCleared' }
       & Event_TableCleared_Fragment
     )
@@ -3871,6 +4487,18 @@ type Accepted_WithdrawInvitationAccepted_Fragment = { __typename: 'WithdrawInvit
       & Event_SeatWentOut_Fragment
     )
     | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
       { __typename: 'TableCleared' }
       & Event_TableCleared_Fragment
     )
@@ -3899,6 +4527,7 @@ export type AcceptedFragment =
   | Accepted_AcceptInvitationLinkAccepted_Fragment
   | Accepted_AutomateSeatAccepted_Fragment
   | Accepted_CloseGameAccepted_Fragment
+  | Accepted_CommitSeedAccepted_Fragment
   | Accepted_CreateGameAccepted_Fragment
   | Accepted_DeclineInvitationAccepted_Fragment
   | Accepted_DiscardCardsAccepted_Fragment
@@ -3912,6 +4541,7 @@ export type AcceptedFragment =
   | Accepted_PlayCardsAccepted_Fragment
   | Accepted_QueuePassAccepted_Fragment
   | Accepted_RemovePlayerAccepted_Fragment
+  | Accepted_RevealSeedAccepted_Fragment
   | Accepted_SelectTrumpAccepted_Fragment
   | Accepted_StartGameAccepted_Fragment
   | Accepted_UnqueuePassAccepted_Fragment
@@ -3968,7 +4598,7 @@ type Event_DeckRanOut_Fragment = { __typename: 'DeckRanOut', dealt: number, at: 
     & PlayerFragment
   ) | null };
 
-type Event_DeckRevealed_Fragment = { __typename: 'DeckRevealed', order: Array<string>, salt: string, shuffle: number, at: string, version: number, by: (
+type Event_DeckRevealed_Fragment = { __typename: 'DeckRevealed', link: string | null, order: Array<string>, salt: string, shuffle: number, at: string, version: number, by: (
     { __typename: 'Player' }
     & PlayerFragment
   ) | null };
@@ -3988,7 +4618,7 @@ type Event_GameClosed_Fragment = { __typename: 'GameClosed', closeReason: CloseR
     & PlayerFragment
   ) | null };
 
-type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, rulesVersion: number, at: string, version: number, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
+type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, deal: string | null, rulesVersion: number, at: string, version: number, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
     { __typename: 'Player' }
     & PlayerFragment
   ), variant: (
@@ -3999,7 +4629,7 @@ type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, r
     & PlayerFragment
   ) | null };
 
-type Event_GameStarted_Fragment = { __typename: 'GameStarted', vouched: Array<number>, at: string, version: number, players: Array<(
+type Event_GameStarted_Fragment = { __typename: 'GameStarted', fingerprint: string | null, vouched: Array<number>, at: string, version: number, players: Array<(
     { __typename: 'Player' }
     & PlayerFragment
   )>, by: (
@@ -4108,6 +4738,27 @@ type Event_SeatWentOut_Fragment = { __typename: 'SeatWentOut', place: number, se
     & PlayerFragment
   ) | null };
 
+type Event_SeatsClosed_Fragment = { __typename: 'SeatsClosed', roll: string, until: string, at: string, version: number, by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
+type Event_SeedCommitted_Fragment = { __typename: 'SeedCommitted', commitment: string, seat: number, at: string, version: number, player: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ), by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
+type Event_SeedRevealed_Fragment = { __typename: 'SeedRevealed', seat: number, seed: string, at: string, version: number, player: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ), by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
 type Event_TableCleared_Fragment = { __typename: 'TableCleared', leader: number, at: string, version: number, by: (
     { __typename: 'Player' }
     & PlayerFragment
@@ -4166,6 +4817,9 @@ export type EventFragment =
   | Event_SeatAutomated_Fragment
   | Event_SeatSkipped_Fragment
   | Event_SeatWentOut_Fragment
+  | Event_SeatsClosed_Fragment
+  | Event_SeedCommitted_Fragment
+  | Event_SeedRevealed_Fragment
   | Event_TableCleared_Fragment
   | Event_TrickWon_Fragment
   | Event_TrumpSelected_Fragment
@@ -4520,6 +5174,11 @@ type Refusal_GuestsNotAdmitted_Fragment = { __typename: 'GuestsNotAdmitted', cod
     & GameFragment
   ) | null };
 
+type Refusal_InvalidCommitment_Fragment = { __typename: 'InvalidCommitment', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_InvalidCount_Fragment = { __typename: 'InvalidCount', count: number, free: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -4587,6 +5246,11 @@ type Refusal_NoMachinePlayer_Fragment = { __typename: 'NoMachinePlayer', code: R
   ) | null };
 
 type Refusal_NoPassQueued_Fragment = { __typename: 'NoPassQueued', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_NoSeedCommitted_Fragment = { __typename: 'NoSeedCommitted', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -4662,6 +5326,31 @@ type Refusal_RemovedFromGame_Fragment = { __typename: 'RemovedFromGame', code: R
   ) | null };
 
 type Refusal_SeatIsAutomated_Fragment = { __typename: 'SeatIsAutomated', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_SeatsAreClosed_Fragment = { __typename: 'SeatsAreClosed', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_SeatsNotClosed_Fragment = { __typename: 'SeatsNotClosed', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_SeedAlreadyRevealed_Fragment = { __typename: 'SeedAlreadyRevealed', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_SeedsAwaited_Fragment = { __typename: 'SeedsAwaited', awaited: Array<number>, until: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_SeedsNotSupported_Fragment = { __typename: 'SeedsNotSupported', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -4749,6 +5438,11 @@ type Refusal_WrongPhase_Fragment = { __typename: 'WrongPhase', move: string, pha
     & GameFragment
   ) | null };
 
+type Refusal_WrongSeed_Fragment = { __typename: 'WrongSeed', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 export type RefusalFragment =
   | Refusal_AccountHasPlayer_Fragment
   | Refusal_AlreadyAutomated_Fragment
@@ -4769,6 +5463,7 @@ export type RefusalFragment =
   | Refusal_GameIsOver_Fragment
   | Refusal_GameNotStarted_Fragment
   | Refusal_GuestsNotAdmitted_Fragment
+  | Refusal_InvalidCommitment_Fragment
   | Refusal_InvalidCount_Fragment
   | Refusal_InvalidDeviceCode_Fragment
   | Refusal_InvalidInvitationLink_Fragment
@@ -4782,6 +5477,7 @@ export type RefusalFragment =
   | Refusal_NoIdentityProvider_Fragment
   | Refusal_NoMachinePlayer_Fragment
   | Refusal_NoPassQueued_Fragment
+  | Refusal_NoSeedCommitted_Fragment
   | Refusal_NotAGuest_Fragment
   | Refusal_NotInvited_Fragment
   | Refusal_NotOrganizer_Fragment
@@ -4794,6 +5490,11 @@ export type RefusalFragment =
   | Refusal_PlayerHasDeclined_Fragment
   | Refusal_RemovedFromGame_Fragment
   | Refusal_SeatIsAutomated_Fragment
+  | Refusal_SeatsAreClosed_Fragment
+  | Refusal_SeatsNotClosed_Fragment
+  | Refusal_SeedAlreadyRevealed_Fragment
+  | Refusal_SeedsAwaited_Fragment
+  | Refusal_SeedsNotSupported_Fragment
   | Refusal_SignedInByProvider_Fragment
   | Refusal_TooBusy_Fragment
   | Refusal_TooFewCards_Fragment
@@ -4810,6 +5511,7 @@ export type RefusalFragment =
   | Refusal_VersionConflict_Fragment
   | Refusal_WrongNumberOfPlayers_Fragment
   | Refusal_WrongPhase_Fragment
+  | Refusal_WrongSeed_Fragment
 ;
 
 export type AcceptInvitationLinkMutationVariables = Exact<{
@@ -4853,6 +5555,10 @@ export type AcceptInvitationLinkMutation = { acceptInvitationLink:
     | (
       { __typename: 'RemovedFromGame' }
       & Refusal_RemovedFromGame_Fragment
+    )
+    | (
+      { __typename: 'SeatsAreClosed' }
+      & Refusal_SeatsAreClosed_Fragment
     )
     | (
       { __typename: 'TooBusy' }
@@ -4960,6 +5666,62 @@ export type CloseGameMutation = { closeGame:
     )
    };
 
+export type CommitSeedMutationVariables = Exact<{
+  input: CommitSeedInput;
+}>;
+
+
+export type CommitSeedMutation = { commitSeed:
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'CommitSeedAccepted' }
+      & Accepted_CommitSeedAccepted_Fragment
+    )
+    | (
+      { __typename: 'GameAlreadyStarted' }
+      & Refusal_GameAlreadyStarted_Fragment
+    )
+    | (
+      { __typename: 'GameIsOver' }
+      & Refusal_GameIsOver_Fragment
+    )
+    | (
+      { __typename: 'InvalidCommitment' }
+      & Refusal_InvalidCommitment_Fragment
+    )
+    | (
+      { __typename: 'NotSeated' }
+      & Refusal_NotSeated_Fragment
+    )
+    | (
+      { __typename: 'SeatsAreClosed' }
+      & Refusal_SeatsAreClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedsNotSupported' }
+      & Refusal_SeedsNotSupported_Fragment
+    )
+    | (
+      { __typename: 'TooBusy' }
+      & Refusal_TooBusy_Fragment
+    )
+    | (
+      { __typename: 'UnknownGame' }
+      & Refusal_UnknownGame_Fragment
+    )
+    | (
+      { __typename: 'UnknownRules' }
+      & Refusal_UnknownRules_Fragment
+    )
+    | (
+      { __typename: 'VersionConflict' }
+      & Refusal_VersionConflict_Fragment
+    )
+   };
+
 export type CreateDeviceCodeMutationVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -5035,6 +5797,10 @@ export type CreateInvitationLinkMutation = { createInvitationLink:
       & Refusal_NotSeated_Fragment
     )
     | (
+      { __typename: 'SeatsAreClosed' }
+      & Refusal_SeatsAreClosed_Fragment
+    )
+    | (
       { __typename: 'UnknownGame' }
       & Refusal_UnknownGame_Fragment
     )
@@ -5069,6 +5835,10 @@ export type DeclineInvitationMutation = { declineInvitation:
     | (
       { __typename: 'NotInvited' }
       & Refusal_NotInvited_Fragment
+    )
+    | (
+      { __typename: 'SeatsAreClosed' }
+      & Refusal_SeatsAreClosed_Fragment
     )
     | (
       { __typename: 'TooBusy' }
@@ -5233,6 +6003,10 @@ export type FillSeatsMutation = { fillSeats:
       & Refusal_NotOrganizer_Fragment
     )
     | (
+      { __typename: 'SeatsAreClosed' }
+      & Refusal_SeatsAreClosed_Fragment
+    )
+    | (
       { __typename: 'TooBusy' }
       & Refusal_TooBusy_Fragment
     )
@@ -5293,6 +6067,10 @@ export type InvitePlayerMutation = { invitePlayer:
       & Refusal_PlayerHasDeclined_Fragment
     )
     | (
+      { __typename: 'SeatsAreClosed' }
+      & Refusal_SeatsAreClosed_Fragment
+    )
+    | (
       { __typename: 'TooBusy' }
       & Refusal_TooBusy_Fragment
     )
@@ -5349,12 +6127,24 @@ export type JoinGameMutation = { joinGame:
       & Refusal_GameIsOver_Fragment
     )
     | (
+      { __typename: 'InvalidCommitment' }
+      & Refusal_InvalidCommitment_Fragment
+    )
+    | (
       { __typename: 'JoinGameAccepted' }
       & Accepted_JoinGameAccepted_Fragment
     )
     | (
       { __typename: 'RemovedFromGame' }
       & Refusal_RemovedFromGame_Fragment
+    )
+    | (
+      { __typename: 'SeatsAreClosed' }
+      & Refusal_SeatsAreClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedsNotSupported' }
+      & Refusal_SeedsNotSupported_Fragment
     )
     | (
       { __typename: 'TooBusy' }
@@ -5399,6 +6189,10 @@ export type LeaveGameMutation = { leaveGame:
     | (
       { __typename: 'NotSeated' }
       & Refusal_NotSeated_Fragment
+    )
+    | (
+      { __typename: 'SeatsAreClosed' }
+      & Refusal_SeatsAreClosed_Fragment
     )
     | (
       { __typename: 'TooBusy' }
@@ -5833,6 +6627,10 @@ export type RemovePlayerMutation = { removePlayer:
       & Accepted_RemovePlayerAccepted_Fragment
     )
     | (
+      { __typename: 'SeatsAreClosed' }
+      & Refusal_SeatsAreClosed_Fragment
+    )
+    | (
       { __typename: 'TooBusy' }
       & Refusal_TooBusy_Fragment
     )
@@ -5887,6 +6685,70 @@ export type RenewTokenMutation = { renewToken:
     | (
       { __typename: 'SignedInByProvider' }
       & Refusal_SignedInByProvider_Fragment
+    )
+   };
+
+export type RevealSeedMutationVariables = Exact<{
+  input: RevealSeedInput;
+}>;
+
+
+export type RevealSeedMutation = { revealSeed:
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'GameAlreadyStarted' }
+      & Refusal_GameAlreadyStarted_Fragment
+    )
+    | (
+      { __typename: 'GameIsOver' }
+      & Refusal_GameIsOver_Fragment
+    )
+    | (
+      { __typename: 'NoSeedCommitted' }
+      & Refusal_NoSeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'NotSeated' }
+      & Refusal_NotSeated_Fragment
+    )
+    | (
+      { __typename: 'RevealSeedAccepted' }
+      & Accepted_RevealSeedAccepted_Fragment
+    )
+    | (
+      { __typename: 'SeatsNotClosed' }
+      & Refusal_SeatsNotClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedAlreadyRevealed' }
+      & Refusal_SeedAlreadyRevealed_Fragment
+    )
+    | (
+      { __typename: 'SeedsNotSupported' }
+      & Refusal_SeedsNotSupported_Fragment
+    )
+    | (
+      { __typename: 'TooBusy' }
+      & Refusal_TooBusy_Fragment
+    )
+    | (
+      { __typename: 'UnknownGame' }
+      & Refusal_UnknownGame_Fragment
+    )
+    | (
+      { __typename: 'UnknownRules' }
+      & Refusal_UnknownRules_Fragment
+    )
+    | (
+      { __typename: 'VersionConflict' }
+      & Refusal_VersionConflict_Fragment
+    )
+    | (
+      { __typename: 'WrongSeed' }
+      & Refusal_WrongSeed_Fragment
     )
    };
 
@@ -6023,6 +6885,14 @@ export type StartGameMutation = { startGame:
       & Refusal_NotOrganizer_Fragment
     )
     | (
+      { __typename: 'NotSeated' }
+      & Refusal_NotSeated_Fragment
+    )
+    | (
+      { __typename: 'SeedsAwaited' }
+      & Refusal_SeedsAwaited_Fragment
+    )
+    | (
       { __typename: 'StartGameAccepted' }
       & Accepted_StartGameAccepted_Fragment
     )
@@ -6135,6 +7005,10 @@ export type WithdrawInvitationMutation = { withdrawInvitation:
       & Refusal_NotSeated_Fragment
     )
     | (
+      { __typename: 'SeatsAreClosed' }
+      & Refusal_SeatsAreClosed_Fragment
+    )
+    | (
       { __typename: 'TooBusy' }
       & Refusal_TooBusy_Fragment
     )
@@ -6167,6 +7041,7 @@ export type OperationName =
   | 'AcceptInvitationLink'
   | 'AutomateSeat'
   | 'CloseGame'
+  | 'CommitSeed'
   | 'CreateDeviceCode'
   | 'CreateGame'
   | 'CreateInvitationLink'
@@ -6188,6 +7063,7 @@ export type OperationName =
   | 'RemovePlayer'
   | 'Rename'
   | 'RenewToken'
+  | 'RevealSeed'
   | 'SelectTrump'
   | 'SignIn'
   | 'SignInWithDeviceCode'
@@ -6209,6 +7085,7 @@ export interface MutationOperations {
   acceptInvitationLink: { variables: AcceptInvitationLinkMutationVariables; result: AcceptInvitationLinkMutation['acceptInvitationLink'] };
   automateSeat: { variables: AutomateSeatMutationVariables; result: AutomateSeatMutation['automateSeat'] };
   closeGame: { variables: CloseGameMutationVariables; result: CloseGameMutation['closeGame'] };
+  commitSeed: { variables: CommitSeedMutationVariables; result: CommitSeedMutation['commitSeed'] };
   createDeviceCode: { variables: CreateDeviceCodeMutationVariables; result: CreateDeviceCodeMutation['createDeviceCode'] };
   createGame: { variables: CreateGameMutationVariables; result: CreateGameMutation['createGame'] };
   createInvitationLink: { variables: CreateInvitationLinkMutationVariables; result: CreateInvitationLinkMutation['createInvitationLink'] };
@@ -6230,6 +7107,7 @@ export interface MutationOperations {
   removePlayer: { variables: RemovePlayerMutationVariables; result: RemovePlayerMutation['removePlayer'] };
   rename: { variables: RenameMutationVariables; result: RenameMutation['rename'] };
   renewToken: { variables: RenewTokenMutationVariables; result: RenewTokenMutation['renewToken'] };
+  revealSeed: { variables: RevealSeedMutationVariables; result: RevealSeedMutation['revealSeed'] };
   selectTrump: { variables: SelectTrumpMutationVariables; result: SelectTrumpMutation['selectTrump'] };
   signIn: { variables: SignInMutationVariables; result: SignInMutation['signIn'] };
   signInWithDeviceCode: { variables: SignInWithDeviceCodeMutationVariables; result: SignInWithDeviceCodeMutation['signInWithDeviceCode'] };

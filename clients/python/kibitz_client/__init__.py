@@ -33,7 +33,8 @@ from kibitz_client.moves import Move
 from kibitz_client.nodes import Node, UnknownNode
 from kibitz_client.play_loop import MoveChooser, play, player_chooser, suggestion_chooser
 from kibitz_client.players import CustomPlayer, choose_move, player_factory
-from kibitz_client.schema.types import Game, PlayedCard, Player, Result, Seat, Table
+from kibitz_client.schema.types import Deal, Game, PlayedCard, Player, Result, Seat, Table
+from kibitz_client.seeds.game_seed import CommitSeed, GameSeed, RevealSeed, SeedWarning, SeedWarningReason
 from kibitz_client.values import Options, Page
 from kibitz_client.views import FACE_DOWN, GameState, View, parse_view
 
@@ -41,11 +42,14 @@ __all__ = [
     "FACE_DOWN",
     "CannotPlay",
     "ClientError",
+    "CommitSeed",
     "Connection",
     "CustomPlayer",
+    "Deal",
     "Event",
     "Fault",
     "Game",
+    "GameSeed",
     "GameState",
     "Move",
     "MoveChooser",
@@ -60,7 +64,10 @@ __all__ = [
     "Refusal",
     "Refused",
     "Result",
+    "RevealSeed",
     "Seat",
+    "SeedWarning",
+    "SeedWarningReason",
     "Table",
     "Unauthenticated",
     "UnknownEvent",

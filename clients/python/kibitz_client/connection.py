@@ -8,7 +8,7 @@ from typing import Any, Self, TypeAlias, TypeVar
 
 import httpx
 
-from kibitz_client.documents import Operation, command_operation
+from kibitz_client.documents import command_operation
 from kibitz_client.errors import Fault, Refused
 from kibitz_client.interfaces import Event, Refusal
 from kibitz_client.moves import Move
@@ -20,33 +20,19 @@ from kibitz_client.schema.queries import Queries
 from kibitz_client.schema.results import CommandAccepted, SignInAccepted, SignInWithDeviceCodeAccepted
 from kibitz_client.schema.subscriptions import Subscriptions
 from kibitz_client.schema.types import Game, GameMoment
+from kibitz_client.seeds.followed_game import following
+from kibitz_client.seeds.game_seed import GameSeed
+from kibitz_client.seeds.seeded_games import OnSeedWarning, SeededGames, SeededMutations
+from kibitz_client.state_updates import GAME_STATES, StateUpdate
 from kibitz_client.transport.http_client import HttpClient
-from kibitz_client.values import Value
 from kibitz_client.views import GameState
 
 T = TypeVar("T")
 Issued: TypeAlias = SignInAccepted | SignInWithDeviceCodeAccepted
 """An answer with a token for a new session."""
 
-GAME_STATES = Operation(
-    text="""subscription GameStates($game: ID!, $after: Cursor) {
-        gameUpdates(game: $game, after: $after) { cursor snapshot game { ...Game } }
-    }""",
-    path=("gameUpdates",),
-)
-"""The updates of a game without their events and moments."""
-
 EVENTS_PER_PAGE = 500
 """The largest page of events that the server returns."""
-
-
-class StateUpdate(Value, frozen=True, kw_only=True):
-    """A state of a game in the course of its updates."""
-
-    cursor: str
-    snapshot: bool
-    """Whether earlier states no longer count, such as after a restored backup."""
-    game: GameState
 
 
 class Connection:
@@ -54,6 +40,8 @@ class Connection:
 
     Requests that fail on the network are repeated until `retry_timeout`, in seconds. The token is renewed
     while the connection is used, and `on_token_renewed` receives each new one; the old one becomes invalid.
+    With `add_seeds`, the connection adds a seed to the deals of each game that it starts, or follows with
+    `states`. `on_seed_warning` receives the reason if the deals do not use it; by default it is logged.
     """
 
     def __init__(
@@ -64,6 +52,8 @@ class Connection:
         retry_timeout: float = 30.0,
         transport: httpx.AsyncBaseTransport | None = None,
         on_token_renewed: Callable[[str], None] | None = None,
+        add_seeds: bool = True,
+        on_seed_warning: OnSeedWarning | None = None,
     ) -> None:
         self.url = url
         self._http = HttpClient(url, token, retry_timeout, transport, on_token_renewed)
@@ -72,6 +62,10 @@ class Connection:
         """A method for each query."""
         self.mutate = Mutations(self._operations)
         """A method for each mutation; it returns a success or a refusal."""
+        self._seeded: SeededGames | None = None
+        if add_seeds:
+            self._seeded = SeededGames(self.query, self.mutate, on_seed_warning)
+            self.mutate = SeededMutations(self._operations, self._seeded)
         self.subscribe = Subscriptions(self._operations)
         """A method for each subscription."""
 
@@ -83,9 +77,17 @@ class Connection:
         *,
         retry_timeout: float = 30.0,
         on_token_renewed: Callable[[str], None] | None = None,
+        add_seeds: bool = True,
+        on_seed_warning: OnSeedWarning | None = None,
     ) -> Self:
         """Sign in as a new guest; raises Refused."""
-        connection = cls(url, retry_timeout=retry_timeout, on_token_renewed=on_token_renewed)
+        connection = cls(
+            url,
+            retry_timeout=retry_timeout,
+            on_token_renewed=on_token_renewed,
+            add_seeds=add_seeds,
+            on_seed_warning=on_seed_warning,
+        )
         return await connection._signed_in(connection.mutate.sign_in(name=name))
 
     @classmethod
@@ -96,9 +98,17 @@ class Connection:
         *,
         retry_timeout: float = 30.0,
         on_token_renewed: Callable[[str], None] | None = None,
+        add_seeds: bool = True,
+        on_seed_warning: OnSeedWarning | None = None,
     ) -> Self:
         """Sign in as the player who has created a code on another device; raises Refused."""
-        connection = cls(url, retry_timeout=retry_timeout, on_token_renewed=on_token_renewed)
+        connection = cls(
+            url,
+            retry_timeout=retry_timeout,
+            on_token_renewed=on_token_renewed,
+            add_seeds=add_seeds,
+            on_seed_warning=on_seed_warning,
+        )
         return await connection._signed_in(connection.mutate.sign_in_with_device_code(code=code))
 
     async def _signed_in(self, answer: Awaitable[Issued | Refusal]) -> Self:
@@ -141,6 +151,32 @@ class Connection:
         result = await self.mutate.create_game(variant=variant, options=chosen, access=access)
         return accepted(result).game.game
 
+    async def join_game(self, game: str) -> GameState:
+        """Take a seat in a game, and commit to a seed at once; raises Refused."""
+        if self._seeded is None:
+            return await self.send_command("JoinGame", game)
+        return accepted(await self._seeded.join((await self.get_game(game)).game)).game
+
+    async def add_seed(self, game: str) -> GameState:
+        """Commit to a seed, reveal it, or check that the deals use it, as is due; return the state after it.
+
+        For programs that do not follow the game: `states` and `play` do this on their own.
+        """
+        state = await self.get_game(game)
+        if self._seeded is None or state.view is None:
+            return state
+        answer = await self._seeded.take_step(state.view)
+        if answer is None:
+            return state
+        if answer.game.view is not None:
+            # The seed may have started the game.
+            await self._seeded.take_step(answer.game.view)
+        return answer.game
+
+    def seed(self, game: str) -> GameSeed | None:
+        """Return the seed for a game, which knows whether the deals use it; None if there is none."""
+        return None if self._seeded is None else self._seeded.find(game)
+
     async def send_command(
         self,
         name: str,
@@ -155,6 +191,11 @@ class Connection:
         Commands that this client does not know work too. A command takes effect once, however often it has
         to be sent.
         """
+        if name == "StartGame":
+            started = await self.mutate.start_game(
+                game=game, command_id=command_id, expected_version=expected_version
+            )
+            return accepted(started).game
         values |= {"game": game, "expectedVersion": expected_version, "commandId": command_id}
         result = await self._operations.run_mutation(command_operation(name), values, CommandAccepted)
         return accepted(result).game
@@ -186,12 +227,22 @@ class Connection:
                 return found
             after = page.next
 
-    def states(self, game: str) -> AsyncGenerator[StateUpdate, None]:
+    async def states(self, game: str) -> AsyncGenerator[StateUpdate, None]:
         """Yield the state of a game now, and after each command that changes it, until the game ends.
 
-        A lost connection is resumed after the last state. Raises Fault and Unreachable.
+        A lost connection is resumed after the last state. If you have a seat, your seed is committed to and
+        revealed before the states are yielded. Raises Fault and Unreachable.
         """
-        return self._operations.subscribe(GAME_STATES, {"game": game}, StateUpdate, "cursor")
+        updates = self._operations.subscribe(GAME_STATES, {"game": game}, StateUpdate, "cursor")
+        async with aclosing(updates), following(self._seeded) as followed:
+            version = 0
+            async for update in updates:
+                # A snapshot may be newer than the updates after it.
+                if not update.snapshot and update.game.game.version <= version:
+                    continue
+                state = update if followed is None else await followed.observed(update)
+                version = state.game.game.version
+                yield state
 
     async def follow(self, game: str, after: int = 0) -> AsyncGenerator[Event, None]:
         """Yield a game's events after a version, each once and in order, until the game ends.

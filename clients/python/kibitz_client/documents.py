@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from msgspec import Struct
@@ -15,6 +16,8 @@ from msgspec import Struct
 LEAVES: Final = ("SCALAR", "ENUM")
 EXTENSIBLE: Final = ("GameEvent", "Move")
 """Interfaces that a new game implements with its own types, which are needed to play it."""
+OMITTED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({"GameEvent": ("record",)})
+"""Fields that no document selects, by interface: `record` repeats all others, as a line of a file."""
 
 
 class Operation(Struct, frozen=True, kw_only=True):
@@ -59,7 +62,8 @@ class Documents:
     def add_types(self, types: Mapping[str, Any]) -> None:
         """Extend the fragments by the answer to INTROSPECTION."""
         for name, answer in zip(EXTENSIBLE, (types["event"], types["move"]), strict=True):
-            self._fragments[name] += _unknown_selection(self._fragments[name], answer)
+            omitted = OMITTED.get(name, ())
+            self._fragments[name] += _unknown_selection(self._fragments[name], answer, omitted)
         self._texts.clear()
         self._introspected = True
 
@@ -94,10 +98,10 @@ def command_operation(name: str) -> Operation:
     return Operation(text=text, path=(mutation,), idempotent=True)
 
 
-def _unknown_selection(known: str, answer: Mapping[str, Any]) -> str:
+def _unknown_selection(known: str, answer: Mapping[str, Any], omitted: tuple[str, ...]) -> str:
     """Return the selection of unknown types; aliases separate equal names of different types."""
     known = " ".join(known.split())
-    common = known.partition("...")[0].split()
+    common = (*known.partition("...")[0].split(), *omitted)
     parts = []
     for kind, fields in _leaf_fields(answer):
         own = [f"{kind}_{field}: {field}" for field in fields if field not in common]

@@ -39,21 +39,32 @@ def suggestion_chooser(connection: Connection) -> MoveChooser:
     return choose
 
 
-async def play(connection: Connection, game: str, choose: MoveChooser) -> View:
+async def play(
+    connection: Connection,
+    game: str,
+    choose: MoveChooser,
+    *,
+    on_view: Callable[[View], None] | None = None,
+) -> View:
     """Take a seat, play it until the game ends, and return the final view.
+
+    `on_view` receives each state of the game before it is played. Unless the connection adds no seeds, a seed
+    of the player is added to the deals.
 
     Raises Refused if no seat is free, CannotPlay if the seat is lost, the exceptions of `choose`
     and those of the connection.
     """
     state = await connection.get_game(game)
     if state.view is None and state.game.stage is Stage.WAITING_FOR_PLAYERS:
-        state = await connection.send_command("JoinGame", game)
+        state = await connection.join_game(game)
     view = _own_view(state)
     async with aclosing(connection.states(game)) as updates:
         async for update in updates:
             # The answer to a move has already brought this state, or a later one.
             if update.game.game.version < view.version and not update.snapshot:
                 continue
+            if on_view is not None and update.game.view is not None:
+                on_view(update.game.view)
             view = await _play_turn(connection, update.game, choose)
             if view.over:
                 break

@@ -157,3 +157,4 @@ async def test_greedy_player_takes_the_server_suggestions(server: Server, here: 
     assert done.exit_code == 0, done.stderr
     assert over.result is not None
     assert f"came in place {over.result.place(2)} of 3." in done.stdout
+    assert done.stdout.count("The seats are closed. The game waits for the seeds of Ann.\n") == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import tarfile
 from pathlib import Path
 from typing import Any, Final
@@ -14,12 +13,11 @@ import pytest
 from api.graphql.context import Services
 from tests.api.harness.callers import Client
 from tests.npm.javascript.packing import PACKAGE, packed
-from tests.npm.node import FOLDER, MODULES, Node
+from tests.npm.node import Node
 from tests.npm.test_schema_lint import SCHEMA
 
 pytestmark = pytest.mark.timeout(400)
 
-PROGRAM: Final = FOLDER / "javascript" / "program"
 MUTATIONS: Final = (
     "mutation { signOut { __typename } }",
     " \n# Sign out.\n# { query }\r mutation Out { signOut { __typename } }",
@@ -42,20 +40,6 @@ TSC: Final = "node_modules/typescript/bin/tsc"
 TOKEN_SECONDS: Final = 10
 """How long a token is valid; the game lasts longer."""
 GAME_SECONDS: Final = 24
-
-
-@pytest.fixture
-def program(node: Node, tmp_path: Path) -> Path:
-    """A copy of the program that uses the package, with the packed package installed."""
-    folder = Path(shutil.copytree(PROGRAM, tmp_path / "program"))
-    modules = folder / "node_modules"
-    modules.mkdir()
-    for name in ("graphql-ws", "ws"):
-        (modules / name).symlink_to(MODULES / name, target_is_directory=True)
-    with tarfile.open(packed(tmp_path)) as archive:
-        archive.extractall(modules, filter="data")
-    (modules / "package").rename(modules / "kibitz-client")
-    return folder
 
 
 def test_generated_files_are_current(node: Node, tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from graphql import (
     is_leaf_type,
 )
 
+from kibitz_client import documents
 from kibitz_client.generate.references import ROOTS, with_references
 
 NAMES: Final = {"GameEvent": "Event"}
@@ -49,7 +50,8 @@ _LISTED_GAME: Final = """access createdAt endedAt id length maxPlayers organizer
 variant version winners you"""
 LISTED: Final = {"Game": ("ListedGame", _LISTED_GAME.split())}
 """Types that lists hold in place of another: its fields that the server need not compute for every item."""
-OMITTED: Final = {
+OMITTED: Final[dict[str, tuple[str, ...]]] = {
+    **documents.OMITTED,
     "Game": ("createdAt", "endedAt", "length", "startedAt", "suggestion"),
     "GameMoment": ("legalMoves",),
     "Me": ("sessions",),

@@ -21,6 +21,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "ContractSuccess": "amount begins made rate rounds share",
         "CreateDeviceCodeAccepted": "deviceCode expiresAt",
         "CreateInvitationLinkAccepted": "invitationLink { ...InvitationLink }",
+        "Deal": "fingerprint foot roll seedsUntil",
         "DealerContracts": "amount begins fromDealer made rate rounds",
         "DealerPoints": "averagePoints begins fromDealer points rounds",
         "EndOtherSessionsAccepted": "sessions { ...PlayerSession }",
@@ -28,7 +29,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "EraseMeAccepted": "player { ...Player }",
         "FailedEvent": "position type",
         "Game": """
-            access id invited { ...Player } legalMoves { moves { ...Move } } maxPlayers
+            access deal { ...Deal } id invited { ...Player } legalMoves { moves { ...Move } } maxPlayers
             options { ...OptionSetting } organizer { ...Player } players { ...Player } result { ...Result }
             seats { ...Seat } stage table { ...Table } variant { ...VariantReference } version
             winners { ...Player } you
@@ -39,11 +40,11 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on BlindHandDealt { cards seat shuffle } ... on CardPlayed { card seat }
             ... on CardsDiscarded { cards seat shuffle } ... on CardsDrawn { cards seat shuffle }
             ... on CardsPlayed { again automatic cards seat } ... on DeckRanOut { dealt }
-            ... on DeckRevealed { order salt shuffle }
+            ... on DeckRevealed { link order salt shuffle }
             ... on DeckShuffled { commitment order sealedSalt shuffle } ... on DirectionReversed { clockwise }
-            ... on GameClosed { closeReason } ... on GameCreated { access options { ...OptionSetting }
+            ... on GameClosed { closeReason } ... on GameCreated { access deal options { ...OptionSetting }
             organizer { ...Player } rulesVersion variant { ...VariantReference } } ... on GameStarted {
-            players { ...Player } vouched } ... on GameWon { ranking reason winners }
+            fingerprint players { ...Player } vouched } ... on GameWon { ranking reason winners }
             ... on HandDealt { cards seat shuffle } ... on HandShown { cards seat shuffle } ... on
             InvitationDeclined { player { ...Player } } ... on InvitationWithdrawn { player { ...Player } }
             ... on PassQueued { seat } ... on PassUnqueued { seat } ... on PlayerInvited {
@@ -51,7 +52,9 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             seat } ... on PlayerLeft { nextOrganizer { ...Player } player { ...Player } removed seat }
             ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ... on RoundScored
             { awards { ...Award } bidsMade round scores } ... on SeatAutomated { automationReason seat }
-            ... on SeatSkipped { seat } ... on SeatWentOut { place seat } ... on TableCleared { leader }
+            ... on SeatSkipped { seat } ... on SeatWentOut { place seat } ... on SeatsClosed { roll until }
+            ... on SeedCommitted { commitment player { ...Player } seat } ... on SeedRevealed {
+            player { ...Player } seat seed } ... on TableCleared { leader }
             ... on TrickWon { card seat trick } ... on TrumpSelected { seat suit } ... on TrumpTurned { card }
             ... on TurnPassed { automatic seat }
         """,
@@ -92,10 +95,11 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "MyGame": "changes game { ...Game } invited yourTurn",
         "MyGamesUpdate": "games { ...MyGame } gone snapshot",
         "Node": """
-            __typename id ... on Game { access invited { ...Player } legalMoves { moves { ...Move } }
-            maxPlayers options { ...OptionSetting } organizer { ...Player } players { ...Player }
-            result { ...Result } seats { ...Seat } stage table { ...Table } variant { ...VariantReference }
-            version winners { ...Player } you } ... on Player { erased machine name }
+            __typename id ... on Game { access deal { ...Deal } invited { ...Player } legalMoves {
+            moves { ...Move } } maxPlayers options { ...OptionSetting } organizer { ...Player }
+            players { ...Player } result { ...Result } seats { ...Seat } stage table { ...Table }
+            variant { ...VariantReference } version winners { ...Player } you }
+            ... on Player { erased machine name }
             ... on PlayerSession { client createdAt expiresAt isCurrent lastUsedAt renewedAt roles }
         """,
         "Offer": """
@@ -145,7 +149,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             organizer { ...Player } } ... on NotSeated { player { ...Player } } ... on NotYourSeat {
             player { ...Player } } ... on NotYourTurn { seat toMove } ... on OptionRepeated { option }
             ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined { player { ...Player } }
-            ... on SeatIsAutomated { seat } ... on TooBusy { retryAfter } ... on TooFewCards { count least }
+            ... on SeatIsAutomated { seat } ... on SeedsAwaited { awaited until }
+            ... on TooBusy { retryAfter } ... on TooFewCards { count least }
             ... on TooManyInvitations { most } ... on TooManyMachineGames { most }
             ... on TooManyOpenTables { most } ... on UnknownGame { given }
             ... on UnknownOption { known option } ... on UnknownPlayer { given } ... on UnknownRules {
@@ -159,7 +164,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "RoundBidSuccess": "begins bids cards made rate round",
         "Seat": """
             automated bid committed discarded hand index machine passQueued passed place player { ...Player }
-            score tricks
+            score seed seedCommitment tricks
         """,
         "SeatPlace": "averagePoints begins games place points seat share",
         "Session": "expiresAt mayLink player { ...Player } roles",
@@ -472,6 +477,15 @@ CLOSE_GAME: Final = Operation(
     idempotent=True,
 )
 
+COMMIT_SEED: Final = Operation(
+    text="""
+        mutation CommitSeed($input: CommitSeedInput!) { commitSeed(input: $input) { __typename
+        ...CommandAccepted ...Refusal } }
+    """,
+    path=("commitSeed",),
+    idempotent=True,
+)
+
 CREATE_DEVICE_CODE: Final = Operation(
     text="""
         mutation CreateDeviceCode { createDeviceCode { __typename ...CreateDeviceCodeAccepted ...Refusal } }
@@ -646,6 +660,15 @@ RENEW_TOKEN: Final = Operation(
         ...RenewTokenAccepted ...Refusal } }
     """,
     path=("renewToken",),
+)
+
+REVEAL_SEED: Final = Operation(
+    text="""
+        mutation RevealSeed($input: RevealSeedInput!) { revealSeed(input: $input) { __typename
+        ...CommandAccepted ...Refusal } }
+    """,
+    path=("revealSeed",),
+    idempotent=True,
 )
 
 SELECT_TRUMP: Final = Operation(

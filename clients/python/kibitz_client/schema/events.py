@@ -149,6 +149,8 @@ class DeckRevealed(Value, Event, frozen=True, kw_only=True):
 
     at: datetime
     by: Player | None = None
+    link: str | None = None
+    """The link of the server's chain from which the order follows, by deal/v1; None where none was used."""
     order: tuple[str, ...]
     """The cards as they were shuffled, the top one first."""
     salt: str
@@ -201,6 +203,8 @@ class GameCreated(Value, Event, frozen=True, kw_only=True):
     """The visibility of the game: public, or by invitation only."""
     at: datetime
     by: Player | None = None
+    deal: str | None = None
+    """The foot of the server's chain of links, by deal/v1; None in games recorded before this field."""
     options: Options
     """Every option of the variant with its value."""
     organizer: Player
@@ -217,6 +221,10 @@ class GameStarted(Value, Event, frozen=True, kw_only=True):
 
     at: datetime
     by: Player | None = None
+    fingerprint: str | None = None
+    """SHA-256, in hexadecimal, over all that decides the shuffles besides the server's links, by deal/v1.
+    None where the seats cannot add seeds, as in games recorded before this field.
+    """
     players: tuple[Player, ...]
     """The players in seat order."""
     version: int
@@ -424,6 +432,46 @@ class SeatWentOut(Value, Event, frozen=True, kw_only=True):
     version: int
 
 
+class SeatsClosed(Value, Event, frozen=True, kw_only=True):
+    """The seats are final; each player who committed to a seed is to reveal it."""
+
+    at: datetime
+    by: Player | None = None
+    roll: str
+    """SHA-256, in hexadecimal, over the game's `deal`, and the player and commitment of each seat."""
+    until: datetime
+    """The time from which any seated player can start the game without the missing seeds."""
+    version: int
+
+
+class SeedCommitted(Value, Event, frozen=True, kw_only=True):
+    """A player committed to a seed for all shuffles of the game; this replaces an earlier commitment."""
+
+    at: datetime
+    by: Player | None = None
+    commitment: str
+    """SHA-256, in hexadecimal, over the game's `deal`, the player's id and the seed."""
+    player: Player
+    """The player in the seat."""
+    seat: int
+    """The seat, from 0 clockwise."""
+    version: int
+
+
+class SeedRevealed(Value, Event, frozen=True, kw_only=True):
+    """A player revealed its seed; the last one starts the game."""
+
+    at: datetime
+    by: Player | None = None
+    player: Player
+    """The player in the seat."""
+    seat: int
+    """The seat, from 0 clockwise."""
+    seed: str
+    """32 bytes in hexadecimal, which match the player's commitment."""
+    version: int
+
+
 class TableCleared(Value, Event, frozen=True, kw_only=True):
     """Enough players passed in a row, and the cards on the table were put aside."""
 
@@ -516,6 +564,9 @@ EVENTS: Final[Mapping[str, type[Event]]] = MappingProxyType(
         "SeatAutomated": SeatAutomated,
         "SeatSkipped": SeatSkipped,
         "SeatWentOut": SeatWentOut,
+        "SeatsClosed": SeatsClosed,
+        "SeedCommitted": SeedCommitted,
+        "SeedRevealed": SeedRevealed,
         "TableCleared": TableCleared,
         "TrickWon": TrickWon,
         "TrumpSelected": TrumpSelected,

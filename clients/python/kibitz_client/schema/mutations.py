@@ -70,6 +70,23 @@ class Mutations:
             CommandAccepted,
         )
 
+    async def commit_seed(
+        self,
+        *,
+        commitment: str,
+        game: str,
+        command_id: str | None = None,
+        expected_version: int | None = None,
+    ) -> CommandAccepted | Refusal:
+        """Commit to a seed of yours for all shuffles of the game, before the seats close."""
+        variables = {
+            "commitment": commitment,
+            "game": game,
+            "commandId": command_id,
+            "expectedVersion": expected_version,
+        }
+        return await self._operations.run_mutation(d.COMMIT_SEED, variables, CommandAccepted)
+
     async def create_device_code(self) -> CreateDeviceCodeAccepted | Refusal:
         """Create a code with which you sign in on another device, as the same player. It replaces an earlier
         code of yours.
@@ -166,14 +183,21 @@ class Mutations:
         )
 
     async def join_game(
-        self, *, game: str, command_id: str | None = None, expected_version: int | None = None
+        self,
+        *,
+        game: str,
+        command_id: str | None = None,
+        commitment: str | None = None,
+        expected_version: int | None = None,
     ) -> CommandAccepted | Refusal:
         """Take the next free seat."""
-        return await self._operations.run_mutation(
-            d.JOIN_GAME,
-            {"game": game, "commandId": command_id, "expectedVersion": expected_version},
-            CommandAccepted,
-        )
+        variables = {
+            "game": game,
+            "commandId": command_id,
+            "commitment": commitment,
+            "expectedVersion": expected_version,
+        }
+        return await self._operations.run_mutation(d.JOIN_GAME, variables, CommandAccepted)
 
     async def leave_game(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
@@ -270,6 +294,16 @@ class Mutations:
         """
         return await self._operations.run_mutation(d.RENEW_TOKEN, {"client": client}, RenewTokenAccepted)
 
+    async def reveal_seed(
+        self, *, game: str, seed: str, command_id: str | None = None, expected_version: int | None = None
+    ) -> CommandAccepted | Refusal:
+        """Reveal the seed that you committed to, once the seats are closed; the last seed starts the game."""
+        return await self._operations.run_mutation(
+            d.REVEAL_SEED,
+            {"game": game, "seed": seed, "commandId": command_id, "expectedVersion": expected_version},
+            CommandAccepted,
+        )
+
     async def select_trump(
         self, *, game: str, suit: Suit, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandAccepted | Refusal:
@@ -305,7 +339,10 @@ class Mutations:
     async def start_game(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandAccepted | Refusal:
-        """Close the lobby and start the game; only the organizer may do this."""
+        """Close the lobby and start the game; only the organizer may do this. Where players have committed to
+        seeds, this closes the seats, and the game starts with the last seed. If seeds are still missing when
+        their time is over, any seated player may start the game without them.
+        """
         return await self._operations.run_mutation(
             d.START_GAME,
             {"game": game, "commandId": command_id, "expectedVersion": expected_version},

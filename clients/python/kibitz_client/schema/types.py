@@ -108,6 +108,24 @@ class ContractSuccess(Value, frozen=True, kw_only=True):
     """The share of the rounds that had a highest bid, from 0 to 1; None without rounds."""
 
 
+class Deal(Value, frozen=True, kw_only=True):
+    """The public part of the deal by the protocol deal/v1, in which every seat may add chance to all
+    shuffles. Hashes are SHA-256, in hexadecimal.
+    """
+
+    fingerprint: str | None = None
+    """The hash of all that decides the shuffles besides the server's links; None before the start."""
+    foot: str
+    """The foot of the server's chain of links, fixed when the game was created. Commitments to seeds name it.
+    """
+    roll: str | None = None
+    """The hash of the foot, and of the player and commitment of each seat; None before the seats close."""
+    seeds_until: datetime | None = None
+    """The time from which any seated player can start the game without the missing seeds; None before the
+    seats close.
+    """
+
+
 class DealerContracts(Value, frozen=True, kw_only=True):
     """The success of highest bids, by the bidder's distance from the dealer."""
 
@@ -154,6 +172,8 @@ class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
 
     access: Access
     """The players who may find and join the game."""
+    deal: Deal | None = None
+    """The public part of the deal, which every seat may add chance to; None in games created before that."""
     id: str
     invited: tuple[Player, ...]
     """The invited players who have not answered yet."""
@@ -732,6 +752,10 @@ class Seat(Value, frozen=True, kw_only=True):
     """The player in the seat."""
     score: int
     """The points scored in the rounds so far."""
+    seed: str | None = None
+    """The seat's seed for the deal; None until it is revealed."""
+    seed_commitment: str | None = None
+    """The seat's commitment to a seed for the deal; None without one."""
     tricks: int
     """The number of tricks that the seat has won in this round."""
 
