@@ -21,7 +21,7 @@ from graphql import (
 
 from api.app import application, services_of
 from api.settings import Settings
-from tests.api.execution.fuzzing import OF_THE_SERVER
+from tests.api.fuzzing.random_requests import OF_THE_SERVER
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.long_form import usually

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
 from api.graphql.types import variants
-from tests.api.execution import fuzzing
-from tests.api.execution.fuzzing import ACCEPTS, Request, Table, requests, table
+from tests.api.fuzzing import random_requests
+from tests.api.fuzzing.random_requests import ACCEPTS, Request, Table, requests, table
 from tests.api.harness import full_documents as d
 from tests.api.harness.schema_conformance import broken, named
 from tests.api.secrecy.permuted_servers import Worlds
@@ -139,8 +139,8 @@ async def test_a_null_in_a_required_field_is_detected(
 
 
 async def test_undocumented_codes_are_detected(worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fuzzing, "ERRORS", fuzzing.ERRORS - {"UNKNOWN_GAME"})
-    monkeypatch.setattr(fuzzing, "REFUSALS", fuzzing.REFUSALS - {"INVALID_NAME"})
+    monkeypatch.setattr(random_requests, "ERRORS", random_requests.ERRORS - {"UNKNOWN_GAME"})
+    monkeypatch.setattr(random_requests, "REFUSALS", random_requests.REFUSALS - {"INVALID_NAME"})
     assert "UNKNOWN_GAME" in await noticed(worlds, asked('{ game(id: "x") { id } }'))
     rename = 'mutation { rename(input: {name: ""}) { __typename ... on Refusal { code } } }'
     assert "INVALID_NAME" in await noticed(worlds, asked(rename, who="ann"))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from api.graphql.errors.close_codes import CLOSE_CODES
-from tests.api.execution.fuzzing import ERRORS, OF_THE_SERVER
+from tests.api.fuzzing.random_requests import ERRORS, OF_THE_SERVER
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.harness.socket_client import answered, bare_socket, socket, subscribe

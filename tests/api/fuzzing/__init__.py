@@ -1,0 +1,1 @@
+"""Random requests over HTTP and sockets."""
