@@ -12,6 +12,7 @@ COPY application application
 COPY projections projections
 COPY api api
 COPY web web
+COPY clients/verify.mjs clients/verify.mjs
 COPY clients/python/kibitz_client clients/python/kibitz_client
 RUN /kibitz/bin/pip install --no-cache-dir --no-deps .
 

@@ -47,7 +47,7 @@ export type AcceptInvitationLinkInput = {
 };
 
 /** The result of `acceptInvitationLink`: accepted, or refused with a reason. */
-export type AcceptInvitationLinkPayload = AcceptInvitationLinkAccepted | AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidInvitationLink | RemovedFromGame | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type AcceptInvitationLinkPayload = AcceptInvitationLinkAccepted | AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidInvitationLink | RemovedFromGame | SeatsAreClosed | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The visibility of a game: public or by invitation only. */
 export type Access =
@@ -243,6 +243,8 @@ export type BidCommitted = {
   by: Maybe<Player>;
   /** The number of tricks bid; null for other viewers, who learn it from `BidsRevealed`. */
   committedAmount: Maybe<Scalars['Int']['output']>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -297,6 +299,8 @@ export type BidPlaced = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -348,6 +352,8 @@ export type BidWon = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -365,6 +371,8 @@ export type BidsRevealed = {
   by: Maybe<Player>;
   /** True if the rules prescribed the bids. */
   forced: Scalars['Boolean']['output'];
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -378,6 +386,8 @@ export type BlindHandDealt = {
   by: Maybe<Player>;
   /** The cards in the order in which they were dealt. */
   cards: Array<Scalars['Card']['output']>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The number of the latest shuffle that any of the cards comes from. */
@@ -451,6 +461,8 @@ export type CardPlayed = {
   by: Maybe<Player>;
   /** The card. */
   card: Scalars['Card']['output'];
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -483,6 +495,8 @@ export type CardsDiscarded = {
   by: Maybe<Player>;
   /** The cards that were discarded. */
   cards: Array<Scalars['Card']['output']>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The number of the latest shuffle that any of the cards comes from. */
@@ -500,6 +514,8 @@ export type CardsDrawn = {
   by: Maybe<Player>;
   /** The cards in the order in which they were drawn. */
   cards: Array<Scalars['Card']['output']>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The number of the latest shuffle that any of the cards comes from. */
@@ -521,6 +537,8 @@ export type CardsPlayed = {
   by: Maybe<Player>;
   /** The cards. */
   cards: Array<Scalars['Card']['output']>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -578,7 +596,7 @@ export type CloseReason =
   | 'PLAYER_ERASED';
 
 /** The command was carried out and its events are stored permanently. */
-export type CommandAccepted = AcceptInvitationLinkAccepted | AutomateSeatAccepted | CloseGameAccepted | CreateGameAccepted | DeclineInvitationAccepted | DiscardCardsAccepted | FillSeatsAccepted | InvitePlayerAccepted | JoinGameAccepted | LeaveGameAccepted | PassTurnAccepted | PlaceBidAccepted | PlayCardAccepted | PlayCardsAccepted | QueuePassAccepted | RemovePlayerAccepted | SelectTrumpAccepted | StartGameAccepted | UnqueuePassAccepted | WithdrawInvitationAccepted;
+export type CommandAccepted = AcceptInvitationLinkAccepted | AutomateSeatAccepted | CloseGameAccepted | CommitSeedAccepted | CreateGameAccepted | DeclineInvitationAccepted | DiscardCardsAccepted | FillSeatsAccepted | InvitePlayerAccepted | JoinGameAccepted | LeaveGameAccepted | PassTurnAccepted | PlaceBidAccepted | PlayCardAccepted | PlayCardsAccepted | QueuePassAccepted | RemovePlayerAccepted | RevealSeedAccepted | SelectTrumpAccepted | StartGameAccepted | UnqueuePassAccepted | WithdrawInvitationAccepted;
 
 /** This command id belongs to another command of yours. */
 export type CommandIdReused = {
@@ -596,6 +614,32 @@ export type CommandIdReused = {
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
+
+/** The mutation `commitSeed` was carried out. */
+export type CommitSeedAccepted = {
+  __typename: 'CommitSeedAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
+/** Commit to a seed of yours for all shuffles of the game, before the seats close. */
+export type CommitSeedInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** SHA-256, in hexadecimal, over `deal/v1 seed`, the game's `deal`, your id and the seed, with blanks. */
+  commitment: Scalars['String']['input'];
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: InputMaybe<Scalars['Version']['input']>;
+  /** The game. */
+  game: Scalars['ID']['input'];
+};
+
+/** The result of `commitSeed`: accepted, or refused with a reason. */
+export type CommitSeedPayload = CommandIdReused | CommitSeedAccepted | GameAlreadyStarted | GameIsOver | InvalidCommitment | NotSeated | SeatsAreClosed | SeedsNotSupported | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The condition of a projection. */
 export type Condition =
@@ -700,7 +744,20 @@ export type CreateInvitationLinkInput = {
 };
 
 /** The result of `createInvitationLink`: accepted, or refused with a reason. */
-export type CreateInvitationLinkPayload = CreateInvitationLinkAccepted | GameAlreadyStarted | GameIsOver | NotSeated | UnknownGame | UnknownRules;
+export type CreateInvitationLinkPayload = CreateInvitationLinkAccepted | GameAlreadyStarted | GameIsOver | NotSeated | SeatsAreClosed | UnknownGame | UnknownRules;
+
+/** The public part of the deal by the protocol deal/v1, in which every seat may add chance to all shuffles. Hashes are SHA-256, in hexadecimal. */
+export type Deal = {
+  __typename: 'Deal';
+  /** The hash of all that decides the shuffles besides the server's links; null before the start. */
+  fingerprint: Maybe<Scalars['String']['output']>;
+  /** The foot of the server's chain of links, fixed when the game was created. Commitments to seeds name it. */
+  foot: Scalars['String']['output'];
+  /** The hash of the foot, and of the player and commitment of each seat; null before the seats close. */
+  roll: Maybe<Scalars['String']['output']>;
+  /** The time from which any seated player can start the game without the missing seeds; null before the seats close. */
+  seedsUntil: Maybe<Scalars['DateTime']['output']>;
+};
 
 /** The success of highest bids, by the bidder's distance from the dealer. */
 export type DealerContracts = {
@@ -743,6 +800,8 @@ export type DeckRanOut = {
   by: Maybe<Player>;
   /** The number of cards that the deal takes from the old deck before it continues from the new one. */
   dealt: Scalars['Int']['output'];
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -754,8 +813,12 @@ export type DeckRevealed = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
+  /** The link of the server's chain from which the order follows, by deal/v1; null where none was used. */
+  link: Maybe<Scalars['String']['output']>;
   /** The cards as they were shuffled, the top one first. */
   order: Array<Scalars['Card']['output']>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The salt of the commitment, in hexadecimal. */
   salt: Scalars['String']['output'];
   /** The number of the shuffle. */
@@ -775,6 +838,8 @@ export type DeckShuffled = {
   commitment: Scalars['String']['output'];
   /** The cards, the top one first; sealed until the shuffle is revealed. */
   order: Array<Scalars['Card']['output']>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** 32 bytes in hexadecimal; sealed, and therefore null, until the shuffle is revealed. */
   sealedSalt: Maybe<Scalars['String']['output']>;
   /** The shuffle's number in this game, from 0. */
@@ -805,7 +870,7 @@ export type DeclineInvitationInput = {
 };
 
 /** The result of `declineInvitation`: accepted, or refused with a reason. */
-export type DeclineInvitationPayload = CommandIdReused | DeclineInvitationAccepted | GameAlreadyStarted | GameIsOver | NotInvited | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type DeclineInvitationPayload = CommandIdReused | DeclineInvitationAccepted | GameAlreadyStarted | GameIsOver | NotInvited | SeatsAreClosed | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** Threes were played and reversed the direction of play. */
 export type DirectionReversed = {
@@ -816,6 +881,8 @@ export type DirectionReversed = {
   by: Maybe<Player>;
   /** True if play now goes clockwise. */
   clockwise: Scalars['Boolean']['output'];
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -944,7 +1011,7 @@ export type FillSeatsInput = {
 };
 
 /** The result of `fillSeats`: accepted, or refused with a reason. */
-export type FillSeatsPayload = CommandIdReused | FillSeatsAccepted | GameAlreadyStarted | GameFull | GameIsOver | InvalidCount | NoMachinePlayer | NotOrganizer | TooBusy | TooManyMachineGames | UnknownGame | UnknownRules | VersionConflict;
+export type FillSeatsPayload = CommandIdReused | FillSeatsAccepted | GameAlreadyStarted | GameFull | GameIsOver | InvalidCount | NoMachinePlayer | NotOrganizer | SeatsAreClosed | TooBusy | TooManyMachineGames | UnknownGame | UnknownRules | VersionConflict;
 
 /** A game as you may see it. */
 export type Game = {
@@ -955,6 +1022,8 @@ export type Game = {
   at: Maybe<GameMoment>;
   /** The time at which the game was created. */
   createdAt: Scalars['DateTime']['output'];
+  /** The public part of the deal, which every seat may add chance to; null in games created before that. */
+  deal: Maybe<Deal>;
   /** The time at which the game was won or closed; null before. */
   endedAt: Maybe<Scalars['DateTime']['output']>;
   /** The events of the game up to now, as you may see them. Null beside an error, when it cannot be read. */
@@ -1045,6 +1114,8 @@ export type GameClosed = {
   by: Maybe<Player>;
   /** Why the game was closed. */
   closeReason: CloseReason;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -1071,10 +1142,14 @@ export type GameCreated = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
+  /** The foot of the server's chain of links, by deal/v1; null in games recorded before this field. */
+  deal: Maybe<Scalars['String']['output']>;
   /** Every option of the variant with its value. */
   options: Array<OptionSetting>;
   /** The player who created the game. */
   organizer: Player;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The version of the variant's rules that applies until the game ends. */
   rulesVersion: Scalars['Int']['output'];
   /** The variant. */
@@ -1093,7 +1168,7 @@ export type GameEdge = {
 };
 
 /** An event of a game, as you may see it. */
-export type GameEvent = BidCommitted | BidPlaced | BidWon | BidsRevealed | BlindHandDealt | CardPlayed | CardsDiscarded | CardsDrawn | CardsPlayed | DeckRanOut | DeckRevealed | DeckShuffled | DirectionReversed | GameClosed | GameCreated | GameStarted | GameWon | HandDealt | HandShown | InvitationDeclined | InvitationWithdrawn | PassQueued | PassUnqueued | PlayerInvited | PlayerJoined | PlayerLeft | RoundDealt | RoundPassedOut | RoundScored | SeatAutomated | SeatSkipped | SeatWentOut | TableCleared | TrickWon | TrumpSelected | TrumpTurned | TurnPassed;
+export type GameEvent = BidCommitted | BidPlaced | BidWon | BidsRevealed | BlindHandDealt | CardPlayed | CardsDiscarded | CardsDrawn | CardsPlayed | DeckRanOut | DeckRevealed | DeckShuffled | DirectionReversed | GameClosed | GameCreated | GameStarted | GameWon | HandDealt | HandShown | InvitationDeclined | InvitationWithdrawn | PassQueued | PassUnqueued | PlayerInvited | PlayerJoined | PlayerLeft | RoundDealt | RoundPassedOut | RoundScored | SeatAutomated | SeatSkipped | SeatWentOut | SeatsClosed | SeedCommitted | SeedRevealed | TableCleared | TrickWon | TrumpSelected | TrumpTurned | TurnPassed;
 
 /** A page of a list. */
 export type GameEventConnection = {
@@ -1275,8 +1350,12 @@ export type GameStarted = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
+  /** SHA-256, in hexadecimal, over all that decides the shuffles besides the server's links, by deal/v1. Null where the seats cannot add seeds, as in games recorded before this field. */
+  fingerprint: Maybe<Scalars['String']['output']>;
   /** The players in seat order. */
   players: Array<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
   /** The seats of the players for whom an identity provider vouches. */
@@ -1314,6 +1393,8 @@ export type GameWon = {
   ranking: Array<Array<Scalars['Int']['output']>>;
   /** Why the game ended. */
   reason: EndReason;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
   /** The winning seats; more than one when seats with equal totals win together. */
@@ -1359,6 +1440,8 @@ export type HandDealt = {
   by: Maybe<Player>;
   /** The cards in the order in which they were dealt. */
   cards: Array<Scalars['Card']['output']>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The number of the latest shuffle that any of the cards comes from. */
@@ -1376,6 +1459,8 @@ export type HandShown = {
   by: Maybe<Player>;
   /** The cards, which the other players have already seen. */
   cards: Array<Scalars['Card']['output']>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The number of the latest shuffle that any of the cards comes from. */
@@ -1419,6 +1504,21 @@ export type HeadToHeadEdge = {
   cursor: Scalars['Cursor']['output'];
   /** The item. */
   node: HeadToHead;
+};
+
+/** A commitment to a seed is 64 hexadecimal digits in lower case. */
+export type InvalidCommitment = {
+  __typename: 'InvalidCommitment';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
 };
 
 /** At least one seat must be filled, and no more than are free. */
@@ -1563,6 +1663,8 @@ export type InvitationDeclined = {
   by: Maybe<Player>;
   /** The player who declined. */
   player: Player;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -1585,6 +1687,8 @@ export type InvitationWithdrawn = {
   by: Maybe<Player>;
   /** The player who is no longer invited. */
   player: Player;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -1613,7 +1717,7 @@ export type InvitePlayerInput = {
 };
 
 /** The result of `invitePlayer`: accepted, or refused with a reason. */
-export type InvitePlayerPayload = AlreadyInvited | AlreadySeated | CommandIdReused | GameAlreadyStarted | GameIsOver | InvitePlayerAccepted | NotSeated | PlayerHasDeclined | TooBusy | TooManyInvitations | UnknownGame | UnknownPlayer | UnknownRules | VersionConflict;
+export type InvitePlayerPayload = AlreadyInvited | AlreadySeated | CommandIdReused | GameAlreadyStarted | GameIsOver | InvitePlayerAccepted | NotSeated | PlayerHasDeclined | SeatsAreClosed | TooBusy | TooManyInvitations | UnknownGame | UnknownPlayer | UnknownRules | VersionConflict;
 
 /** The mutation `joinGame` was carried out. */
 export type JoinGameAccepted = {
@@ -1630,6 +1734,8 @@ export type JoinGameAccepted = {
 export type JoinGameInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** A commitment to your seed, as in `commitSeed`; none when omitted. */
+  commitment?: InputMaybe<Scalars['String']['input']>;
   /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
@@ -1637,7 +1743,7 @@ export type JoinGameInput = {
 };
 
 /** The result of `joinGame`: accepted, or refused with a reason. */
-export type JoinGamePayload = AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | JoinGameAccepted | RemovedFromGame | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type JoinGamePayload = AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidCommitment | JoinGameAccepted | RemovedFromGame | SeatsAreClosed | SeedsNotSupported | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** A player's results in a variant, on a board and in a window of time. */
 export type LeaderboardEntry = {
@@ -1719,7 +1825,7 @@ export type LeaveGameInput = {
 };
 
 /** The result of `leaveGame`: accepted, or refused with a reason. */
-export type LeaveGamePayload = CommandIdReused | GameAlreadyStarted | GameIsOver | LeaveGameAccepted | NotSeated | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type LeaveGamePayload = CommandIdReused | GameAlreadyStarted | GameIsOver | LeaveGameAccepted | NotSeated | SeatsAreClosed | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** You are linked: from now on you sign in with tokens of the identity provider, as the same player. All tokens that this server gave you are invalid. */
 export type LinkAccountAccepted = {
@@ -1884,6 +1990,8 @@ export type Mutation = {
   automateSeat: AutomateSeatPayload;
   /** Close a game before its end, without a result; only operators of the server may do this. */
   closeGame: CloseGamePayload;
+  /** Commit to a seed of yours for all shuffles of the game, before the seats close. */
+  commitSeed: CommitSeedPayload;
   /** Create a code with which you sign in on another device, as the same player. It replaces an earlier code of yours. */
   createDeviceCode: CreateDeviceCodePayload;
   /** Create a game; the creator becomes its organizer and takes seat 0. */
@@ -1926,6 +2034,8 @@ export type Mutation = {
   rename: RenamePayload;
   /** Get a new token for the same player and session, before yours expires. You can safely repeat this when the answer was lost: your token stays valid until the new one is used. */
   renewToken: RenewTokenPayload;
+  /** Reveal the seed that you committed to, once the seats are closed; the last seed starts the game. */
+  revealSeed: RevealSeedPayload;
   /** Name the trump suit. */
   selectTrump: SelectTrumpPayload;
   /** Sign in as a guest, with only a name. Other players may have the same name. */
@@ -1934,7 +2044,7 @@ export type Mutation = {
   signInWithDeviceCode: SignInWithDeviceCodePayload;
   /** End this session: your token becomes invalid, and open sockets and streams end. A guest who has no other session cannot come back. Refused if another request ends the session at the same time. */
   signOut: SignOutPayload;
-  /** Close the lobby and start the game; only the organizer may do this. */
+  /** Close the lobby and start the game; only the organizer may do this. Where players have committed to seeds, this closes the seats, and the game starts with the last seed. If seeds are still missing when their time is over, any seated player may start the game without them. */
   startGame: StartGamePayload;
   /** Withdraw your queued pass. */
   unqueuePass: UnqueuePassPayload;
@@ -1958,6 +2068,12 @@ export type MutationautomateSeatArgs = {
 /** All mutations. */
 export type MutationcloseGameArgs = {
   input: CloseGameInput;
+};
+
+
+/** All mutations. */
+export type MutationcommitSeedArgs = {
+  input: CommitSeedInput;
 };
 
 
@@ -2066,6 +2182,12 @@ export type MutationrenameArgs = {
 /** All mutations. */
 export type MutationrenewTokenArgs = {
   input: RenewTokenInput;
+};
+
+
+/** All mutations. */
+export type MutationrevealSeedArgs = {
+  input: RevealSeedInput;
 };
 
 
@@ -2207,6 +2329,21 @@ export type NoPassQueued = {
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
+};
+
+/** You have not committed to a seed, so you cannot reveal one. */
+export type NoSeedCommitted = {
+  __typename: 'NoSeedCommitted';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
 };
 
 /** An object with a globally unique id, which `node` finds. */
@@ -2412,6 +2549,8 @@ export type PassQueued = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -2456,6 +2595,8 @@ export type PassUnqueued = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -2709,6 +2850,8 @@ export type PlayerInvited = {
   inviter: Player;
   /** The invited player. */
   player: Player;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -2724,6 +2867,8 @@ export type PlayerJoined = {
   machine: Scalars['Boolean']['output'];
   /** The player who joined. */
   player: Player;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -2741,6 +2886,8 @@ export type PlayerLeft = {
   nextOrganizer: Maybe<Player>;
   /** The player who left. */
   player: Player;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** True if the organizer removed the player. */
   removed: Scalars['Boolean']['output'];
   /** The seat, from 0 clockwise. */
@@ -3192,7 +3339,7 @@ export type Rating = {
 };
 
 /** The reason why a command was refused; the game has not changed. */
-export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidName | InvalidOption | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | SignedInByProvider | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase;
+export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidName | InvalidOption | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | SeatsAreClosed | SeatsNotClosed | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
 
 /** The stable codes of all refusals, for programs. */
 export type RefusalCode =
@@ -3234,6 +3381,8 @@ export type RefusalCode =
   | 'GAME_NOT_STARTED'
   /** You cannot sign in with a name alone; the operator of this server gives out tokens. */
   | 'GUESTS_NOT_ADMITTED'
+  /** A commitment to a seed is 64 hexadecimal digits in lower case. */
+  | 'INVALID_COMMITMENT'
   /** At least one seat must be filled, and no more than are free. */
   | 'INVALID_COUNT'
   /** The code does not sign in: it is wrong, has expired, or was used. */
@@ -3272,6 +3421,8 @@ export type RefusalCode =
   | 'NO_MACHINE_PLAYER'
   /** You have not queued a pass. */
   | 'NO_PASS_QUEUED'
+  /** You have not committed to a seed, so you cannot reveal one. */
+  | 'NO_SEED_COMMITTED'
   /** An operator's token yields no other token: the rights of an operator end with it. */
   | 'OPERATOR_TOKEN'
   /** An option was given more than one value. */
@@ -3282,8 +3433,18 @@ export type RefusalCode =
   | 'PLAYER_HAS_DECLINED'
   /** The organizer removed you from this game; you can join again only with a new personal invitation. */
   | 'REMOVED_FROM_GAME'
+  /** The seats are closed: the game starts as soon as the players have revealed their seeds. */
+  | 'SEATS_ARE_CLOSED'
+  /** The seats are not closed yet: reveal your seed only once they are. */
+  | 'SEATS_NOT_CLOSED'
   /** The machine plays your seat to the end of the game. */
   | 'SEAT_IS_AUTOMATED'
+  /** Players can still reveal their seeds; the game cannot start without them yet. */
+  | 'SEEDS_AWAITED'
+  /** This game was created before players could add seeds to the deal. */
+  | 'SEEDS_NOT_SUPPORTED'
+  /** You have already revealed your seed. */
+  | 'SEED_ALREADY_REVEALED'
   /** Your identity provider renews your tokens and signs you in on other devices; this server does not. */
   | 'SIGNED_IN_BY_PROVIDER'
   /** Too many commands are waiting; this one was not carried out. */
@@ -3315,7 +3476,9 @@ export type RefusalCode =
   /** The game cannot be played with this number of players. */
   | 'WRONG_NUMBER_OF_PLAYERS'
   /** The move belongs to another phase of the round. */
-  | 'WRONG_PHASE';
+  | 'WRONG_PHASE'
+  /** This is not the seed that you committed to. */
+  | 'WRONG_SEED';
 
 /** The mutation `removePlayer` was carried out. */
 export type RemovePlayerAccepted = {
@@ -3341,7 +3504,7 @@ export type RemovePlayerInput = {
 };
 
 /** The result of `removePlayer`: accepted, or refused with a reason. */
-export type RemovePlayerPayload = CannotRemoveYourself | CommandIdReused | GameAlreadyStarted | GameIsOver | NotOrganizer | NotSeated | RemovePlayerAccepted | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type RemovePlayerPayload = CannotRemoveYourself | CommandIdReused | GameAlreadyStarted | GameIsOver | NotOrganizer | NotSeated | RemovePlayerAccepted | SeatsAreClosed | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The organizer removed you from this game; you can join again only with a new personal invitation. */
 export type RemovedFromGame = {
@@ -3405,6 +3568,32 @@ export type Result = {
   winners: Array<Player>;
 };
 
+/** The mutation `revealSeed` was carried out. */
+export type RevealSeedAccepted = {
+  __typename: 'RevealSeedAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
+/** Reveal the seed that you committed to, once the seats are closed; the last seed starts the game. */
+export type RevealSeedInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: InputMaybe<Scalars['Version']['input']>;
+  /** The game. */
+  game: Scalars['ID']['input'];
+  /** 32 random bytes in hexadecimal, in lower case. */
+  seed: Scalars['String']['input'];
+};
+
+/** The result of `revealSeed`: accepted, or refused with a reason. */
+export type RevealSeedPayload = CommandIdReused | GameAlreadyStarted | GameIsOver | NoSeedCommitted | NotSeated | RevealSeedAccepted | SeatsNotClosed | SeedAlreadyRevealed | SeedsNotSupported | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongSeed;
+
 /** Role of a caller, which determines its permissions. */
 export type Role =
   /** Operates the server: sees the state of the read models, closes games, sees games as a player. */
@@ -3440,6 +3629,8 @@ export type RoundDealt = {
   dealer: Scalars['Int']['output'];
   /** The number of cards dealt to each seat. */
   hands: Array<Scalars['Int']['output']>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The round's number, from 0. */
   round: Scalars['Int']['output'];
   /** The number of cards left undealt. */
@@ -3455,6 +3646,8 @@ export type RoundPassedOut = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The round's number, from 0. */
   round: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -3472,6 +3665,8 @@ export type RoundScored = {
   bidsMade: Array<BidOutcome>;
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The round's number, from 0. */
   round: Scalars['Int']['output'];
   /** The running total of each seat after the round. */
@@ -3507,6 +3702,10 @@ export type Seat = {
   player: Player;
   /** The points scored in the rounds so far. */
   score: Scalars['Int']['output'];
+  /** The seat's seed for the deal; null until it is revealed. */
+  seed: Maybe<Scalars['String']['output']>;
+  /** The seat's commitment to a seed for the deal; null without one. */
+  seedCommitment: Maybe<Scalars['String']['output']>;
   /** The number of tricks that the seat has won in this round. */
   tricks: Scalars['Int']['output'];
 };
@@ -3520,6 +3719,8 @@ export type SeatAutomated = {
   automationReason: Maybe<AutomationReason>;
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -3569,6 +3770,8 @@ export type SeatSkipped = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -3584,10 +3787,146 @@ export type SeatWentOut = {
   by: Maybe<Player>;
   /** The place that the seat has earned, from 1. */
   place: Scalars['Int']['output'];
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
+};
+
+/** The seats are closed: the game starts as soon as the players have revealed their seeds. */
+export type SeatsAreClosed = {
+  __typename: 'SeatsAreClosed';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+};
+
+/** The seats are final; each player who committed to a seed is to reveal it. */
+export type SeatsClosed = {
+  __typename: 'SeatsClosed';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** SHA-256, in hexadecimal, over the game's `deal`, and the player and commitment of each seat. */
+  roll: Scalars['String']['output'];
+  /** The time from which any seated player can start the game without the missing seeds. */
+  until: Scalars['DateTime']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
+/** The seats are not closed yet: reveal your seed only once they are. */
+export type SeatsNotClosed = {
+  __typename: 'SeatsNotClosed';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+};
+
+/** You have already revealed your seed. */
+export type SeedAlreadyRevealed = {
+  __typename: 'SeedAlreadyRevealed';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+};
+
+/** A player committed to a seed for all shuffles of the game; this replaces an earlier commitment. */
+export type SeedCommitted = {
+  __typename: 'SeedCommitted';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** SHA-256, in hexadecimal, over the game's `deal`, the player's id and the seed. */
+  commitment: Scalars['String']['output'];
+  /** The player in the seat. */
+  player: Player;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** The seat, from 0 clockwise. */
+  seat: Scalars['Int']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
+/** A player revealed its seed; the last one starts the game. */
+export type SeedRevealed = {
+  __typename: 'SeedRevealed';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** The player in the seat. */
+  player: Player;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** The seat, from 0 clockwise. */
+  seat: Scalars['Int']['output'];
+  /** 32 bytes in hexadecimal, which match the player's commitment. */
+  seed: Scalars['String']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
+/** Players can still reveal their seeds; the game cannot start without them yet. */
+export type SeedsAwaited = {
+  __typename: 'SeedsAwaited';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The seats whose seeds are missing. */
+  awaited: Array<Scalars['Int']['output']>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The time from which the game can start without them. */
+  until: Scalars['DateTime']['output'];
+};
+
+/** This game was created before players could add seeds to the deal. */
+export type SeedsNotSupported = {
+  __typename: 'SeedsNotSupported';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
 };
 
 /** Name the trump suit. */
@@ -3720,6 +4059,8 @@ export type Stage =
   | 'PLAYING'
   /** The lobby is open. */
   | 'WAITING_FOR_PLAYERS'
+  /** The seats are closed, and players are to reveal the seeds that they committed to. */
+  | 'WAITING_FOR_SEEDS'
   /** The game was played to its end. */
   | 'WON';
 
@@ -3734,7 +4075,7 @@ export type StartGameAccepted = {
   version: Scalars['Version']['output'];
 };
 
-/** Close the lobby and start the game; only the organizer may do this. */
+/** Close the lobby and start the game; only the organizer may do this. Where players have committed to seeds, this closes the seats, and the game starts with the last seed. If seeds are still missing when their time is over, any seated player may start the game without them. */
 export type StartGameInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -3745,7 +4086,7 @@ export type StartGameInput = {
 };
 
 /** The result of `startGame`: accepted, or refused with a reason. */
-export type StartGamePayload = CommandIdReused | GameAlreadyStarted | GameIsOver | NotOrganizer | StartGameAccepted | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongNumberOfPlayers;
+export type StartGamePayload = CommandIdReused | GameAlreadyStarted | GameIsOver | NotOrganizer | NotSeated | SeedsAwaited | StartGameAccepted | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongNumberOfPlayers;
 
 /** The frequency of a place for a starting hand, by its strength. */
 export type StartingHandPlace = {
@@ -3914,6 +4255,8 @@ export type TableCleared = {
   by: Maybe<Player>;
   /** The seat that leads next. */
   leader: Scalars['Int']['output'];
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -4043,6 +4386,8 @@ export type TrickWon = {
   by: Maybe<Player>;
   /** The card that won the trick. */
   card: Scalars['Card']['output'];
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The trick's number in its round, from 0. */
@@ -4084,6 +4429,8 @@ export type TrumpSelected = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The trump suit. */
@@ -4101,6 +4448,8 @@ export type TrumpTurned = {
   by: Maybe<Player>;
   /** The card. */
   card: Scalars['Card']['output'];
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -4114,6 +4463,8 @@ export type TurnPassed = {
   automatic: Scalars['Boolean']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -4397,7 +4748,7 @@ export type WithdrawInvitationInput = {
 };
 
 /** The result of `withdrawInvitation`: accepted, or refused with a reason. */
-export type WithdrawInvitationPayload = CommandIdReused | GameAlreadyStarted | GameIsOver | NotInvited | NotSeated | TooBusy | UnknownGame | UnknownRules | VersionConflict | WithdrawInvitationAccepted;
+export type WithdrawInvitationPayload = CommandIdReused | GameAlreadyStarted | GameIsOver | NotInvited | NotSeated | SeatsAreClosed | TooBusy | UnknownGame | UnknownRules | VersionConflict | WithdrawInvitationAccepted;
 
 /** The game cannot be played with this number of players. */
 export type WrongNumberOfPlayers = {
@@ -4437,4 +4788,19 @@ export type WrongPhase = {
   move: Scalars['String']['output'];
   /** The current phase of the round. */
   phase: Phase;
+};
+
+/** This is not the seed that you committed to. */
+export type WrongSeed = {
+  __typename: 'WrongSeed';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
 };

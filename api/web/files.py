@@ -20,6 +20,8 @@ from api.http.content_coding import codings
 from api.web.module_imports import closure
 
 FILES: Final = Path(__file__).parents[2] / "web"
+VERIFIER: Final = FILES.parent / "clients" / "verify.mjs"
+"""The verifier of games, which the pages import; an installed wheel has it as `web/verify.js`."""
 ADDRESS: Final = "/web/"
 """The address of files in index.html; the server appends the digest of all files to it."""
 PAGES: Final[Mapping[str, str]] = {
@@ -100,6 +102,8 @@ class Files:
     def __init__(self, operations: Mapping[str, str], folder: Path) -> None:
         """Read the files; `operations` are the ids of documents by name."""
         contents = dict(_read(folder))
+        if VERIFIER.exists():
+            contents["verify.js"] = VERIFIER.read_bytes()
         contents["operations.js"] = b"export const operations = " + orjson.dumps(dict(operations)) + b";\n"
         index = contents.pop("index.html").decode()
         # One sheet: every page waits for all of them, and on a slow machine a request outlasts its transfer.

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from api.graphql.schema import Schema
-from api.web.files import ADDRESS, FILES, PAGES, File, Files
+from api.web.files import ADDRESS, FILES, PAGES, VERIFIER, File, Files
 from api.web.trusted_documents import InvalidDocuments, TrustedDocuments
 
 logger = logging.getLogger(__name__)
@@ -88,4 +88,5 @@ class Pages:
 
 def _version_on_disk() -> int:
     """Return a number that changes whenever a file of the pages changes."""
-    return hash(tuple((str(each), each.stat().st_mtime_ns) for each in sorted(FILES.rglob("*"))))
+    files = [*FILES.rglob("*"), *VERIFIER.parent.glob(VERIFIER.name)]
+    return hash(tuple((str(each), each.stat().st_mtime_ns) for each in sorted(files)))

@@ -45,11 +45,12 @@ _FRAGMENTS: Final = {
 }
 """The interfaces with a fragment of all their fields, by the fragments' names."""
 _OMITTED: Final = {
-    "Event": frozenset({"at", "by", "variant"}),
+    "Event": frozenset({"at", "by", "record", "variant"}),
     "OfferFields": frozenset({"moves"}),
     "RefusalFields": frozenset({"game"}),
 }
-"""Fields that pages request only where needed: a discard expands into all subsets of a hand, for example."""
+"""Fields that pages request only where needed: a discard expands into all subsets of a hand, for example, and
+the record of an event repeats its other fields."""
 
 
 _DERIVED_SOURCE: Final = "documents derived from the schema"

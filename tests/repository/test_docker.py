@@ -69,7 +69,8 @@ def test_image_has_every_package_and_runs_unprivileged() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", _dockerfile(), re.MULTILINE)
     sources = [source for line in copied for source in line.split()]
-    assert set(project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]) <= set(sources)
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert {*wheel["packages"], *wheel["force-include"]} <= set(sources)
     allowed = (ROOT / ".dockerignore").read_text()
     for source in sources:
         assert (ROOT / source).exists()

@@ -14,9 +14,11 @@ from zipfile import ZipFile
 import pytest
 
 from api import graphiql
+from api.web.files import ADDRESS, FILES, VERIFIER
 
 ROOT = Path(__file__).parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+WHEEL = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
 TIMEOUT = 60.0
 
 
@@ -47,9 +49,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> ZipFile:
 
 @cache
 def packaged() -> dict[str, bytes]:
-    """Return the contents of the packages' files by their installed paths."""
-    found = {}
-    for package in PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]:
+    """Return the contents of the packages' files, and of those added to them, by their installed paths."""
+    found = {path: (ROOT / source).read_bytes() for source, path in WHEEL["force-include"].items()}
+    for package in WHEEL["packages"]:
         folder = ROOT / package
         for file in folder.rglob("*"):
             if file.is_file() and file.parent.name != "__pycache__":
@@ -61,6 +63,12 @@ def test_wheel_has_exactly_the_files_of_the_packages(wheel: ZipFile) -> None:
     held = {name: wheel.read(name) for name in wheel.namelist() if ".dist-info/" not in name}
     assert held.keys() == packaged().keys()
     assert [name for name, content in packaged().items() if held[name] != content] == []
+
+
+def test_wheel_has_the_verifier_beside_the_pages(wheel: ZipFile) -> None:
+    index = wheel.read(f"{FILES.name}/index.html").decode()
+    assert f'"verify": "{ADDRESS}verify.js"' in index
+    assert wheel.read(f"{FILES.name}/verify.js") == VERIFIER.read_bytes()
 
 
 def test_wheel_has_graphiql_with_its_licences(wheel: ZipFile) -> None:

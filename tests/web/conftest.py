@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import NoReturn
+from typing import Final, NoReturn
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
@@ -20,8 +20,11 @@ from tests.web.harness.visitors import TIMEOUT, Person, Visitors
 
 expect.set_options(timeout=TIMEOUT)
 
+PLAIN_HOST: Final = "kibitz.example"
+"""A name of this machine to which browsers grant nothing that needs HTTPS, such as Web Crypto."""
 SignIn = Callable[..., Person]
 """Signs a guest in under a name."""
+_PLAIN_HOST_RULE: Final = f"--host-resolver-rules=MAP {PLAIN_HOST} 127.0.0.1"
 
 
 @pytest.hookimpl(wrapper=True)
@@ -49,7 +52,7 @@ def browser() -> Iterator[Browser]:
     """Start a browser."""
     try:
         # A renderer process for each page would add a tenth of a second to each test.
-        with chromium("--renderer-process-limit=1") as browser:
+        with chromium("--renderer-process-limit=1", _PLAIN_HOST_RULE) as browser:
             yield browser
     except NoBrowser as missing:
         _unavailable(str(missing))

@@ -14,7 +14,7 @@ export function EraseDialog({ onBack, onClose }) {
   const busy = useBusy();
   const { data } = useQuery('OwnGames', { first: 50 });
   const openGames = (data?.me?.games?.nodes ?? []).filter((/** @type {any} */ { stage }) =>
-    ['WAITING_FOR_PLAYERS', 'PLAYING'].includes(stage));
+    ['WAITING_FOR_PLAYERS', 'WAITING_FOR_SEEDS', 'PLAYING'].includes(stage));
 
   async function erase() {
     await request('EraseMe');

@@ -1,12 +1,16 @@
 // @ts-check
 // A table before its start: its seats and options, and the actions of players and visitors.
 
+import { dealFacts } from '../deals/deal-facts.js';
+import { SeedsAwaited } from '../deals/seeds-awaited.js';
+import { SeedWarning } from '../deals/seed-warning.js';
+import { useGameSeed } from '../deals/use-game-seed.js';
 import { playerCountText, useVariants, variantTitle } from '../games/variants.js';
 import { requireSignIn } from '../net/session.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { useFocusFallback } from '../ui/focus.js';
-import { html } from '../ui/html.js';
+import { html, useMemo } from '../ui/html.js';
 import { navigate } from '../ui/router.js';
 import { useViewer } from '../ui/viewer.js';
 import { OptionList } from './game-options.js';
@@ -27,8 +31,10 @@ import { SeatList } from './seat-list.js';
  * @property {boolean} isOrganizer whether the viewer is the organizer
  */
 
-/** @param {{ game: Game, sendCommand: SendCommand }} props */
-export function WaitingRoom({ game, sendCommand }) {
+/**
+ * @param {{ game: Game, events: readonly import('../schema').GameEvent[], sendCommand: SendCommand }} props
+ */
+export function WaitingRoom({ game, events, sendCommand }) {
   const variants = useVariants();
   const viewer = useViewer();
   const busy = useBusy();
@@ -36,10 +42,19 @@ export function WaitingRoom({ game, sendCommand }) {
   const variant = variants?.find(({ name }) => name === game.variant.name);
   const freeSeats = Math.max((variant?.maxPlayers ?? game.seats.length) - game.seats.length, 0);
   const isOrganizer = game.you !== null && game.organizer?.id === viewer?.player.id;
+  const seedState = useGameSeed(game, events);
+  const deal = useMemo(() => dealFacts(game, events), [game, events]);
   const table = { game, sendCommand, busy, variant, freeSeats, isOrganizer };
+  if (game.stage === 'WAITING_FOR_SEEDS' && deal) {
+    return html`<section class="waiting-room" ref=${ref} aria-label="Before the start">
+      <${SeedsAwaited} game=${game} deal=${deal} state=${seedState} />
+      <${OptionPanel} ...${table} />
+    </section>`;
+  }
   return html`<section class="waiting-room" ref=${ref} aria-label="Before the start">
     <div class="panel">
       <h2>Waiting for players</h2>
+      ${seedState.warning && html`<${SeedWarning} reason=${seedState.warning} hasStarted=${false} />`}
       <p>${variantTitle(variants, game.variant.name)} is for ${variant ? playerCountText(variant) : 'several players'}.${' '}
         ${game.access === 'PUBLIC'
           ? 'Anyone may watch this table, and join while a seat is free.'
@@ -51,14 +66,17 @@ export function WaitingRoom({ game, sendCommand }) {
     <div>
       ${game.you !== null && html`<${InvitationLink} ...${table} />`}
       ${isOrganizer && html`<${MachinePlayers} ...${table} />`}
-      <div class="panel">
-        <h3>How it is played</h3>
-        <${OptionList} settings=${game.options} options=${variant?.options} />
-      </div>
+      <${OptionPanel} ...${table} />
       ${game.you !== null && html`<${SeatOptions} ...${table} />`}
     </div>
   </section>`;
 }
+
+/** @param {WaitingTable} props */
+const OptionPanel = ({ game, variant }) => html`<div class="panel">
+  <h3>How it is played</h3>
+  <${OptionList} settings=${game.options} options=${variant?.options} />
+</div>`;
 
 /** The actions of a visitor without a seat. @param {WaitingTable} props */
 function JoinButtons({ game, sendCommand, busy, freeSeats }) {

@@ -1,6 +1,7 @@
 // @ts-check
 // The lobby: tables to join, your games, running and finished games.
 
+import { readSeed } from '../deals/seed-storage.js';
 import { useVariants, variantTitle } from '../games/variants.js';
 import { playerListText } from '../lobby/game-entry.js';
 import { FinishedGames, Invitations, OwnGames, RunningGames } from '../lobby/game-lists.js';
@@ -10,13 +11,18 @@ import { OpenTables } from '../lobby/open-tables.js';
 import { useOwnGames } from '../lobby/own-games-feed.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect } from '../ui/html.js';
+import { lazyComponent } from '../ui/lazy-component.js';
 import { useTitle } from '../frame/page-title.js';
 import { useViewer } from '../ui/viewer.js';
+
+const BackgroundSeed = lazyComponent(null, async () => (await import('../deals/background-seed.js')).BackgroundSeed);
 
 /** Milliseconds between refreshes of the lists that are not live. */
 const REFRESH_INTERVAL = 20_000;
 /** Milliseconds within which several removed tables lead to one refresh. */
 const REFRESH_DELAY = 300;
+/** Number of tables, the newest first, to which the page adds your seed when they start. */
+const MAX_SEEDED_TABLES = 4;
 /** A search by end time, so that the server orders by it. */
 const BY_END_TIME = { endedAfter: '1970-01-01T00:00:00Z' };
 
@@ -72,9 +78,12 @@ function Lists({ variants, variant }) {
   }, [feed.removals]);
   usePeriodicRefresh(refetchAll);
   const ownGames = allOwnGames.filter(({ game }) => !variant || game.variant.name === variant);
+  const seededTables = allOwnGames.filter(({ game, invited }) =>
+    viewer && !invited && game.startedAt === null && readSeed(game.id, viewer.player.id) !== null);
   // The feed contains private tables only for invited players, who see them among the invitations.
   const publicGames = feed.games?.filter((game) => !isSeated(game) && game.access === 'PUBLIC');
   return html`<div class="lobby">
+    ${seededTables.slice(0, MAX_SEEDED_TABLES).map(({ game: { id } }) => html`<${BackgroundSeed} key=${id} id=${id} />`)}
     <div>
       ${viewer && html`<${OwnGames} games=${ownGames.filter(({ invited }) => !invited)} variants=${variants} />`}
       ${viewer && html`<${Invitations} games=${ownGames.filter(({ invited }) => invited)} variants=${variants} />`}

@@ -1,6 +1,7 @@
 // @ts-check
 // The page of a table: the waiting room, the running game, and the result.
 
+import { readSeed, removeSeed } from '../deals/seed-storage.js';
 import { loadGameModule } from '../games/game-modules.js';
 import { RequestError } from '../net/errors.js';
 import { session } from '../net/session.js';
@@ -26,6 +27,8 @@ const WaitingRoom = lazyComponent('the table', async () => (await import('../lob
 const EventLog = lazyComponent('the log', async () => (await import('../table/event-log.js')).EventLog);
 const ScoreSheet = lazyComponent('the scores', async () => (await import('../table/score-sheet.js')).ScoreSheet);
 const GameResult = lazyComponent('how it ended', async () => (await import('../table/game-result.js')).GameResult);
+const DealPanel = lazyComponent('the deals', async () => (await import('../deals/deal-panel.js')).DealPanel);
+const StartWarning = lazyComponent(null, async () => (await import('../deals/start-warning.js')).StartWarning);
 
 /** Elements that handle the space bar themselves. */
 const SPACE_WIDGETS = 'button, a, summary, input, select, textarea, dialog, [role="group"][tabindex]';
@@ -37,6 +40,7 @@ export default function TablePage({ parameters: [id] }) {
   const gameModule = useGameModule(game?.variant.name);
   const names = usePlayerNames(game);
   const isSettled = !liveGame.isBehind && !liveGame.pending;
+  const seedOwner = useSeedOwner(game);
   const isOwnTurn = game !== null && game.you !== null && (game.table?.toMove.includes(game.you) ?? false);
   useGameAnnouncements(status === 'loading' ? null : game, events, names, isSettled);
   useTitle(game ? `${isOwnTurn && !liveGame.isStepping ? 'Your turn · ' : ''}${variantText(game.variant.name)}` : 'Table');
@@ -62,6 +66,7 @@ export default function TablePage({ parameters: [id] }) {
       ? html`<${UnstartedTable} liveGame=${liveGame} game=${game} />`
       : html`<div class="table-body">
           <div class="table-main" onClick=${liveGame.isStepping ? liveGame.showLatest : undefined}>
+            ${seedOwner && html`<${StartWarning} game=${game} events=${events} player=${seedOwner} />`}
             ${game.result
               ? html`<${GameResult} game=${game} names=${names} />`
               : html`<${TurnBanner} game=${game} names=${names} liveGame=${liveGame} />`}
@@ -72,6 +77,7 @@ export default function TablePage({ parameters: [id] }) {
           <div class="table-side">
             <${ScoreSheet} game=${game} events=${events} names=${names} />
             <${EventLog} events=${events} names=${names} />
+            <${FairDeals} game=${game} events=${events} names=${names} />
           </div>
         </div>`}
   </div>`;
@@ -97,6 +103,19 @@ function useGameModule(variant) {
   return gameModule;
 }
 
+/**
+ * Return your id if this browser has a seed of yours in the game; null if not. The seed is removed when the game is over.
+ * @param {Game | null} game
+ */
+function useSeedOwner(game) {
+  const player = game?.you == null ? null : game.seats[game.you].player.id;
+  const isOver = game !== null && (game.result !== null || game.stage === 'CLOSED');
+  useEffect(() => {
+    if (game && player && isOver) removeSeed(game.id, player);
+  }, [isOver, player]);
+  return game?.table && player && !isOver && readSeed(game.id, player) ? player : null;
+}
+
 /** Return the players' names; the object stays the same while the players do. @param {Game | null} game */
 function usePlayerNames(game) {
   const viewerId = useStore(session)?.player.id ?? null;
@@ -114,10 +133,25 @@ function TableNotFound() {
 
 /** A table that has not started, or was closed before it did. @param {{ liveGame: LiveGameState, game: Game }} props */
 function UnstartedTable({ liveGame, game }) {
-  if (game.stage !== 'CLOSED') return html`<${WaitingRoom} game=${game} sendCommand=${liveGame.runCommand} />`;
+  if (game.stage !== 'CLOSED') {
+    return html`<${WaitingRoom} game=${game} events=${liveGame.events} sendCommand=${liveGame.runCommand} />`;
+  }
   const closed = liveGame.events.find((event) => event.__typename === 'GameClosed');
   return html`<p>${closed ? closeReasonText(closed.closeReason) : 'The table is closed.'}</p>
     <p><a class="button" href="/">Go to the tables</a></p>`;
+}
+
+/**
+ * The deals of the game and their check, on request.
+ * @param {{ game: Game, events: LiveGameState['events'], names: import('../text/player-names.js').Names }} props
+ */
+function FairDeals(props) {
+  const [isOpen, setOpen] = useState(false);
+  const onToggle = (/** @type {any} */ { currentTarget }) => setOpen(currentTarget.open);
+  return html`<details class="panel deals" onToggle=${onToggle}>
+    <summary>Fair deals</summary>
+    ${isOpen && html`<${DealPanel} ...${props} />`}
+  </details>`;
 }
 
 /**

@@ -11,10 +11,10 @@ import { variantText } from '../text/game-text.js';
 import { announce } from '../ui/announcer.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { html, useEffect, useMemo, useRef, useRerender, useStore } from '../ui/html.js';
+import { lazyComponent } from '../ui/lazy-component.js';
 import { useTitle } from '../frame/page-title.js';
 import { setSearchParams } from '../ui/router.js';
 import { positionText, roundsOf } from './chapters.js';
-import { FairnessPanel } from './fairness-panel.js';
 import { eventsSeenFrom, gameSeenFrom } from './perspective.js';
 import { ChapterList, PlaybackControls } from './playback-controls.js';
 import { usePlayback } from './playback.js';
@@ -27,6 +27,8 @@ import { SuggestionPanel } from './suggestion-panel.js';
  * @typedef {import('../games/game-modules.js').GameModule} GameModule
  * @typedef {import('./recording.js').Recording} Recording
  */
+
+const DealPanel = lazyComponent('the deals', async () => (await import('../deals/deal-panel.js')).DealPanel);
 
 /**
  * @param {{
@@ -85,7 +87,10 @@ export function ReplayView({ recording, state, game, gameModule, names, searchPa
     <div class="replay-more">
       <${ChapterList} rounds=${rounds} version=${version} goTo=${goTo} />
       ${moment && html`<${ScoreSheet} game=${moment} events=${pastEvents} names=${names} />`}
-      <${FairnessPanel} events=${events} goTo=${goTo} />
+      <section class="deals" aria-label="Fair deals">
+        <h2>Fair deals</h2>
+        <${DealPanel} game=${game} events=${events} names=${names} goTo=${goTo} />
+      </section>
     </div>
   </div>`;
 }

@@ -24,7 +24,7 @@ const STEP_DELAYS = new Map(Object.entries({
 /** Events without a visible change of their own: they are shown together with the next event. */
 const INVISIBLE_EVENTS = new Set([
   'GameCreated', 'PlayerInvited', 'InvitationDeclined', 'InvitationWithdrawn', 'PlayerJoined', 'PlayerLeft',
-  'GameStarted', 'SeatAutomated', 'DeckShuffled', 'DeckRevealed', 'DeckRanOut', 'RoundDealt', 'HandDealt',
+  'SeedCommitted', 'SeatsClosed', 'SeedRevealed', 'GameStarted', 'SeatAutomated', 'DeckShuffled', 'DeckRevealed', 'DeckRanOut', 'RoundDealt', 'HandDealt',
   'BlindHandDealt', 'HandShown', 'CardsDrawn', 'PassQueued', 'PassUnqueued', 'GameWon', 'GameClosed',
 ]);
 /** For event types that are unknown here. */

@@ -41,6 +41,9 @@ const LOBBY_EVENTS = {
     if (nextOrganizer === null) return `${start} the table.`;
     return `${start} the table. ${playerWithVerb(names, nextOrganizer, 'are', 'is')} the organizer now.`;
   },
+  SeedCommitted: ({ player }, names) => `${playerWithVerb(names, player, 'announce')} a seed for the shuffles.`,
+  SeatsClosed: () => 'The seats are closed. The game begins when the announced seeds are there.',
+  SeedRevealed: ({ player }, names) => `${playerWithVerb(names, player, 'add')} a seed to the shuffles.`,
   GameStarted: ({ players }) => `The game begins with ${pluralize(players.length, 'player')}.`,
   GameClosed: ({ closeReason }) => closeReasonText(closeReason),
   // PlayerJoined already says that a player is a machine player.

@@ -40,6 +40,7 @@ const MUTATION_TEXTS = {
 /** @type {Record<string, string>} */
 const STAGE_AND_PHASE_TEXTS = {
   WAITING_FOR_PLAYERS: 'Waiting for players',
+  WAITING_FOR_SEEDS: 'Waiting for seeds',
   DEALING: 'The cards are being dealt',
   BIDDING: 'Bidding',
   TRUMP_SELECTION: 'Naming the trump suit',

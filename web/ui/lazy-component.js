@@ -9,7 +9,7 @@ const LOAD_FAILURE = { message: 'A part of this page could not be loaded.' };
 /**
  * Return a component that loads its module when it is first rendered.
  * @template P
- * @param {string} subject its content, such as 'the table'
+ * @param {string | null} subject its content, such as 'the table'; null for content that nobody waits for
  * @param {() => Promise<import('preact').ComponentType<P>>} load
  * @returns {import('preact').FunctionComponent<P>}
  */
@@ -26,6 +26,7 @@ export function lazyComponent(subject, load) {
       );
     }, []);
     if (Loaded) return html`<${Loaded} ...${props} />`;
+    if (subject === null) return null;
     if (status === 'failed') {
       return html`<${LoadError} error=${LOAD_FAILURE} subject=${subject} onRetry=${() => location.reload()} />`;
     }

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 import application.games.croupier
 import domain.deal
+import domain.game
 from domain import events as e
 from domain.cards import Card
 from domain.deal import SeedOfSeat
@@ -134,7 +135,7 @@ def repeated_link(table: Table) -> HonestServer:
 
 def exchanged_cards(table: Table) -> HonestServer:
     """Give two seats each other's last cards of the first deal."""
-    settle, done = application.games.croupier.settle, []
+    settle, done = domain.game.settle, list[bool]()
 
     def exchanged(game: Game) -> Settlement:
         events = settle(game)
@@ -155,7 +156,7 @@ def exchanged_cards(table: Table) -> HonestServer:
 
 def _different(hands: Sequence[Any]) -> tuple[Card, Card]:
     """Return a card of each of the first two hands; the card that opens President stays where it is."""
-    one, other = (next(card for card in hand.cards if card != "4C") for hand in hands[:2])
+    one, other = (next((card for card in hand.cards if card != "4C"), hand.cards[0]) for hand in hands[:2])
     return one, other
 
 

@@ -16,8 +16,12 @@ from tests.api.harness.played_games import Wanted, wanted
 
 TIMEOUT: Final = 15_000
 """Milliseconds that an action or an expected change on a page may take."""
-_EXPECTED: Final = ("Failed to load resource", "WebSocket connection to")
-"""Chromium's own console messages when the server is down."""
+_EXPECTED: Final = (
+    "Failed to load resource",
+    "WebSocket connection to",
+    "The Cross-Origin-Opener-Policy header has been ignored",
+)
+"""Chromium's own console messages when the server is down, and about pages over plain HTTP."""
 _PAGE_TEXT: Final = """() => {
     const version = document.querySelector('.board')?.dataset.version;
     return `${version ? `The board shows version ${version}.` : 'No board.'}\n${document.body.innerText}`;

@@ -96,6 +96,14 @@ def after_end(variant: str, path: str, shown: str) -> Callable[[Person], Page]:
     return page
 
 
+def fair_deals(ann: Person) -> Page:
+    page = after_end("president", "/games/{game}", ".ended")(ann)
+    page.get_by_text("Fair deals", exact=True).click()
+    page.get_by_role("button", name="Check the game").click()
+    page.get_by_text("Each shuffle", exact=True).click()
+    return page
+
+
 STATES: Final[dict[str, Callable[[Person], Page]]] = {
     "lobby": lobby,
     "account": account,
@@ -108,6 +116,7 @@ STATES: Final[dict[str, Callable[[Person], Page]]] = {
     "Oh Hell, tricks": before_move("oh-hell", "playCard"),
     "President": before_move("president", "playCards"),
     "handing over": handing_over,
+    "fair deals": fair_deals,
     "the end": after_end("president", "/games/{game}", ".ended"),
     "replay": after_end("president", "/games/{game}/replay", "[data-version]"),
 }

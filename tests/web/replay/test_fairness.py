@@ -1,155 +1,189 @@
-"""Verification of shuffles in the browser, by their commitments and reveals."""
+"""The check of a game by its replay: verdicts, saved files, and answers that were tampered with."""
 
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from hashlib import sha256
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Download, Locator, Page, Response, Route, expect
 
+from tests.npm.node import Node
 from tests.web.conftest import SignIn
+from tests.web.harness.axe import violations
 from tests.web.harness.replayed_games import events, finished_game, variants
+from tests.web.harness.screens import NARROW, fits_viewport
+from tests.web.harness.visitors import Person
 
-Change = Callable[[list[dict[str, Any]]], None]
+CLIENTS: Final = Path(__file__).parents[3] / "clients"
+Records = list[dict[str, Any]]
+Change = Callable[[Records], int]
+"""Tampers with the records of a game, and returns the version at which the check must notice."""
+
+
+def fair_deals(page: Page) -> Locator:
+    return page.get_by_role("region", name="Fair deals")
+
+
+def check(page: Page) -> Locator:
+    """Press the button that checks the game, and return the panel."""
+    deals = fair_deals(page)
+    deals.get_by_role("button", name="Check the game").click()
+    return deals
+
+
+def verdicts(page: Page) -> Locator:
+    """Return the cells with the verdict on each shuffle."""
+    return page.locator("[data-verdict]")
+
+
+def of_type(records: Records, kind: str) -> Records:
+    return [each for each in records if each["event"]["type"] == kind]
 
 
 @pytest.mark.parametrize("variant", variants("president"))
 def test_every_shuffle_of_an_honest_game_verifies(variant: str, signed_in: SignIn) -> None:
-    ann = signed_in("Ann")
+    ann = signed_in("Ann", viewport=NARROW)
     game = finished_game(ann, variant)
     shuffles = [each for each in events(ann, game) if each["__typename"] == "DeckRevealed"]
     page = ann.open(f"/games/{game}/replay")
-    deals = fair_deals(page)
-    expect(outcomes(page)).to_have_count(len(shuffles))
-    assert set(outcomes(page).all_inner_texts()) == {"✓ Opened and right"}
+    deals = check(page)
+    expect(deals.get_by_text("✓ All is right.")).to_be_visible()
+    expect(deals).to_contain_text("No player added a seed.")
+    expect(deals).to_contain_text("Each deck follows from the server’s part,")
     few = "1 shuffle" if len(shuffles) == 1 else f"{len(shuffles)} shuffles"
-    expect(deals.locator(".deals-summary")).to_have_text(f"{few}: {len(shuffles)} opened and right.")
+    expect(deals.locator(".deals-summary")).to_have_text(f"{few}: {len(shuffles)} right.")
+    deals.get_by_text("Each shuffle", exact=True).click()
+    assert verdicts(page).all_inner_texts() == ["✓ Right"] * len(shuffles)
     # The page shows the hashed text, whose digest is the commitment.
     first = deals.locator(".deals-details").first
     first.locator("summary").click()
-    commitment = first.locator("code").first.inner_text()
     text = first.locator(".deals-text").inner_text()
-    assert sha256(text.encode()).hexdigest() == commitment
     assert text == " ".join([*shuffles[0]["order"], shuffles[0]["salt"]])
+    assert sha256(text.encode()).hexdigest() == first.locator("code").first.inner_text()
     assert first.locator("[data-card]").count() == len(shuffles[0]["order"])
+    assert violations(page) == []
+    assert fits_viewport(page)
     deals.get_by_role("button", name=f"Event {shuffles[0]['version']}", exact=True).click()
     expect(page.locator(".replay-position")).to_contain_text(f"Event {shuffles[0]['version']} of")
 
 
-def test_changed_salt_is_detected(signed_in: SignIn) -> None:
-    def change(events_shown: list[dict[str, Any]]) -> None:
-        opening = events_of_type(events_shown, "DeckRevealed")[1]
-        opening["salt"] = opening["salt"][:-1] + ("0" if opening["salt"][-1] != "0" else "1")
-
-    found = outcomes_after(signed_in, "oh-hell", change)
-    assert found == ["right", "wrong", *["right"] * (len(found) - 2)]
-
-
-def test_two_swapped_cards_are_detected(signed_in: SignIn) -> None:
-    def change(events_shown: list[dict[str, Any]]) -> None:
-        order = events_of_type(events_shown, "DeckRevealed")[0]["order"]
-        order[3], order[4] = order[4], order[3]
-
-    assert outcomes_after(signed_in, "president", change) == ["wrong"]
-
-
-def test_changed_commitment_is_detected(signed_in: SignIn) -> None:
-    def change(events_shown: list[dict[str, Any]]) -> None:
-        events_of_type(events_shown, "DeckShuffled")[0]["commitment"] = "0" * 64
-
-    assert outcomes_after(signed_in, "president", change) == ["wrong"]
-
-
-def test_card_dealt_twice_is_detected(signed_in: SignIn) -> None:
-    def change(events_shown: list[dict[str, Any]]) -> None:
-        one, other = events_of_type(events_shown, "HandDealt")[:2]
-        one["cards"][0] = other["cards"][0]
-
-    assert outcomes_after(signed_in, "president", change) == ["dealt"]
-
-
-def test_drawn_card_that_is_not_in_the_deck_is_detected(signed_in: SignIn) -> None:
-    def change(events_shown: list[dict[str, Any]]) -> None:
-        giving = [*events_of_type(events_shown, "HandDealt"), *events_of_type(events_shown, "CardsDrawn")]
-        given = {(each["shuffle"], card) for each in giving for card in each["cards"]}
-        # The card may not come from the previous shuffle either, which some games deal on from.
-        drawn, card = next(
-            (drawn, card)
-            for drawn in events_of_type(events_shown, "CardsDrawn")
-            for number, card in given
-            if drawn["cards"] and number == drawn["shuffle"] and card not in drawn["cards"]
-            if number == 0 or (number - 1, card) in given
-        )
-        drawn["cards"][0] = card
-
-    assert outcomes_after(signed_in, "hundred-and-ten", change).count("dealt") == 1
-
-
-def test_sealed_shuffle_is_checked_as_soon_as_it_is_revealed(signed_in: SignIn) -> None:
+def test_running_game_is_checked_as_far_as_it_goes(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("president", machines=3)
     page = ann.open(f"/games/{game}/replay")
-    fair_deals(page)
-    expect(outcomes(page)).to_have_text(["Sealed still"])
-    page.get_by_text("Shuffle 1", exact=True).click()
-    expect(page.get_by_text("Its order and its salt are sealed.")).to_be_visible()
+    deals = check(page)
+    expect(deals.get_by_text("✓ Right, as far as it can be checked.")).to_be_visible()
+    expect(deals.get_by_text("Not checked: the shuffles that are not revealed yet.")).to_be_visible()
+    expect(verdicts(page)).to_have_text(["Sealed still"])
     ann.command("automateSeat", game=game)
-    expect(outcomes(page)).to_have_text(["✓ Opened and right"])
+    deals.get_by_role("button", name="Check again").click()
+    expect(deals.get_by_text("✓ All is right.")).to_be_visible()
 
 
-def test_page_without_web_crypto_shows_the_text_to_hash(signed_in: SignIn) -> None:
+def test_records_are_requested_once_and_only_when_needed(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = finished_game(ann, "president")
     page = ann.context.new_page()
-    # Browsers deny Web Crypto to pages served over plain HTTP.
-    page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })")
+    responses: list[Response] = []
+    page.on("response", lambda response: responses.append(response))
+
+    def count_of_answers_with_records() -> int:
+        answers = [each.text() for each in responses if each.url.endswith("/graphql")]
+        assert answers
+        return sum('"record"' in each for each in answers)
+
     page.goto(f"{ann.site}/games/{game}/replay")
-    expect(outcomes(page)).to_have_text(["Opened, not checked here"])
-    expect(page.get_by_text("Browsers compute SHA-256 only on pages that came by HTTPS")).to_be_visible()
-    page.get_by_text("Shuffle 1", exact=True).click()
-    first = page.locator(".deals-details").first
-    text = first.locator(".deals-text").inner_text()
-    assert sha256(text.encode()).hexdigest() == first.locator("code").first.inner_text()
+    expect(fair_deals(page).get_by_role("button", name="Check the game")).to_be_visible()
+    assert count_of_answers_with_records() == 0
+    check(page)
+    expect(page.get_by_text("✓ All is right.")).to_be_visible()
+    save(page)
+    assert count_of_answers_with_records() == 1
 
 
-def outcomes_after(signed_in: SignIn, variant: str, change: Change) -> list[str]:
-    """Return the outcome of each shuffle on a page that receives altered events."""
+@pytest.mark.parametrize("is_over", [True, False])
+def test_saved_file_passes_both_verifiers(
+    is_over: bool, signed_in: SignIn, node: Node, tmp_path: Path
+) -> None:
     ann = signed_in("Ann")
-    game = finished_game(ann, variant)
+    game = finished_game(ann, "hundred-and-ten") if is_over else ann.create("oh-hell", machines=3)
+    file = tmp_path / "game.jsonl"
+    save(ann.open(f"/games/{game}/replay")).save_as(file)
+    assert file.read_bytes().startswith(b'{"format":"kibitz/game/v1"}\n{"at":')
+    for program in (node.program, "verify.mjs"), (sys.executable, "verify.py"):
+        done = subprocess.run([program[0], CLIENTS / program[1], file], check=False, capture_output=True)
+        assert (done.returncode, done.stderr) == (0 if is_over else 3, b""), done.stdout
+
+
+def save(page: Page) -> Download:
+    """Press the button that saves the game, and return the download."""
+    with page.expect_download() as download:
+        fair_deals(page).get_by_role("button", name="Save the game").click()
+    assert download.value.suggested_filename.startswith("kibitz-")
+    return download.value
+
+
+def swapped_order(records: Records) -> int:
+    revealed = of_type(records, "DeckRevealed")[0]
+    order = revealed["event"]["order"]
+    order[3], order[4] = order[4], order[3]
+    return int(revealed["version"])
+
+
+def changed_commitment(records: Records) -> int:
+    of_type(records, "DeckShuffled")[0]["event"]["commitment"] = "0" * 64
+    return int(of_type(records, "DeckRevealed")[0]["version"])
+
+
+def changed_link(records: Records) -> int:
+    revealed = of_type(records, "DeckRevealed")[0]
+    revealed["event"]["link"] = "0" * 64
+    return int(revealed["version"])
+
+
+def exchanged_cards(records: Records) -> int:
+    one, other = of_type(records, "HandDealt")[:2]
+    (one_cards, other_cards) = (each["open"]["cards"][1] for each in (one, other))
+    one_cards[0], other_cards[0] = other_cards[0], one_cards[0]
+    return int(one["version"])
+
+
+@pytest.mark.parametrize("change", [swapped_order, changed_commitment, changed_link, exchanged_cards])
+def test_tampering_is_detected(change: Change, signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = finished_game(ann, "president")
+    page, versions = page_with_changed_records(ann, game, change)
+    alert = check(page).get_by_role("alert")
+    expect(alert).to_be_visible()
+    [version] = versions
+    expect(alert).to_contain_text(f"✗ Wrong at event {version}.")
+    alert.get_by_role("button", name=f"Event {version}", exact=True).first.click()
+    expect(page.locator(".replay-position")).to_contain_text(f"Event {version} of")
+    expect(verdicts(page)).to_contain_text(["✗ WRONG"])
+
+
+def page_with_changed_records(ann: Person, game: str, change: Change) -> tuple[Page, list[int]]:
+    """Return a replay that receives changed records, and a list to which the version is added."""
     page = ann.context.new_page()
+    versions: list[int] = []
 
     def alter(route: Route) -> None:
         response = route.fetch()
         answer = response.json()
-        # The first page of events comes with the game.
-        if (found := answer["data"].get("game")) and "seats" in found and "events" in found:
-            change(found["events"]["nodes"])
+        nodes = ((answer["data"].get("game") or {}).get("events") or {}).get("nodes") or []
+        if nodes and "record" in nodes[0]:
+            records = [json.loads(node["record"]) for node in nodes]
+            versions.append(change(records))
+            for node, record in zip(nodes, records, strict=True):
+                node["record"] = json.dumps(record)
         route.fulfill(response=response, body=json.dumps(answer))
 
     page.route("**/graphql", alter)
     page.goto(f"{ann.site}/games/{game}/replay")
-    expect(page.locator(".deals-wrong[role=alert]")).to_contain_text(
-        "not what the server had committed itself to"
-    )
-    page.unroute_all(behavior="wait")
-    return [str(each.get_attribute("data-outcome")) for each in outcomes(page).all()]
-
-
-def events_of_type(events_shown: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
-    """Return the events of a type."""
-    return [each for each in events_shown if each["__typename"] == kind]
-
-
-def outcomes(page: Page) -> Locator:
-    """Return the cells with the outcome of each shuffle."""
-    return page.locator("[data-outcome]")
-
-
-def fair_deals(page: Page) -> Locator:
-    """Open the details of the fairness panel, and return the panel."""
-    deals = page.get_by_role("region", name="Fair deals")
-    deals.get_by_text("Each shuffle", exact=True).click()
-    return deals
+    return page, versions

@@ -225,6 +225,7 @@ def test_replay_is_accessible_and_fits_a_narrow_screen(variant: str, signed_in: 
     wait_for_moment(page, 60)
     page.get_by_role("button", name="Show it at each decision").click()
     expect(page.locator(".suggested dt, .suggested .quiet").first).to_be_visible()
+    page.get_by_role("button", name="Check the game").click()
     page.locator(".deals summary").first.click()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     if variant != "hundred-and-ten":

@@ -1,0 +1,1 @@
+"""Tests of the verifiers of games: clients/verify.py and clients/verify.mjs."""
