@@ -3,10 +3,10 @@
 
     python verify.py FILE [--seed HEX --player ID]
 
-FILE is a game from `kibitz game export` or *Save* in a replay, or `-` for standard input. With a seed, the
-program also answers whether the game used it. The exit status is 0 if all is right, 1 if something is wrong,
-2 if the file cannot be read, and 3 if all is right that can be checked. docs/deal-v1.md specifies the file
-and each check; verify.mjs is the same program in JavaScript.
+FILE is a game from `kibitz game export` or *Save the game* in a replay, or `-` for standard input. With a
+seed, the program also answers whether the game used it. The exit status is 0 if all is right, 1 if something
+is wrong, 2 if the file cannot be read, and 3 if all is right that can be checked. docs/deal-v1.md specifies
+the file and each check; verify.mjs is the same program in JavaScript.
 """
 
 from __future__ import annotations

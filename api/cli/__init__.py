@@ -51,7 +51,7 @@ class Commands(LazyGroup):
         ),
         "token": LazyCommand("api.cli.token:token", "Issue, list and revoke tokens."),
         "documents": LazyCommand("api.cli.documents:documents", "Register trusted documents of clients."),
-        "game": LazyCommand("api.cli.game:game", "Close games."),
+        "game": LazyCommand("api.cli.game:game", "Close and export games."),
     }
 
 

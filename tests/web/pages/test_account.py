@@ -39,7 +39,7 @@ def test_code_signs_in_on_another_device(signed_in: SignIn, visitors: Visitors) 
     assert violations(page) == []
     step.get_by_role("button", name="Copy the code").click()
     expect(step.get_by_label("Copy this")).to_have_value(code)
-    assert page.evaluate("getSelection().toString()") == code
+    page.wait_for_function("code => getSelection().toString() === code", arg=code)
     phone = visitors.context(viewport=NARROW).new_page()
     phone.goto(ann.site)
     wrong = sign_in_with_code(phone, "BBBBB-BBBBB")
