@@ -97,7 +97,7 @@ class CommitSeed(Command, frozen=True, kw_only=True):
     """Commit to a seed of yours for all shuffles of the game, before the seats close."""
 
     commitment: str
-    """SHA-256, in hexadecimal, over `deal/v1 seed`, the game's `deal`, your id and the seed, with blanks."""
+    """SHA-256, in hexadecimal, over `deal/v1 seed`, foot, your id and the seed, joined by single blanks."""
 
 
 class StartGame(Command, frozen=True, kw_only=True):

@@ -254,7 +254,9 @@ def _vacate(game: Game, command: c.VacateSeat) -> tuple[e.Event, ...]:
         return _give_up_seat(game, seat, removed=False)
     if game.seats[seat].automated:
         raise r.AlreadyAutomated(seat)
-    if not has_player(game.variant):
+    stays = any(not other.automated for number, other in enumerate(game.seats) if number != seat)
+    nobody_starts = game.stage is Stage.WAITING_FOR_SEEDS and not stays
+    if nobody_starts or not has_player(game.variant):
         return (e.GameClosed(reason=e.CloseReason.PLAYER_ERASED),)
     return (e.SeatAutomated(seat=seat, reason=e.AutomationReason.ERASED),)
 

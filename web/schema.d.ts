@@ -592,7 +592,7 @@ export type CloseReason =
   | 'CLOSED_BY_OPERATOR'
   /** The last player left before the start. */
   | 'EVERYONE_LEFT'
-  /** A player was erased, and the game has no machine player to take over the seat. */
+  /** A player was erased: no machine player can take over the seat, or nobody is left to start the game. */
   | 'PLAYER_ERASED';
 
 /** The command was carried out and its events are stored permanently. */
@@ -630,7 +630,7 @@ export type CommitSeedAccepted = {
 export type CommitSeedInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
-  /** SHA-256, in hexadecimal, over `deal/v1 seed`, the game's `deal`, your id and the seed, with blanks. */
+  /** SHA-256, in hexadecimal, over `deal/v1 seed`, foot, your id and the seed, joined by single blanks. */
   commitment: Scalars['String']['input'];
   /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
@@ -746,10 +746,10 @@ export type CreateInvitationLinkInput = {
 /** The result of `createInvitationLink`: accepted, or refused with a reason. */
 export type CreateInvitationLinkPayload = CreateInvitationLinkAccepted | GameAlreadyStarted | GameIsOver | NotSeated | SeatsAreClosed | UnknownGame | UnknownRules;
 
-/** The public part of the deal by the protocol deal/v1, in which every seat may add chance to all shuffles. Hashes are SHA-256, in hexadecimal. */
+/** The public part of the deal by the protocol deal/v1, in which every player can add a seed to all shuffles. Hashes are SHA-256, in hexadecimal. */
 export type Deal = {
   __typename: 'Deal';
-  /** The hash of all that decides the shuffles besides the server's links; null before the start. */
+  /** The hash of the foot and of each seat's player, commitment and seed; null before the start. */
   fingerprint: Maybe<Scalars['String']['output']>;
   /** The foot of the server's chain of links, fixed when the game was created. Commitments to seeds name it. */
   foot: Scalars['String']['output'];
@@ -1022,7 +1022,7 @@ export type Game = {
   at: Maybe<GameMoment>;
   /** The time at which the game was created. */
   createdAt: Scalars['DateTime']['output'];
-  /** The public part of the deal, which every seat may add chance to; null in games created before that. */
+  /** The public part of the deal, to which players can add seeds; null in games created before that. */
   deal: Maybe<Deal>;
   /** The time at which the game was won or closed; null before. */
   endedAt: Maybe<Scalars['DateTime']['output']>;
@@ -1142,7 +1142,7 @@ export type GameCreated = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The foot of the server's chain of links, by deal/v1; null in games recorded before this field. */
+  /** The foot of the server's chain of links, as in `Game.deal`; null in games from before this field. */
   deal: Maybe<Scalars['String']['output']>;
   /** Every option of the variant with its value. */
   options: Array<OptionSetting>;
@@ -1350,7 +1350,7 @@ export type GameStarted = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** SHA-256, in hexadecimal, over all that decides the shuffles besides the server's links, by deal/v1. Null where the seats cannot add seeds, as in games recorded before this field. */
+  /** SHA-256, in hexadecimal, over the foot and the player, commitment and seed of each seat. Null where the seats cannot add seeds, as in games recorded before this field. */
   fingerprint: Maybe<Scalars['String']['output']>;
   /** The players in seat order. */
   players: Array<Player>;

@@ -12,6 +12,7 @@ from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
 from api.cli.terminal.output import console
+from api.export.atomic_files import DEFAULT_MODE, OWNER_MODE, atomic_file
 from application.export.game_file import game_file
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
@@ -46,7 +47,8 @@ async def close(
 async def export(
     id: Annotated[UUID, typer.Argument(help="The game id.")],
     seat: Annotated[
-        int | None, typer.Option(help="Export the game as this seat may read it; seats count from 0.")
+        int | None,
+        typer.Option(help="Write what this seat may read, not what a spectator may; seats count from 0."),
     ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="The file; standard output if omitted.")
@@ -54,7 +56,7 @@ async def export(
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Export a game as a spectator may read it, as a file that anyone can check: `python verify.py FILE`."""
+    """Write a game as a file that anyone can check with `python clients/verify.py FILE`."""
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         recorded = await storage.store.read(id)
     if not recorded:
@@ -62,5 +64,7 @@ async def export(
     content = game_file(recorded, seat)
     if out is None:
         typer.echo(content, nl=False)
-    else:
-        out.write_bytes(content)
+        return
+    # A seat's file holds its hand.
+    with atomic_file(out, replace=True, mode=DEFAULT_MODE if seat is None else OWNER_MODE) as file:
+        file.write(content)

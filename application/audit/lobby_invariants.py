@@ -37,7 +37,7 @@ def lobby_fault(game: Game, event: e.Event, at: datetime) -> str | None:
         case e.SeedRevealed() if game.stage is not Stage.WAITING_FOR_SEEDS:
             return "SeedRevealed is possible only once the seats are closed"
         case e.SeedCommitted() | e.SeatsClosed() | e.SeedRevealed():
-            return seed_fault(game, event)
+            return seed_fault(game, event, at)
         case e.PlayerInvited():
             return _invitation_fault(game, event)
         case e.InvitationDeclined() | e.InvitationWithdrawn():

@@ -29,7 +29,7 @@ class CloseReason(StrEnum):
     CLOSED_BY_OPERATOR = "CLOSED_BY_OPERATOR"
     """An operator of the server closed the game."""
     PLAYER_ERASED = "PLAYER_ERASED"
-    """A player was erased, and the game has no machine player to take over the seat."""
+    """A player was erased: no machine player can take over the seat, or nobody is left to start the game."""
 
 
 @unique
@@ -58,7 +58,7 @@ class GameCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
     secret: Annotated[str | None, Sealed()]
     """Sealed for ever: 32 bytes in hexadecimal from which salts and links of the shuffles are derived."""
     deal: str | None = None
-    """The foot of the server's chain of links, by deal/v1; null in games recorded before this field."""
+    """The foot of the server's chain of links, as in `Game.deal`; null in games from before this field."""
 
 
 class PlayerInvited(Event, frozen=True, kw_only=True):
@@ -146,7 +146,7 @@ class GameStarted(Event, frozen=True, kw_only=True, omit_defaults=True):
     vouched: tuple[int, ...] = ()
     """The seats of the players for whom an identity provider vouches."""
     fingerprint: str | None = None
-    """SHA-256, in hexadecimal, over all that decides the shuffles besides the server's links, by deal/v1.
+    """SHA-256, in hexadecimal, over the foot and the player, commitment and seed of each seat.
 
     Null where the seats cannot add seeds, as in games recorded before this field.
     """

@@ -174,7 +174,7 @@ class _Match:
             while len(self.game.seats) < wanted:
                 self._seat_another_player()
             committing = self.random.choice((0, 0.7))
-            for player in self.players:
+            for player in self._people:
                 if self.random.random() < committing:
                     self.must(self._commitment(player))
             self.must(c.StartGame(by=self.organizer))
@@ -219,6 +219,10 @@ class _Match:
         return [seat.player for seat in self.game.seats]
 
     @property
+    def _people(self) -> list[str]:
+        return [seat.player for seat in self.game.seats if not seat.machine]
+
+    @property
     def organizer(self) -> str:
         organizer: str = self.game.organizer
         return organizer
@@ -250,7 +254,7 @@ class _Match:
                 c.JoinGame(by=by),
                 c.JoinGame(by=by),
                 c.JoinGame(by=invited),
-                self._commitment(seated),
+                self._commitment(self.random.choice(self._people or [by])),
                 c.CommitSeed(by=by, commitment="none"),
                 c.RevealSeed(by=seated, seed=seed_of(other)),
                 c.LeaveGame(by=by),

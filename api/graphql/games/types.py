@@ -99,7 +99,7 @@ class Game(GameView, Node):
 
     access: Access = described("The players who may find and join the game.")
     deal: Deal | None = described(
-        "The public part of the deal, which every seat may add chance to; null in games created before that."
+        "The public part of the deal, to which players can add seeds; null in games created before that."
     )
     created_at: datetime = described("The time at which the game was created.")
     started_at: datetime | None = described("The time at which the game started; null before.")

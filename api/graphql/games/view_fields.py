@@ -40,8 +40,8 @@ class Result:
 
 
 @strawberry.type(
-    description="The public part of the deal by the protocol deal/v1, in which every seat may add chance to "
-    "all shuffles. Hashes are SHA-256, in hexadecimal."
+    description="The public part of the deal by the protocol deal/v1, in which every player can add a seed "
+    "to all shuffles. Hashes are SHA-256, in hexadecimal."
 )
 class Deal:
     """The values with which anyone can check the shuffles of a game."""
@@ -58,7 +58,7 @@ class Deal:
         "seats close."
     )
     fingerprint: str | None = described(
-        "The hash of all that decides the shuffles besides the server's links; null before the start."
+        "The hash of the foot and of each seat's player, commitment and seed; null before the start."
     )
 
 

@@ -58,6 +58,16 @@ export class GameSeed {
   /** @type {string | null} */
   #roll = null;
 
+  /** The seed in hexadecimal, for a verifier; null while it is secret. @returns {string | null} */
+  get seed() {
+    return this.isRevealed ? this.#seed : null;
+  }
+
+  /** The id of the player, for a verifier; null before the commitment. @returns {string | null} */
+  get player() {
+    return this.#bond?.player ?? null;
+  }
+
   /** Return the commitment of a player, bound to the foot and the player of the first call. @param {string} foot @param {string} player */
   async commitment(foot, player) {
     this.#bond ??= { foot, player, commitment: await seedCommitment(foot, player, this.#seed) };

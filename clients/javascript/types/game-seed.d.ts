@@ -46,6 +46,10 @@ export declare class GameSeed {
     included: boolean | null;
     /** Whether the server has answered the step that reveals the seed. */
     isRevealed: boolean;
+    /** The seed in hexadecimal, for a verifier; null while it is secret. @returns {string | null} */
+    get seed(): string | null;
+    /** The id of the player, for a verifier; null before the commitment. @returns {string | null} */
+    get player(): string | null;
     /** Return the commitment of a player, bound to the foot and the player of the first call. @param {string} foot @param {string} player */
     commitment(foot: string, player: string): Promise<string>;
     /** Return what to send in this state of the game; set `warning` and `included`. @param {GameInDeal} game @returns {Promise<SeedStep | null>} */

@@ -65,14 +65,14 @@ export type CloseReason =
   | 'CLOSED_BY_OPERATOR'
   /** The last player left before the start. */
   | 'EVERYONE_LEFT'
-  /** A player was erased, and the game has no machine player to take over the seat. */
+  /** A player was erased: no machine player can take over the seat, or nobody is left to start the game. */
   | 'PLAYER_ERASED';
 
 /** Commit to a seed of yours for all shuffles of the game, before the seats close. */
 export type CommitSeedInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: string | null | undefined;
-  /** SHA-256, in hexadecimal, over `deal/v1 seed`, the game's `deal`, your id and the seed, with blanks. */
+  /** SHA-256, in hexadecimal, over `deal/v1 seed`, foot, your id and the seed, joined by single blanks. */
   commitment: string;
   /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: number | null | undefined;

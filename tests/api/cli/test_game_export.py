@@ -26,7 +26,12 @@ def test_a_game_is_exported_to_standard_output_or_a_file(data: Path, tmp_path: P
 
 def test_unknown_games_and_seats_are_named(data: Path) -> None:
     game, _ = a_game(data)
-    for wrong, named in (((game, "--seat", 3), "seats 0 to 2"), ((UUID(int=1),), "no such game")):
+    nowhere = data / "nowhere" / "game.jsonl"
+    for wrong, named in (
+        ((game, "--seat", 3), "seats 0 to 2"),
+        ((UUID(int=1),), "no such game"),
+        ((game, "--out", nowhere), "nowhere"),
+    ):
         refused = kibitz("game", "export", *wrong, "--data-dir", data)
         assert refused.exit_code == 1
         assert named in refused.stderr

@@ -11,6 +11,7 @@ from application.audit.log_audit import Audit, Finding
 from application.store.memory import MemoryStore
 from application.store.port import Append
 from domain import events as e
+from domain.game_start import SEED_WAIT
 from domain.rules.president import DirectionReversed, SeatSkipped, TableCleared
 from tests.domain.given import NOON
 from tests.laws.playouts import machines_only
@@ -31,7 +32,9 @@ async def audited(log: Sequence[e.Event], commits: Sequence[int] = ()) -> list[F
     after = 0
     for count in commits or (len(log),):
         events = tuple(log[after : after + count])
-        await store.append(Append(game=GAME, after=after, events=events, at=LATER, by="ann"))
+        closings = (event.until - SEED_WAIT for event in events if isinstance(event, e.SeatsClosed))
+        at = next(closings, LATER)
+        await store.append(Append(game=GAME, after=after, events=events, at=at, by="ann"))
         after += count
     audit = Audit(store)
     async for _ in audit.steps():

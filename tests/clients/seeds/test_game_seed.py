@@ -108,7 +108,9 @@ def test_a_seed_is_revealed_once_and_then_used() -> None:
     again = seed.next_step(seen(game))
     assert isinstance(again, RevealSeed)
     assert (again.seed, again.command_id) == (step.seed, step.command_id)
+    assert (seed.seed, seed.player) == (None, ANN)
     seed.mark_revealed()
+    assert seed.seed == step.seed
     assert seed.next_step(seen(game)) is None
     assert not seed.included
     playing = started(game, BOB_REVEALS, e.SeedRevealed(seat=0, player=ANN, seed=step.seed))

@@ -215,6 +215,12 @@ def test_an_erased_player_leaves_its_closed_seat_to_the_machine() -> None:
     given(*closed(3, 0)).when(c.VacateSeat(by="ann")).then(automated)
 
 
+def test_the_erasure_of_the_last_person_closes_a_game_that_waits_for_seeds() -> None:
+    handed_over = (e.SeatAutomated(seat=seat, reason=e.AutomationReason.ERASED) for seat in (0, 2))
+    alone = given(*closed(3, 0, 1), *handed_over)
+    alone.when(c.VacateSeat(by="bob")).then(e.GameClosed(reason=e.CloseReason.PLAYER_ERASED))
+
+
 def test_a_view_has_no_shuffle_to_derive() -> None:
     log = (*closed(3, 0), *revealed(0), started_with(3, (0,), (0,)))
     view = View().after(log).game

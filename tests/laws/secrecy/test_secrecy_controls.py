@@ -30,7 +30,7 @@ from tests.laws.secrecy.glimpses import accepted, everything, outcome, redacted
 from tests.laws.secrecy.secrecy_check import Leak, Log, assert_secret, hidden_fields, other_world
 from tests.laws.secrecy.test_secrecy import check_secrecy, check_secrecy_of_outcomes, check_secrecy_where
 
-SEEDS = range(12)
+SEEDS = range(18)
 
 MARKED = [
     pytest.param(variant, event, field, id=f"{variant}-{event.__name__}.{field}")

@@ -74,7 +74,7 @@ class CloseReason(OpenEnum):
     EVERYONE_LEFT = "EVERYONE_LEFT"
     """The last player left before the start."""
     PLAYER_ERASED = "PLAYER_ERASED"
-    """A player was erased, and the game has no machine player to take over the seat."""
+    """A player was erased: no machine player can take over the seat, or nobody is left to start the game."""
 
 
 class Condition(OpenEnum):

@@ -204,7 +204,7 @@ class GameCreated(Value, Event, frozen=True, kw_only=True):
     at: datetime
     by: Player | None = None
     deal: str | None = None
-    """The foot of the server's chain of links, by deal/v1; None in games recorded before this field."""
+    """The foot of the server's chain of links, as in `Game.deal`; None in games from before this field."""
     options: Options
     """Every option of the variant with its value."""
     organizer: Player
@@ -222,8 +222,8 @@ class GameStarted(Value, Event, frozen=True, kw_only=True):
     at: datetime
     by: Player | None = None
     fingerprint: str | None = None
-    """SHA-256, in hexadecimal, over all that decides the shuffles besides the server's links, by deal/v1.
-    None where the seats cannot add seeds, as in games recorded before this field.
+    """SHA-256, in hexadecimal, over the foot and the player, commitment and seed of each seat. None where the
+    seats cannot add seeds, as in games recorded before this field.
     """
     players: tuple[Player, ...]
     """The players in seat order."""

@@ -109,12 +109,12 @@ class ContractSuccess(Value, frozen=True, kw_only=True):
 
 
 class Deal(Value, frozen=True, kw_only=True):
-    """The public part of the deal by the protocol deal/v1, in which every seat may add chance to all
+    """The public part of the deal by the protocol deal/v1, in which every player can add a seed to all
     shuffles. Hashes are SHA-256, in hexadecimal.
     """
 
     fingerprint: str | None = None
-    """The hash of all that decides the shuffles besides the server's links; None before the start."""
+    """The hash of the foot and of each seat's player, commitment and seed; None before the start."""
     foot: str
     """The foot of the server's chain of links, fixed when the game was created. Commitments to seeds name it.
     """
@@ -173,7 +173,7 @@ class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
     access: Access
     """The players who may find and join the game."""
     deal: Deal | None = None
-    """The public part of the deal, which every seat may add chance to; None in games created before that."""
+    """The public part of the deal, to which players can add seeds; None in games created before that."""
     id: str
     invited: tuple[Player, ...]
     """The invited players who have not answered yet."""

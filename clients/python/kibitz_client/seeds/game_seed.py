@@ -111,6 +111,16 @@ class GameSeed:
         self._committed_at: int | None = None
         self._roll: str | None = None
 
+    @property
+    def seed(self) -> str | None:
+        """The seed in hexadecimal, for a verifier; None while it is secret."""
+        return self._seed if self.is_revealed else None
+
+    @property
+    def player(self) -> str | None:
+        """The id of the player, for a verifier; None before the commitment."""
+        return self._player
+
     def commitment(self, foot: str, player: str) -> str:
         """Return the commitment of a player, bound to the foot and the player of the first call."""
         if self._commitment is None:
