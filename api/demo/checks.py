@@ -50,7 +50,7 @@ def check_commitments(console: Console, recorded: Sequence[RecordedEvent]) -> No
         raise DemoFailed("a reveal hides a card")
     told = "the commitment to the shuffled deck opens"
     if len(shuffles) > 1:
-        told = f"all {len(shuffles)} commitments to shuffled decks open"
+        told = f"all {len(shuffles)} shuffled decks match their commitments"
     console.print(f"[green]✓[/] {told}")
 
 

@@ -9,7 +9,10 @@ import { displayName } from '../text/player-names.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { html, useState } from '../ui/html.js';
+import { dealFacts } from './deal-facts.js';
 import { loadGameFile, saveFile } from './game-file.js';
+import { withContradictions } from './page-contradictions.js';
+import { readSeed } from './seed-storage.js';
 import { EventLink, ShuffleTable } from './shuffle-table.js';
 
 /**
@@ -29,19 +32,20 @@ export function GameCheck({ game, events, names, goTo }) {
   const busy = useBusy();
   const [file, setFile] = useState(/** @type {CheckedFile | null} */ (null));
   const isOutdated = file !== null && file.version < events.length;
+  const isOver = events.some(({ __typename: kind }) => kind === 'GameWon' || kind === 'GameClosed');
 
   /** Return the file of the game as it is now, checked. */
   async function loadFile() {
     if (file && !isOutdated) return file;
     const text = await loadGameFile(game.id);
     const version = text.split('\n').length - 2;
-    return { text, version, report: verify(text) };
+    return { text, version, report: withContradictions(verify(text, ownSeed(game, events)), text, game, events) };
   }
 
   async function check() {
     const checked = await loadFile();
     setFile(checked);
-    announce(conclusionText(checked.report));
+    announce(`${seedText(checked.report)} ${conclusionText(checked.report)}`.trim());
   }
 
   async function save() {
@@ -54,9 +58,12 @@ export function GameCheck({ game, events, names, goTo }) {
       <${BusyButton} busy=${busy} name="check" action=${check}>${isOutdated ? 'Check again' : 'Check the game'}<//>
       <${BusyButton} busy=${busy} name="save" action=${save}>Save the game<//>
     </p>
+    ${game.you !== null && !isOver
+      && html`<p class="hint">The file contains your hand: do not share it before the end.</p>`}
     ${!file && html`<p class="hint">The check runs in your browser. To check the game without the server, save it and
       run <code>verify.py</code> or <code>verify.mjs</code> of the source code on the file.</p>`}
-    ${file && html`<${Conclusion} report=${file.report} game=${game} names=${names} goTo=${goTo} />
+    ${file && html`<${SeedUse} report=${file.report} />
+      <${Conclusion} report=${file.report} game=${game} names=${names} goTo=${goTo} />
       ${isOutdated && html`<p class="quiet">This is the game up to event ${file.version}.</p>`}
       <${ShuffleTable} shuffles=${file.report.shuffles} events=${events} goTo=${goTo}
         reasonText=${(/** @type {string} */ reason) => reasonText(reason, game, names)} />`}
@@ -66,10 +73,38 @@ export function GameCheck({ game, events, names, goTo }) {
 /** Number of items after which a list is cut. */
 const MAX_ITEMS = 8;
 
+/**
+ * Return your seed in a game and your id; nothing if this browser does not have the seed.
+ * @param {Game} game @param {readonly import('../schema').GameEvent[]} events
+ */
+function ownSeed(game, events) {
+  const own = game.you === null ? undefined : dealFacts(game, events)?.seats[game.you];
+  const seed = own && readSeed(game.id, own.player, own.commitment)?.seed;
+  return seed ? { seed, player: own.player } : {};
+}
+
 /** @param {Report} report */
-function conclusionText({ findings: [finding], unchecked }) {
+function conclusionText({ findings: [finding], unchecked, seed }) {
   if (finding) return finding.version === null ? 'The game cannot be checked.' : `Wrong at event ${finding.version}.`;
-  return unchecked.length ? 'Right, as far as it can be checked.' : 'All is right.';
+  const isUnused = seed?.used === false;
+  if (unchecked.length) return `${isUnused ? 'All else is right' : 'Right'}, as far as it can be checked.`;
+  return isUnused ? 'All else is right.' : 'All is right.';
+}
+
+/** Return whether the game used your seed, as text. @param {Report} report */
+function seedText({ seed }) {
+  if (!seed || seed.used === null) return '';
+  const reason = seed.reason.replace('the player has', 'you have').replace('the player', 'you');
+  return seed.used ? 'Your seed was used.' : `Your seed was not used: ${reason}.`;
+}
+
+/** @param {{ report: Report }} props */
+function SeedUse({ report }) {
+  const text = seedText(report);
+  if (!text) return null;
+  return report.seed?.used
+    ? html`<p class="deals-right">✓ ${text}</p>`
+    : html`<p class="deals-wrong" role="alert"><strong>✗ ${text}</strong></p>`;
 }
 
 /** @param {{ report: Report, game: Game, names: Names, goTo?: GoTo }} props */

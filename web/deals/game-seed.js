@@ -54,7 +54,7 @@ export class GameSeed extends Store {
     } else if (game.stage === 'WAITING_FOR_SEEDS') {
       this.#measureWait(deal, game.you);
       if (own) void this.#reveal(deal, own);
-    } else if (game.stage === 'CLOSED' && own) removeSeed(this.#id, own.player);
+    } else if (game.stage === 'CLOSED' && own && !deal.fingerprint) removeSeed(this.#id, own.player);
   }
 
   stop() {
@@ -132,4 +132,16 @@ export class GameSeed extends Store {
       return { code: error.code };
     }
   }
+}
+
+/**
+ * Return the commitment to your seed for joining a game; null if none can be sent. Makes the seed if there is none.
+ * @param {string} game @param {DealFacts} deal @param {string} player your id
+ */
+export function joiningCommitment(game, deal, player) {
+  const stored = readSeed(game, player);
+  if (stored && (stored.foot !== deal.foot || stored.roll)) return null;
+  const seed = stored ?? createSeed(deal, { player });
+  writeSeed(game, player, { ...seed, isAccepted: false });
+  return seed.commitment;
 }

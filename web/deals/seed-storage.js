@@ -14,7 +14,8 @@
  */
 
 const PREFIX = 'kibitz.seed.';
-/** Milliseconds for which a seed is kept whose game was not seen to end. */
+const SEED = /^[0-9a-f]{64}$/;
+/** Milliseconds for which a seed is kept, so that the game can be checked after its end. */
 const MAX_AGE = 30 * 86_400_000;
 
 /** The seeds that this page made, by key. @type {Map<string, StoredSeed>} */
@@ -27,7 +28,7 @@ const keyOf = (game, player) => `${PREFIX}${game}.${player}`;
 function readItem(key) {
   try {
     const stored = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return typeof stored?.seed === 'string' && typeof stored.commitment === 'string' ? stored : null;
+    return SEED.test(stored?.seed) && typeof stored.commitment === 'string' ? stored : null;
   } catch {
     // No storage, or a value that another program wrote.
     return null;
@@ -70,7 +71,7 @@ export function updateSeed(game, player, commitment, changes) {
   if (stored?.commitment === commitment) writeSeed(game, player, { ...stored, ...changes });
 }
 
-/** Remove your seed once its game is over. @param {string} game @param {string} player */
+/** Remove your seed in a game that never started. @param {string} game @param {string} player */
 export function removeSeed(game, player) {
   const key = keyOf(game, player);
   seedsInMemory.delete(key);
@@ -81,7 +82,7 @@ export function removeSeed(game, player) {
   }
 }
 
-/** Remove the seeds of games whose end this browser has not seen. */
+/** Remove the seeds that are too old. */
 export function removeOldSeeds() {
   try {
     for (const key of Object.keys(localStorage)) {

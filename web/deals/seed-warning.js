@@ -20,17 +20,30 @@ const REASON_TEXTS = {
   WRONG_FINGERPRINT: 'The fingerprint of this game is not that of the seeds that the server shows you.',
 };
 
+/** Reasons that an interrupted connection can have. @type {Set<import('./seed-rules.js').WarningReason>} */
+const CONNECTION_REASONS = new Set(['COMMITTED_TOO_LATE', 'SEED_MISSING']);
+
 /**
  * @param {{
- *   reason: import('./seed-rules.js').WarningReason, hasStarted: boolean, children?: import('preact').ComponentChildren,
- * }} props the children are buttons
+ *   reason: import('./seed-rules.js').WarningReason, hasStarted: boolean, hasOtherSeeds?: boolean,
+ *   children?: import('preact').ComponentChildren,
+ * }} props `hasOtherSeeds`: whether another player adds a seed; the children are buttons
  */
-export function SeedWarning({ reason, hasStarted, children }) {
+export function SeedWarning({ reason, hasStarted, hasOtherSeeds = true, children }) {
   return html`<div class="seed-warning" role="alert">
     <p><strong>${hasStarted ? 'The deal does not use your seed.' : 'The deal is not going to use your seed.'}</strong>
       ${' '}${REASON_TEXTS[reason]}</p>
-    <p>You can leave it at that: the seed of one player whom you trust makes the deal fair. Or ask the others to compare
-      the fingerprint under “Fair deals”${hasStarted ? '' : ' once the game has started'}.</p>
+    <p>${otherSeedsText(hasStarted, hasOtherSeeds)} ${CONNECTION_REASONS.has(reason)
+      ? 'An interrupted connection can be the cause. If it happens often, do not play on this server.'
+      : `Ask the others to compare the fingerprint under “Fair deals”${hasStarted ? '' : ' once the game has started'}.`}</p>
     ${children}
   </div>`;
+}
+
+/** Return what the deal depends on without your seed. @param {boolean} hasStarted @param {boolean} hasOtherSeeds */
+function otherSeedsText(hasStarted, hasOtherSeeds) {
+  if (hasOtherSeeds) return 'Without it, you rely on the seeds of the other players.';
+  return hasStarted
+    ? 'No other player added a seed, so the server could have chosen the cards.'
+    : 'No other player adds a seed, so the server can choose the cards.';
 }

@@ -21,7 +21,8 @@ export function SeedsAwaited({ game, deal, state: { deadline, warning } }) {
   const missing = deal.seats.flatMap(({ commitment, seed }, seat) => (commitment && !seed ? [seat] : []));
   return html`<div class="panel">
     <h2>The game is about to start</h2>
-    ${warning && html`<${SeedWarning} reason=${warning} hasStarted=${false} />`}
+    ${warning && html`<${SeedWarning} reason=${warning} hasStarted=${false}
+      hasOtherSeeds=${deal.seats.some(({ commitment }, seat) => commitment && seat !== game.you)} />`}
     ${isLong && missing.length > 0 && html`<p>Each player’s browser adds a random number, the seed, to the shuffles, so
       that nobody can choose the cards. ${waitText(game, missing, warning !== null)}
       ${deadline !== null && html` <${Countdown} deadline=${deadline} />`}</p>`}
@@ -58,7 +59,7 @@ function Countdown({ deadline }) {
   }, []);
   const seconds = Math.ceil((deadline - now) / 1000);
   if (seconds <= 0) return html`<span>The game starts now.</span>`;
-  return html`<span role="timer">It starts in ${pluralize(seconds, 'second')} at the latest.</span>`;
+  return html`<span role="timer">It starts in about ${pluralize(seconds, 'second')}.</span>`;
 }
 
 /** Return whether a component has been shown for a while. @param {number} milliseconds */

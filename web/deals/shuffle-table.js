@@ -12,7 +12,7 @@ import { html } from '../ui/html.js';
  */
 
 /** The texts of verdicts. @type {Record<string, string>} */
-const VERDICT_TEXTS = { right: '✓ Right', committed: '✓ As committed', sealed: 'Sealed still', wrong: '✗ WRONG' };
+const VERDICT_TEXTS = { right: '✓ Right', committed: '✓ As committed', sealed: 'Still sealed', wrong: '✗ WRONG' };
 
 /**
  * @param {{
@@ -29,7 +29,7 @@ export function ShuffleTable({ shuffles, events, goTo, reasonText }) {
       <summary>Each shuffle</summary>
       <div class="scrolls" tabindex="0" role="group" aria-label="Shuffles"><table>
         <caption class="unseen">Shuffles of this game</caption>
-        <thead><tr>${['Shuffle', 'Opened', 'Check'].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+        <thead><tr>${['Shuffle', 'Revealed', 'Check'].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${shuffles.map(({ number, verdict, reason }, place) => html`<tr key=${number}>
           <th scope="row">${number + 1}</th>
           <td>${openings[place] ? html`<${EventLink} version=${openings[place].version} goTo=${goTo} />` : 'Not yet'}</td>
@@ -50,11 +50,13 @@ function openingOf(events, number) {
 
 /** Return the number of shuffles with each verdict as text. @param {readonly CheckedShuffle[]} shuffles */
 function summaryText(shuffles) {
+  const total = pluralize(shuffles.length, 'shuffle');
+  if (shuffles.every(({ verdict }) => verdict === 'sealed')) return `${total}, still sealed.`;
   const counts = Object.entries(VERDICT_TEXTS).flatMap(([verdict, text]) => {
     const count = shuffles.filter((shuffle) => shuffle.verdict === verdict).length;
     return count ? `${count} ${verdict === 'wrong' ? 'wrong' : text.replace('✓ ', '').toLowerCase()}` : [];
   });
-  return `${pluralize(shuffles.length, 'shuffle')}: ${counts.join(', ')}.`;
+  return `${total}: ${counts.join(', ')}.`;
 }
 
 /** An event, as a button where it can be shown. @param {{ version: number, goTo?: (version: number) => void }} props */

@@ -25,7 +25,8 @@ export function StartWarning({ game, events, player }) {
     updateSeed(game.id, player, stored.commitment, { isNoticed: true });
     rerender();
   };
-  return html`<${SeedWarning} reason=${reason} hasStarted>
+  const hasOtherSeeds = deal.seats.some((seat) => seat.seed && seat !== own);
+  return html`<${SeedWarning} reason=${reason} hasStarted hasOtherSeeds=${hasOtherSeeds}>
     <p class="row"><button type="button" onClick=${onClose}>Go on playing</button></p>
   <//>`;
 }

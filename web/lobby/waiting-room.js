@@ -2,11 +2,12 @@
 // A table before its start: its seats and options, and the actions of players and visitors.
 
 import { dealFacts } from '../deals/deal-facts.js';
+import { joiningCommitment } from '../deals/game-seed.js';
 import { SeedsAwaited } from '../deals/seeds-awaited.js';
 import { SeedWarning } from '../deals/seed-warning.js';
 import { useGameSeed } from '../deals/use-game-seed.js';
 import { playerCountText, useVariants, variantTitle } from '../games/variants.js';
-import { requireSignIn } from '../net/session.js';
+import { requireSignIn, session } from '../net/session.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { useFocusFallback } from '../ui/focus.js';
@@ -60,7 +61,7 @@ export function WaitingRoom({ game, events, sendCommand }) {
           ? 'Anyone may watch this table, and join while a seat is free.'
           : 'This table is private: only who is invited finds it.'}</p>
       <${SeatList} ...${table} />
-      <${JoinButtons} ...${table} />
+      <${JoinButtons} ...${table} deal=${deal} />
       <${StartButton} ...${table} />
     </div>
     <div>
@@ -78,13 +79,20 @@ const OptionPanel = ({ game, variant }) => html`<div class="panel">
   <${OptionList} settings=${game.options} options=${variant?.options} />
 </div>`;
 
-/** The actions of a visitor without a seat. @param {WaitingTable} props */
-function JoinButtons({ game, sendCommand, busy, freeSeats }) {
+/**
+ * The actions of a visitor without a seat.
+ * @param {WaitingTable & { deal: import('../deals/deal-facts.js').DealFacts | null }} props
+ */
+function JoinButtons({ game, sendCommand, busy, freeSeats, deal }) {
   const viewer = useViewer();
   const isInvited = game.invited.some(({ id }) => id === viewer?.player.id);
   if (game.you !== null) return null;
   const join = async () => {
-    if (await requireSignIn('To take a seat, you need a name.')) await sendCommand('joinGame', {});
+    if (!await requireSignIn('To take a seat, you need a name.')) return;
+    const player = session.value?.player.id;
+    // Sent with the command, the commitment is in time also if the game starts at once.
+    const commitment = deal && player && joiningCommitment(game.id, deal, player);
+    await sendCommand('joinGame', commitment ? { commitment } : {});
   };
   const decline = async () => {
     await sendCommand('declineInvitation', {});

@@ -1,7 +1,7 @@
 // @ts-check
 // The page of a table: the waiting room, the running game, and the result.
 
-import { readSeed, removeSeed } from '../deals/seed-storage.js';
+import { readSeed } from '../deals/seed-storage.js';
 import { loadGameModule } from '../games/game-modules.js';
 import { RequestError } from '../net/errors.js';
 import { session } from '../net/session.js';
@@ -40,7 +40,7 @@ export default function TablePage({ parameters: [id] }) {
   const gameModule = useGameModule(game?.variant.name);
   const names = usePlayerNames(game);
   const isSettled = !liveGame.isBehind && !liveGame.pending;
-  const seedOwner = useSeedOwner(game);
+  const seedOwner = seedOwnerOf(game);
   const isOwnTurn = game !== null && game.you !== null && (game.table?.toMove.includes(game.you) ?? false);
   useGameAnnouncements(status === 'loading' ? null : game, events, names, isSettled);
   useTitle(game ? `${isOwnTurn && !liveGame.isStepping ? 'Your turn · ' : ''}${variantText(game.variant.name)}` : 'Table');
@@ -103,16 +103,10 @@ function useGameModule(variant) {
   return gameModule;
 }
 
-/**
- * Return your id if this browser has a seed of yours in the game; null if not. The seed is removed when the game is over.
- * @param {Game | null} game
- */
-function useSeedOwner(game) {
+/** Return your id if this browser has a seed of yours in a running game; null if not. @param {Game | null} game */
+function seedOwnerOf(game) {
   const player = game?.you == null ? null : game.seats[game.you].player.id;
   const isOver = game !== null && (game.result !== null || game.stage === 'CLOSED');
-  useEffect(() => {
-    if (game && player && isOver) removeSeed(game.id, player);
-  }, [isOver, player]);
   return game?.table && player && !isOver && readSeed(game.id, player) ? player : null;
 }
 

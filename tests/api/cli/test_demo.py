@@ -12,7 +12,7 @@ from tests.api.harness.server_processes import Done, Kibitz
 CHECKS = (
     "the replay of the last version shows the final state",
     "of the log gives the same final state",
-    "to shuffled decks open",
+    "match their commitments",
 )
 
 SETTINGS = {"KIBITZ_GUESTS": "false", "KIBITZ_DATABASE_URL": "postgresql://nobody@127.0.0.1:1/games"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Final
 
@@ -64,8 +65,15 @@ def test_game_of_two_pages_starts_with_the_seeds_of_both(signed_in: SignIn) -> N
     assert start_delay(ann, game) < 1
     ann.command("automateSeat", game=game)
     bert.command("automateSeat", game=game)
-    # The seeds are no secrets, and are removed from the browser when the game is over.
-    wait_until(page, lambda: stored_keys(page, game) == [])
+    # The seed is kept, so that the finished game can be checked.
+    for each in (page, other):
+        own = json.loads(each.evaluate("key => localStorage[key]", stored_keys(each, game)[0]))["seed"]
+        each.get_by_text("Fair deals", exact=True).click()
+        each.get_by_role("button", name="Check the game").click()
+        expect(each.get_by_text("✓ Your seed was used.")).to_be_visible()
+        expect(each.get_by_text("✓ All is right.")).to_be_visible()
+        player = (ann if each is page else bert).player
+        expect(each.locator(".own-seed")).to_have_text(f"Your seed: {own} · Your player id: {player}")
 
 
 def test_four_pages_play(signed_in: SignIn) -> None:
@@ -95,7 +103,7 @@ def test_closed_page_delays_the_start_to_the_deadline(signed_in: SignIn) -> None
     start(page)
     waiting = page.wait_for_function(WAITING).json_value()
     assert re.search(
-        r"The game waits for the seed of Bert\. (It starts in 1 second at the latest|The game starts now)\.",
+        r"The game waits for the seed of Bert\. (It starts in about 1 second|The game starts now)\.",
         waiting["text"],
     )
     assert waiting["buttons"] == 0, "nobody can join, leave or invite"
@@ -105,6 +113,9 @@ def test_closed_page_delays_the_start_to_the_deadline(signed_in: SignIn) -> None
     # Bert is told when he returns, until he closes the message.
     other = bert.open(f"/games/{game}")
     expect(other.locator(WARNING)).to_contain_text("The game started before the server had your seed.")
+    expect(other.locator(WARNING)).to_contain_text(
+        "Without it, you rely on the seeds of the other players. An interrupted connection can be the cause."
+    )
     assert violations(other) == []
     assert fits_viewport(other)
     other.get_by_role("button", name="Go on playing").click()
@@ -112,6 +123,20 @@ def test_closed_page_delays_the_start_to_the_deadline(signed_in: SignIn) -> None
     other.reload()
     expect(other.locator(".board")).to_be_visible()
     expect(other.locator(WARNING)).to_have_count(0)
+    for each in (page, other):
+        each.get_by_text("Fair deals", exact=True).click()
+        each.get_by_role("button", name="Check the game").click()
+    expect(
+        page.get_by_text("If Bert and the server work together, they could choose between two games.")
+    ).to_be_visible()
+    expect(page.get_by_text("✓ Your seed was used.")).to_be_visible()
+    expect(page.get_by_text("1 shuffle, still sealed.")).to_be_visible()
+    expect(other.get_by_text("✗ Your seed was not used: you did not reveal it.")).to_be_visible()
+    expect(other.get_by_text("✓ All else is right, as far as it can be checked.")).to_be_visible()
+    expect(other.locator(".own-seed")).to_have_count(0)
+    expect(other.get_by_text("do not share it before the end")).to_be_visible()
+    assert violations(other) == []
+    assert fits_viewport(other)
 
 
 def test_page_with_a_fast_clock_starts_the_game_at_the_deadline(signed_in: SignIn) -> None:

@@ -80,8 +80,12 @@ def test_running_game_is_checked_as_far_as_it_goes(signed_in: SignIn) -> None:
     deals = check(page)
     expect(deals.get_by_text("✓ Right, as far as it can be checked.")).to_be_visible()
     expect(deals.get_by_text("Not checked: the shuffles that are not revealed yet.")).to_be_visible()
-    expect(verdicts(page)).to_have_text(["Sealed still"])
+    expect(verdicts(page)).to_have_text(["Still sealed"])
+    expect(deals.locator(".deals-summary")).to_have_text("1 shuffle, still sealed.")
+    warning = deals.get_by_text("The file contains your hand: do not share it before the end.")
+    expect(warning).to_be_visible()
     ann.command("automateSeat", game=game)
+    expect(warning).to_have_count(0)
     deals.get_by_role("button", name="Check again").click()
     expect(deals.get_by_text("✓ All is right.")).to_be_visible()
 
@@ -137,8 +141,9 @@ def swapped_order(records: Records) -> int:
 
 
 def changed_commitment(records: Records) -> int:
-    of_type(records, "DeckShuffled")[0]["event"]["commitment"] = "0" * 64
-    return int(of_type(records, "DeckRevealed")[0]["version"])
+    shuffled = of_type(records, "DeckShuffled")[0]
+    shuffled["event"]["commitment"] = "0" * 64
+    return int(shuffled["version"])
 
 
 def changed_link(records: Records) -> int:

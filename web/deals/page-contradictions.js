@@ -1,0 +1,83 @@
+// @ts-check
+// Contradictions between the records that the verifier read and what the server has shown on the page.
+
+import { isSessionExpired } from '../net/session.js';
+import { isFaceDown } from '../text/card-names.js';
+import { dealFacts } from './deal-facts.js';
+
+/**
+ * @typedef {import('../schema').Game} Game
+ * @typedef {import('../schema').GameEvent} GameEvent
+ * @typedef {ReturnType<typeof import('verify').verify>} Report
+ * @typedef {Report['findings'][number]} Finding
+ * @typedef {Finding & { shuffle?: number }} Contradiction without `shuffle` it concerns all of them
+ */
+
+/**
+ * Return the report of the verifier with the contradictions as further findings.
+ * @param {Report} report @param {string} text the records @param {Game} game @param {readonly GameEvent[]} events
+ * @returns {Report}
+ */
+export function withContradictions(report, text, game, events) {
+  if (report.status === 2) return report;
+  const found = contradictions(report, text, game, events);
+  if (!found.length) return report;
+  const shuffles = report.shuffles.map((shuffle) => {
+    const contradiction = found.find(({ shuffle: number }) => number === undefined || number === shuffle.number);
+    return contradiction ? { ...shuffle, verdict: /** @type {const} */ ('wrong'), reason: contradiction.reason } : shuffle;
+  });
+  const findings = [...found.map(({ version, reason }) => ({ version, reason })), ...report.findings]
+    .sort((one, other) => Number(one.version) - Number(other.version));
+  return { ...report, status: 1, shuffles, findings };
+}
+
+/**
+ * Return what the records and the page contradict each other in.
+ * @param {Report} report @param {string} text @param {Game} game @param {readonly GameEvent[]} events
+ * @returns {Contradiction[]}
+ */
+function contradictions(report, text, game, events) {
+  if (report.game !== game.id) return [{ version: 1, reason: 'the records are those of another game' }];
+  const records = text.split('\n').slice(1, -1).map((line) => JSON.parse(line));
+  const found = /** @type {Contradiction[]} */ ([]);
+  const started = events.find(({ __typename: kind }) => kind === 'GameStarted')?.version ?? 1;
+  const players = report.seats.map(({ player }) => player);
+  if (String(players) !== String(game.seats.map(({ player }) => player.id))) {
+    found.push({ version: started, reason: 'the players in the records are not those on this page' });
+  }
+  const fingerprint = dealFacts(game, events)?.fingerprint;
+  if (fingerprint && report.fingerprint !== fingerprint) {
+    found.push({ version: started, reason: 'the fingerprint of the records is not the one on this page' });
+  }
+  if (records.length < events.length) {
+    found.push({ version: records.length + 1, reason: 'the records end before the events on this page' });
+  }
+  for (const [index, event] of events.slice(0, records.length).entries()) {
+    const contradiction = contradictionOf(event, records[index], report);
+    if (contradiction) found.push({ version: event.version, ...contradiction });
+  }
+  return found;
+}
+
+/**
+ * Return what the record of an event contradicts the page in; null if they agree.
+ * @param {GameEvent} event @param {any} record @param {Report} report
+ */
+function contradictionOf(event, record, report) {
+  if (record.version !== event.version || record.event?.type !== event.__typename) {
+    return { reason: 'the record is not that of the event on this page' };
+  }
+  if (event.__typename === 'DeckShuffled') {
+    const commitment = report.shuffles.find(({ number }) => number === event.shuffle)?.commitment;
+    if (commitment === event.commitment) return null;
+    return { reason: `the commitment of shuffle ${event.shuffle} is not the one on this page`, shuffle: event.shuffle };
+  }
+  if (!('cards' in event) || event.cards.some(isFaceDown)) return null;
+  // Cards that belong to a shuffle are marked, and the verifier reads them from `open` only.
+  const cards = 'shuffle' in event ? record.open?.cards?.[1] : record.event.cards;
+  // Without a session the server may leave out a hand that the page still shows.
+  if (cards === undefined && isSessionExpired.value) return null;
+  if (JSON.stringify(cards) === JSON.stringify(event.cards)) return null;
+  const reason = 'the cards in the record are not those on this page';
+  return 'shuffle' in event ? { reason, shuffle: event.shuffle } : { reason };
+}
