@@ -18,7 +18,7 @@ import { EventLink, ShuffleTable } from './shuffle-table.js';
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../text/player-names.js').Names} Names
- * @typedef {ReturnType<typeof verify>} Report
+ * @typedef {import('verify').Report} Report
  * @typedef {(version: number) => void} GoTo
  * @typedef {{ text: string, version: number, report: Report }} CheckedFile `version` is that of its last event
  */

@@ -7,11 +7,11 @@ import { html } from '../ui/html.js';
 
 /**
  * @typedef {import('../schema').GameEvent} GameEvent
- * @typedef {{ number: number, commitment: string, verdict: string, reason: string }} CheckedShuffle
+ * @typedef {import('verify').Report['shuffles'][number]} CheckedShuffle
  * @typedef {(reason: string) => string} ReasonText
  */
 
-/** The texts of verdicts. @type {Record<string, string>} */
+/** The texts of verdicts. @type {Record<import('verify').Verdict, string>} */
 const VERDICT_TEXTS = { right: '✓ Right', committed: '✓ As committed', sealed: 'Still sealed', wrong: '✗ WRONG' };
 
 /**
@@ -33,7 +33,7 @@ export function ShuffleTable({ shuffles, events, goTo, reasonText }) {
         <tbody>${shuffles.map(({ number, verdict, reason }, place) => html`<tr key=${number}>
           <th scope="row">${number + 1}</th>
           <td>${openings[place] ? html`<${EventLink} version=${openings[place].version} goTo=${goTo} />` : 'Not yet'}</td>
-          <td class="deals-${verdict}" data-verdict=${verdict}>${VERDICT_TEXTS[verdict] ?? verdict}${
+          <td class="deals-${verdict}" data-verdict=${verdict}>${VERDICT_TEXTS[verdict]}${
             verdict === 'wrong' && `: ${reasonText(reason)}`}</td>
         </tr>`)}</tbody>
       </table></div>

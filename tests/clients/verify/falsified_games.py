@@ -37,7 +37,9 @@ class Falsified(NamedTuple):
     reason: str
 
 
-AFTER_CLOSE: Final = "comes after the seats have closed"
+NOT_DUE: Final = "comes too early or too late"
+OF_SEATS: Final = "the players or the fingerprint are not those of the seats"
+BY_RULE: Final = "the dealer, the hands or the rest of the deck are not as in the rules"
 JOINED: Final = {"type": "PlayerJoined", "seat": 3, "player": PLAYERS[3], "machine": False}
 LEFT: Final = {"type": "PlayerLeft", "seat": 2, "player": CYD, "removed": False, "organizer": ANN}
 SEED: Final = {"type": "SeedRevealed", "seat": 0, "player": ANN, "seed": SEEDS[ANN]}
@@ -45,14 +47,14 @@ TEN, OH_HELL, PRESIDENT, ABSENT = "hundred and ten, closed early", "oh hell", "p
 
 FALSIFIED: Final[dict[str, Falsified]] = {
     # The order of the steps.
-    "created again": Falsified(TEN, lambda f: repeat(f, "GameCreated"), "the game is created again"),
-    "closed again": Falsified(ABSENT, close_again, f"SeatsClosed {AFTER_CLOSE}"),
-    "started again": Falsified(TEN, lambda f: repeat(f, "GameStarted"), "the game starts again"),
+    "created again": Falsified(TEN, lambda f: repeat(f, "GameCreated"), f"GameCreated {NOT_DUE}"),
+    "closed again": Falsified(ABSENT, close_again, f"SeatsClosed {NOT_DUE}"),
+    "started again": Falsified(TEN, lambda f: repeat(f, "GameStarted"), f"GameStarted {NOT_DUE}"),
     "joined late": Falsified(
-        TEN, lambda f: insert_behind(f, "SeatsClosed", JOINED), f"PlayerJoined {AFTER_CLOSE}"
+        TEN, lambda f: insert_behind(f, "SeatsClosed", JOINED), f"PlayerJoined {NOT_DUE}"
     ),
     "joined after the start": Falsified(
-        "without seeds", lambda f: insert_behind(f, "GameStarted", JOINED), f"PlayerJoined {AFTER_CLOSE}"
+        "without seeds", lambda f: insert_behind(f, "GameStarted", JOINED), f"PlayerJoined {NOT_DUE}"
     ),
     "joined twice": Falsified(
         TEN, changed("PlayerJoined", 1, player=ANN), f"{ANN} has a seat, or takes one that is not the next"
@@ -60,15 +62,15 @@ FALSIFIED: Final[dict[str, Falsified]] = {
     "joined at another seat": Falsified(
         TEN, changed("PlayerJoined", 1, seat=2), f"{BEN} has a seat, or takes one that is not the next"
     ),
-    "left late": Falsified(TEN, lambda f: insert_behind(f, "SeatsClosed", LEFT), f"PlayerLeft {AFTER_CLOSE}"),
+    "left late": Falsified(TEN, lambda f: insert_behind(f, "SeatsClosed", LEFT), f"PlayerLeft {NOT_DUE}"),
     "another player left": Falsified(
         "restless lobby", changed("PlayerLeft", player=CYD), f"seat 1 is not that of {CYD}"
     ),
     "committed late": Falsified(
-        TEN, lambda f: move_behind(f, "SeedCommitted", "SeatsClosed"), f"SeedCommitted {AFTER_CLOSE}"
+        TEN, lambda f: move_behind(f, "SeedCommitted", "SeatsClosed"), f"SeedCommitted {NOT_DUE}"
     ),
     "committed after the start": Falsified(
-        TEN, lambda f: move_behind(f, "SeedCommitted", "GameStarted"), f"SeedCommitted {AFTER_CLOSE}"
+        TEN, lambda f: move_behind(f, "SeedCommitted", "GameStarted"), f"SeedCommitted {NOT_DUE}"
     ),
     "committed at another's seat": Falsified(
         TEN, changed("SeedCommitted", seat=1), f"seat 1 is not that of {ANN}"
@@ -98,24 +100,26 @@ FALSIFIED: Final[dict[str, Falsified]] = {
     "opened early": Falsified(
         TEN,
         lambda f: move_before(f, "SeedRevealed", "SeatsClosed"),
-        "a seed is revealed before the seats close",
+        f"SeedRevealed {NOT_DUE}",
     ),
     "opened after the start": Falsified(
         ABSENT,
         lambda f: insert_behind(f, "GameStarted", SEED | {"seat": 1, "player": BEN, "seed": SEEDS[BEN]}),
-        "a seed is revealed before the seats close, or after the start",
+        f"SeedRevealed {NOT_DUE}",
     ),
     "opened twice": Falsified(TEN, lambda f: repeat(f, "SeedRevealed"), f"{ANN} reveals a second seed"),
     "opened another's seed": Falsified(
         TEN, changed("SeedRevealed", player=BEN), f"seat 0 is not that of {BEN}"
     ),
     "opened another seed": Falsified(
-        TEN, changed("SeedRevealed", seed=OTHER), f"{ANN} reveals another seed than it committed to"
+        TEN,
+        changed("SeedRevealed", seed=OTHER),
+        f"{ANN} reveals a second seed, or another than it committed to",
     ),
     "opened without a commitment": Falsified(
         TEN,
         lambda f: insert_behind(f, "SeatsClosed", SEED | {"seat": 2, "player": CYD}),
-        f"{CYD} reveals another seed than it committed to",
+        f"{CYD} reveals a second seed, or another than it committed to",
     ),
     # Seeds, roll and fingerprint.
     "another commitment": Falsified(TEN, changed("SeedCommitted", commitment=OTHER), "the roll is not"),
@@ -126,19 +130,17 @@ FALSIFIED: Final[dict[str, Falsified]] = {
         ABSENT, lambda f: f.change("SeatsClosed", until=later(f, 2)), "the game starts without seeds"
     ),
     "seed left out of the file": Falsified(
-        ABSENT, lambda f: f.remove(f.versions("SeedRevealed")[0]), "the fingerprint is not that of the seats"
+        ABSENT, lambda f: f.remove(f.versions("SeedRevealed")[0]), OF_SEATS
     ),
-    "another fingerprint": Falsified(
-        TEN, changed("GameStarted", fingerprint=OTHER), "the fingerprint is not"
-    ),
-    "no fingerprint": Falsified(TEN, changed("GameStarted", fingerprint=None), "the fingerprint is not"),
+    "another fingerprint": Falsified(TEN, changed("GameStarted", fingerprint=OTHER), OF_SEATS),
+    "no fingerprint": Falsified(TEN, changed("GameStarted", fingerprint=None), OF_SEATS),
     "fingerprint without a deal": Falsified(
-        "without deal", changed("GameStarted", fingerprint=OTHER), "the fingerprint is not"
+        "without deal", changed("GameStarted", fingerprint=OTHER), OF_SEATS
     ),
-    "other players": Falsified(TEN, changed("GameStarted", players=[BEN, ANN, CYD]), "the players are not"),
+    "other players": Falsified(TEN, changed("GameStarted", players=[BEN, ANN, CYD]), OF_SEATS),
     # Shuffles and reveals.
     "shuffled before the start": Falsified(
-        TEN, lambda f: move_before(f, "DeckShuffled", "GameStarted"), "a deck is shuffled before the start"
+        TEN, lambda f: move_before(f, "DeckShuffled", "GameStarted"), f"DeckShuffled {NOT_DUE}"
     ),
     "left a shuffle out": Falsified(
         TEN, lambda f: f.remove(f.versions("DeckShuffled")[1]), "shuffle 2 comes where shuffle 1 is due"
@@ -154,7 +156,9 @@ FALSIFIED: Final[dict[str, Falsified]] = {
     ),
     "revealed twice": Falsified(TEN, lambda f: repeat(f, "DeckRevealed"), "shuffle 0 is revealed again"),
     "never revealed": Falsified(
-        TEN, lambda f: f.remove(f.versions("DeckRevealed")[-1]), "the game is over, and shuffle"
+        TEN,
+        lambda f: f.remove(f.versions("DeckRevealed")[-1]),
+        "the game is over, and a shuffle is not revealed",
     ),
     "revealed another order": Falsified(
         TEN,
@@ -201,6 +205,14 @@ FALSIFIED: Final[dict[str, Falsified]] = {
         lambda f: derive_anew(f, 0, (*FRENCH_DECK[1:], Card.JOKER)),
         "shuffle 0 is not of the cards",
     ),
+    "more cards than a deck": Falsified(
+        OH_HELL,
+        lambda f: derive_anew(f, 0, (*FRENCH_DECK, *FRENCH_DECK[:20])),
+        "shuffle 0 is not of the cards that the deck held",
+    ),
+    "no cards": Falsified(
+        PRESIDENT, lambda f: derive_anew(f, 0, ()), "shuffle 0 is not of the cards that the deck held"
+    ),
     "another pile": Falsified(
         OH_HELL, lambda f: derive_anew(f, 1, FRENCH_DECK), "shuffle 1 is not of the cards that the deck held"
     ),
@@ -234,17 +246,13 @@ FALSIFIED: Final[dict[str, Falsified]] = {
         "the number of cards is 6, not 5",
     ),
     "another seat's hand": Falsified(TEN, changed("HandDealt", seat=1), "is dealt where shuffle 0 has"),
-    "another dealer": Falsified(
-        OH_HELL, changed("RoundDealt", 3, dealer=3), "the hands or the dealer are not"
-    ),
-    "another dealer in president": Falsified(
-        PRESIDENT, changed("RoundDealt", dealer=1), "the hands or the dealer"
-    ),
-    "other hands": Falsified(TEN, changed("RoundDealt", hands=[5, 4, 6]), "the hands or the dealer are not"),
+    "another dealer": Falsified(OH_HELL, changed("RoundDealt", 3, dealer=3), BY_RULE),
+    "another dealer in president": Falsified(PRESIDENT, changed("RoundDealt", dealer=1), BY_RULE),
+    "other hands": Falsified(TEN, changed("RoundDealt", hands=[5, 4, 6]), BY_RULE),
     "a hand too few": Falsified(
         TEN, changed("RoundDealt", hands=[5, 5]), "the hands are not those of the seats"
     ),
-    "another stock": Falsified(TEN, changed("RoundDealt", stock=37), "the deck held another number of cards"),
+    "another stock": Falsified(TEN, changed("RoundDealt", stock=37), BY_RULE),
     "dealt twice": Falsified(TEN, lambda f: repeat(f, "RoundDealt"), "a deck is shuffled too often, or not"),
     "hidden for ever": Falsified(TEN, changed("HandDealt", shuffle=99), "the cards are not from shuffle 99"),
 }

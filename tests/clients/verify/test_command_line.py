@@ -86,7 +86,10 @@ def test_a_file_of_more_than_64_megabytes_has_status_2(program: str, tmp_path: P
         opened.truncate(100_000_000)
     done = run(program, file)
     assert done.returncode == 2
-    assert done.stdout.decode().splitlines() == ["the file has more than 64 MB", "The file cannot be read."]
+    assert done.stdout.decode().splitlines() == [
+        "line 1: the format is not kibitz/game/v1, or the file has more than 64 MB",
+        "The file cannot be read.",
+    ]
 
 
 def test_javascript_as_a_module_is_no_program() -> None:

@@ -16,15 +16,29 @@ from tests.clients.verify.verifiers import Answer, Question, in_javascript, in_p
 SEED_QUESTIONS = {
     "used": ("absent seed", ANN, SEEDS[ANN], 0, True, "the player revealed it"),
     "not opened": ("absent seed", BEN, SEEDS[BEN], 1, False, "the player did not reveal it"),
-    "another seed": ("absent seed", CYD, SEEDS[ANN], 1, False, "the player committed to another seed"),
-    "an earlier seed": ("restless lobby", CYD, "0" * 64, 1, False, "the player committed to another seed"),
+    "another seed": (
+        "absent seed",
+        CYD,
+        SEEDS[ANN],
+        1,
+        False,
+        "the player has no seat, or did not commit to it",
+    ),
+    "an earlier seed": (
+        "restless lobby",
+        CYD,
+        "0" * 64,
+        1,
+        False,
+        "the player has no seat, or did not commit to it",
+    ),
     "no commitment": (
         "hundred and ten",
         CYD,
         SEEDS[CYD],
         1,
         False,
-        "the player committed to another seed, or",
+        "the player has no seat, or did not commit to it",
     ),
     "no seat": ("hundred and ten", PLAYERS[7], SEEDS[ANN], 1, False, "the player has no seat"),
     "left with its commitment": (
@@ -33,7 +47,7 @@ SEED_QUESTIONS = {
         "0" * 64,
         1,
         False,
-        "the player committed to another",
+        "the player has no seat, or did not commit to it",
     ),
     "no deal": (
         "without deal",
@@ -41,7 +55,7 @@ SEED_QUESTIONS = {
         SEEDS[ANN],
         1,
         False,
-        "the player has no seat, or the game takes no seeds",
+        "the player has no seat, or did not commit to it",
     ),
     "not started": ("waiting for seeds", CYD, SEEDS[CYD], 3, None, "the game has not started"),
 }
@@ -130,7 +144,7 @@ def test_shuffles_beyond_the_links_are_only_committed(answers: Mapping[str, Answ
         "Shuffle 256: committed: as committed; the server alone chose it",
         "Shuffle 257: sealed: not revealed yet",
     ]
-    assert "the origin of the orders from shuffle 256 on" in report["unchecked"]
+    assert "the origin of the orders that the server alone chose" in report["unchecked"]
 
 
 def test_a_wrong_shuffle_is_named(answers: Mapping[str, Answer]) -> None:

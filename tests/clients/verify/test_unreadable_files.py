@@ -75,25 +75,31 @@ def with_cards(cards: Any) -> str:
 
 
 UNREADABLE: Final[dict[str, tuple[Callable[[], str], str]]] = {
-    "empty": (lambda: "", "line 1: this is not JSON, or it is cut"),
+    "empty": (lambda: "", "line 1: this is no JSON object, or it is cut or too large"),
     "an empty line": (
         lambda: file_of(*lines()[:3], "", *lines()[3:]),
-        "line 4: this is not JSON, or it is cut",
+        "line 4: this is no JSON object, or it is cut or too large",
     ),
     "only the format": (lambda: file_of(lines()[0]), "line 2: a game begins with GameCreated"),
-    "no format": (lambda: file_of(*lines()[1:]), "line 1: the format is not kibitz/game/v1"),
+    "no format": (lambda: file_of(*lines()[1:]), "line 1: the format is not kibitz/game/v1, or"),
     "another format": (
         lambda: file_of('{"format":"kibitz/game/v2"}', *lines()[1:]),
-        "line 1: the format is not kibitz/game/v1",
+        "line 1: the format is not kibitz/game/v1, or",
     ),
     "a format of another type": (
         lambda: file_of('{"format":["kibitz/game/v1"]}', *lines()[1:]),
-        "line 1: the format is not kibitz/game/v1",
+        "line 1: the format is not kibitz/game/v1, or",
     ),
-    "a list": (lambda: file_of("[]"), "line 1: this is no object, or it has too many parts"),
-    "a text": (lambda: "Hello!", "line 1: this is not JSON, or it is cut"),
-    "a byte order mark": (lambda: "\ufeff" + game().text, "line 1: this is not JSON, or it is cut"),
-    "cut in a line": (lambda: game().text[:-20], f"line {len(lines())}: this is not JSON, or it is cut"),
+    "a list": (lambda: file_of("[]"), "line 1: this is no JSON object, or it is cut or too large"),
+    "a text": (lambda: "Hello!", "line 1: this is no JSON object, or it is cut or too large"),
+    "a byte order mark": (
+        lambda: "\ufeff" + game().text,
+        "line 1: this is no JSON object, or it is cut or too large",
+    ),
+    "cut in a line": (
+        lambda: game().text[:-20],
+        f"line {len(lines())}: this is no JSON object, or it is cut or too large",
+    ),
     "cut at the front": (
         lambda: file_of(lines()[0], *lines()[2:]),
         "line 2: version 1 of the game is due here",
@@ -117,20 +123,23 @@ UNREADABLE: Final[dict[str, tuple[Callable[[], str], str]]] = {
     ),
     "deep nesting": (
         lambda: file_of(*lines(), '{"proof":' + "[" * 100_000 + "]" * 100_000 + "}"),
-        f"line {len(lines()) + 1}: this is no object, or it has too many parts",
+        f"line {len(lines()) + 1}: this is no JSON object, or it is cut or too large",
     ),
     "deep nesting without an end": (
         lambda: file_of(*lines(), '{"a":' * 100_000),
-        f"line {len(lines()) + 1}: this is no object, or it has too many parts",
+        f"line {len(lines()) + 1}: this is no JSON object, or it is cut or too large",
     ),
-    "NaN": (lambda: replaced(9, '"version":8', '"version":NaN'), "line 9: this is not JSON, or it is cut"),
+    "NaN": (
+        lambda: replaced(9, '"version":8', '"version":NaN'),
+        "line 9: this is no JSON object, or it is cut or too large",
+    ),
     "Infinity": (
         lambda: with_line(9, lambda line: f'{line[:-1]},"x":-Infinity}}'),
-        "line 9: this is not JSON, or it is cut",
+        "line 9: this is no JSON object, or it is cut or too large",
     ),
     "a control character": (
         lambda: replaced(9, '"version"', '"ver\tsion"'),
-        "line 9: this is not JSON, or it is cut",
+        "line 9: this is no JSON object, or it is cut or too large",
     ),
     "a version of 5000 digits": (
         lambda: replaced(9, '"version":8', f'"version":{DIGITS}'),
@@ -270,7 +279,7 @@ def test_what_a_file_has_besides_is_passed_over(answers: Mapping[str, Answer], n
 
 def test_a_malformed_seed_is_named(answers: Mapping[str, Answer]) -> None:
     assert answers["seed"].lines == [
-        "the seed is not 64 hexadecimal digits in lower case",
+        "the question: seed is missing or malformed",
         "The file cannot be read.",
     ]
 
