@@ -87,22 +87,23 @@ export function shuffledOrder(fingerprint, link, number, deck) {
 
 // The file. A field is checked when it is read: its JSON must match the pattern for its name.
 
-const FORMAT = 'kibitz/game/v1', MAX_BYTES = 64_000_000, MAX_BRACKETS = 200;
+const FORMAT = 'kibitz/game/v1', MAX_BYTES = 64_000_000, MAX_BRACKETS = 200, MAX_SEATS = 100;
 const COUNT = '[0-9]{1,9}', HASH = '"[0-9a-f]{64}"', NAME = '"[!#-\\[\\]-~]+"', OBJECT = '\\{.*\\}';
 const CARD = '"(JOKER|[A2-9TJQK][HCSD])"';
 const listOf = (item) => `\\[(${item}(,${item}){0,99})?\\]`;
 const NAMES = {
-  [COUNT]: 'dealer first_dealer rules_version seat shuffle stock version',
+  [COUNT]: 'dealer first_dealer round rules_version seat shuffle stock version',
   [listOf(COUNT)]: 'hands',
   '[0-9]{1,16}': 'at',
   '"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}([.][0-9]{1,6})?Z"': 'until',
   [HASH]: 'commitment roll salt seed',
   [`null|${HASH}`]: 'deal fingerprint link',
   [CARD]: 'card',
-  [listOf(CARD)]: 'order',
+  [listOf(CARD)]: 'cards order',
   [`null|\\[(null|${HASH}),${listOf(CARD)}\\]`]: 'open.cards',
   [NAME]: 'game player reshuffle type variant',
   [listOf(NAME)]: 'players',
+  'null|true|false': 'machine',
   [OBJECT]: 'event options',
   [`null|${OBJECT}`]: 'open',
 };
@@ -178,7 +179,8 @@ class Game {
     const options = new Fields(created.where, created.get('options'));
     Object.assign(this, { stage: 'lobby', until: '', deal: created.get('deal'), fingerprint: null, version: 0 });
     Object.assign(this, { seats: [], shuffles: [], findings: [], unchecked: [], orders: new Map(), variant, isOhHell });
-    Object.assign(this, { stock: [], turnedUp: [], hands: [], newShuffles: [], newest: 0 });
+    Object.assign(this, { stock: [], turnedUp: [], hands: [], newShuffles: [], newest: 0, round: 0 });
+    Object.assign(this, { held: new Map(), undealt: new Set(), passed: new Set(), discarded: null });
     this.keepsStock = isOhHell && options.get('reshuffle') === 'mid_deal';
     this.dealer = isOhHell ? options.get('first_dealer') : 0;
   }
@@ -201,7 +203,8 @@ class Game {
       const player = event.get('player');
       const isNext = event.get('seat') === seats.length && seats.every((seat) => seat.player !== player);
       this.require(isNext, `${player} has a seat, or takes one that is not the next`);
-      seats.push({ player, commitment: null, seed: null });
+      if (seats.length === MAX_SEATS) throw new Unreadable(`${event.where}: more than ${MAX_SEATS} seats`);
+      seats.push({ player, commitment: null, seed: null, machine: event.get('machine') });
     } else if (['PlayerLeft', 'SeedCommitted', 'SeedRevealed'].includes(kind)) {
       this.changeSeat(event, event.get('seat'), event.get('player'));
     } else if (kind === 'SeatsClosed') {
@@ -236,7 +239,8 @@ class Game {
       this.seats.splice(number, 1);
     } else if (kind === 'SeedCommitted') {
       seat.commitment = event.get('commitment');
-      this.require(this.deal, 'the game takes no seeds');
+      const isAllowed = this.deal && !seat.machine;
+      this.require(isAllowed, 'the game takes no seeds, or a machine player commits to one');
     } else {
       const commitment = seedCommitment(this.deal ?? '', player, event.get('seed'));
       const isRight = seat.seed === null && seat.commitment === commitment;
@@ -272,21 +276,69 @@ class Game {
       this.newest = event.get('shuffle');
       this.newShuffles.push(this.newest);
     } else if (kind === 'RoundDealt') {
-      this.dealRound(event.get('dealer'), event.get('hands'), event.get('stock'));
+      this.endRound();
+      this.dealRound(event.get('round'), event.get('dealer'), event.get('hands'), event.get('stock'));
     } else if (kind === 'TrumpTurned') {
       this.compare([event.get('card')], this.turnedUp, this.newest);
-    } else if (['HandDealt', 'BlindHandDealt', 'HandShown'].includes(kind)) {
-      this.compare(event.get('open.cards')?.[1], this.hands[event.get('seat')] ?? [], event.get('shuffle'));
-    } else if (kind === 'CardsDrawn') {
-      const cards = event.get('open.cards')?.[1];
-      this.compare(cards, this.stock.slice(0, cards?.length ?? 0), event.get('shuffle'));
-      // How many hidden cards are drawn is unknown, and therefore the places of the next ones.
-      this.stock = cards ? this.stock.slice(cards.length) : this.stock.map(() => [this.newest, null]);
+      this.turnedUp = [];
+    } else if (kind === 'CardPlayed' || kind === 'CardsPlayed') {
+      this.takeFromHand(event.get('seat'), kind === 'CardPlayed' ? [event.get('card')] : event.get('cards'));
+    } else if (kind === 'TurnPassed') {
+      this.passed.add(event.get('seat'));
+    } else if (kind === 'RoundPassedOut') {
+      const haveAllPassed = this.passed.size === this.hands.length && this.hands.every((_, seat) => this.passed.has(seat));
+      this.require(haveAllPassed, 'a round is passed out without a pass of each seat');
+      this.held = new Map();
+    } else if (kind === 'GameWon') {
+      this.endRound();
+      this.require(this.round > 0, 'the game is won, and no cards were dealt');
+    } else if (['HandDealt', 'BlindHandDealt', 'HandShown', 'CardsDiscarded', 'CardsDrawn'].includes(kind)) {
+      const cards = event.get('open.cards')?.[1] ?? null;
+      this.moveCards(kind, event.get('seat'), cards, event.get('shuffle'));
     }
   }
 
+  // Check cards that only some readers know, and put them into a hand or take them from it.
+  moveCards(kind, seat, cards, shuffle) {
+    const held = this.held.has(seat) ? this.held.get(seat) : [];
+    if (kind === 'CardsDiscarded') {
+      this.takeFromHand(seat, cards);
+      this.discarded = cards && `${seat} ${cards.length}`;
+    } else if (kind === 'CardsDrawn') {
+      const isDue = cards === null || this.discarded === `${seat} ${cards.length}`;
+      this.require(isDue, `seat ${seat} draws another number of cards than it discarded`);
+      this.compare(cards, this.stock.slice(0, cards?.length ?? 0), shuffle);
+      // How many hidden cards are drawn is unknown, and therefore the places of the next ones.
+      this.stock = cards ? this.stock.slice(cards.length) : this.stock.map(() => [this.newest, null]);
+      this.held.set(seat, cards && held && [...held, ...cards]);
+    } else {
+      this.compare(cards, this.hands[seat] ?? [], shuffle);
+      if (kind === 'HandShown') return;
+      this.require(this.undealt.has(seat), `seat ${seat} is dealt a hand that is not due`);
+      this.undealt.delete(seat);
+      this.held.set(seat, cards && [...cards]);
+    }
+  }
+
+  // Check that a seat holds the cards that it plays or discards; a hand may be unknown, which is null.
+  takeFromHand(seat, cards) {
+    const held = this.held.has(seat) ? this.held.get(seat) : [];
+    this.held.set(seat, cards && held);
+    if (!cards || !held) return;
+    for (const card of cards) {
+      if (this.require(held.includes(card), `${card} is not in the hand of seat ${seat}`)) held.splice(held.indexOf(card), 1);
+    }
+  }
+
+  // Check that all cards of a round are dealt and, but for those left in President, played.
+  endRound() {
+    const isPlayed = this.variant === 'president 1' || [...this.held.values()].every((held) => !held?.length);
+    const isOver = isPlayed && !this.undealt.size && !this.turnedUp.length;
+    this.require(isOver, 'a round ends before all its cards are dealt and played');
+  }
+
   // Assign the places in the deck: in runs of five, or one at a time from the dealer's left.
-  dealRound(dealer, hands, stock) {
+  dealRound(number, dealer, hands, stock) {
     const seats = hands.length, inRuns = this.variant === 'hundred-and-ten 1';
     const count = hands.reduce((sum, each) => sum + each, 0), rest = count + Number(this.isOhHell);
     const isSeats = seats > 0 && seats === this.seats.length;
@@ -302,8 +354,12 @@ class Game {
     [this.turnedUp, this.stock] = [this.stock.slice(count, rest), this.stock.slice(rest)];
     const isRule = (inRuns ? hands.every((each) => each === 5) : dealer === this.dealer % seats)
       && hands.every((each, seat) => each === this.hands[seat].length) && this.stock.length === stock;
+    const size = 10 - Math.abs(9 - number);
+    const isSize = this.isOhHell ? hands.every((each) => each === size) : inRuns || (count === 52 && number === 0);
+    this.require(isSize && number === this.round, `round ${number} is not due, or has other hands`);
     this.require(isRule, 'the dealer, the hands or the rest of the deck are not as in the rules');
-    [this.newShuffles, this.dealer] = [[], this.dealer + 1];
+    [this.newShuffles, this.dealer, this.round] = [[], this.dealer + 1, this.round + 1];
+    [this.undealt, this.held, this.passed, this.discarded] = [new Set(hands.keys()), new Map(), new Set(), null];
   }
 
   // Check that the deck held the cards that are due, and put them below those that are kept.
@@ -379,6 +435,7 @@ function check(game, events) {
   const gaps = {
     'the deals, because the game has not started': game.stage !== 'started',
     'the shuffles that are not revealed yet': verdicts.includes('sealed'),
+    'the end of the game, which is not in the file': game.stage === 'started' && !isOver,
     'the origin of the orders that the server alone chose': verdicts.includes('committed'),
     'the places of the cards, because this program does not know the game': !isKnown,
   };

@@ -71,21 +71,22 @@ def shuffled_order(fingerprint: str, link: str, number: int, deck: list[str]) ->
 
 # The file. A field is checked when it is read: its JSON must match the pattern for its name.
 
-FORMAT, MAX_BYTES, MAX_BRACKETS = "kibitz/game/v1", 64_000_000, 200
+FORMAT, MAX_BYTES, MAX_BRACKETS, MAX_SEATS = "kibitz/game/v1", 64_000_000, 200, 100
 COUNT, HASH, NAME = "[0-9]{1,9}", '"[0-9a-f]{64}"', r'"[!#-\[\]-~]+"'
 CARD, LIST, OBJECT = '"(JOKER|[A2-9TJQK][HCSD])"', r"\[({0}(,{0}){{0,99}})?\]", r"\{.*\}"
 NAMES = {
-    COUNT: "dealer first_dealer rules_version seat shuffle stock version",
+    COUNT: "dealer first_dealer round rules_version seat shuffle stock version",
     LIST.format(COUNT): "hands",
     "[0-9]{1,16}": "at",
     '"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}([.][0-9]{1,6})?Z"': "until",
     HASH: "commitment roll salt seed",
     f"null|{HASH}": "deal fingerprint link",
     CARD: "card",
-    LIST.format(CARD): "order",
+    LIST.format(CARD): "cards order",
     rf"null|\[(null|{HASH}),{LIST.format(CARD)}\]": "open.cards",
     NAME: "game player reshuffle type variant",
     LIST.format(NAME): "players",
+    "null|true|false": "machine",
     OBJECT: "event options",
     f"null|{OBJECT}": "open",
 }
@@ -172,7 +173,9 @@ class Game:
         self.keeps_stock = self.is_oh_hell and options["reshuffle"] == "mid_deal"
         self.dealer: int = options["first_dealer"] if self.is_oh_hell else 0
         self.stock, self.turned_up, self.hands = list[Place](), list[Place](), dict[int, list[Place]]()
-        self.new_shuffles, self.newest = list[int](), 0
+        self.new_shuffles, self.newest, self.round = list[int](), 0, 0
+        self.held, self.undealt, self.passed = dict[int, list[str] | None](), set[int](), set[int]()
+        self.discarded: tuple[int, int] | None = None
 
     def require(self, right: bool, reason: str, number: int = -1) -> bool:
         """Note the reason unless a condition holds, also for a shuffle; return the condition."""
@@ -191,7 +194,9 @@ class Game:
             player, others = event["player"], [seat["player"] for seat in seats]
             is_next = event["seat"] == len(seats) and player not in others
             require(is_next, f"{player} has a seat, or takes one that is not the next")
-            seats.append({"player": player, "commitment": None, "seed": None})
+            if len(seats) == MAX_SEATS:
+                raise Unreadable(f"{event.where}: more than {MAX_SEATS} seats")
+            seats.append({"player": player, "commitment": None, "seed": None, "machine": event["machine"]})
         elif kind in ("PlayerLeft", "SeedCommitted", "SeedRevealed"):
             self.change_seat(event, event["seat"], event["player"])
         elif kind == "SeatsClosed":
@@ -224,7 +229,8 @@ class Game:
             del self.seats[number]
         elif event["type"] == "SeedCommitted":
             seat["commitment"] = event["commitment"]
-            self.require(self.deal != "", "the game takes no seeds")
+            is_allowed = self.deal != "" and not seat["machine"]
+            self.require(is_allowed, "the game takes no seeds, or a machine player commits to one")
         else:
             is_first, commitment = seat["seed"] is None, seed_commitment(self.deal, player, event["seed"])
             is_right = is_first and seat["commitment"] == commitment
@@ -258,20 +264,63 @@ class Game:
             self.newest = event["shuffle"]
             self.new_shuffles.append(self.newest)
         elif kind == "RoundDealt":
-            self.deal_round(event["dealer"], event["hands"], event["stock"])
+            self.end_round()
+            self.deal_round(event["round"], event["dealer"], event["hands"], event["stock"])
         elif kind == "TrumpTurned":
             self.compare([event["card"]], self.turned_up, self.newest)
-        elif kind in ("HandDealt", "BlindHandDealt", "HandShown"):
+            self.turned_up = []
+        elif kind in ("CardPlayed", "CardsPlayed"):
+            self.take_from_hand(event["seat"], [event["card"]] if kind == "CardPlayed" else event["cards"])
+        elif kind == "TurnPassed":
+            self.passed.add(event["seat"])
+        elif kind == "RoundPassedOut":
+            self.require(self.passed == {*self.hands}, "a round is passed out without a pass of each seat")
+            self.held = {}
+        elif kind == "GameWon":
+            self.end_round()
+            self.require(self.round > 0, "the game is won, and no cards were dealt")
+        elif kind in ("HandDealt", "BlindHandDealt", "HandShown", "CardsDiscarded", "CardsDrawn"):
             _, cards = event["open.cards"] or (None, None)
-            self.compare(cards, self.hands.get(event["seat"], []), event["shuffle"])
+            self.move_cards(kind, event["seat"], cards, event["shuffle"])
+
+    def move_cards(self, kind: str, seat: int, cards: list[str] | None, shuffle: int) -> None:
+        """Check cards that only some readers know, and put them into a hand or take them from it."""
+        held = self.held.get(seat, [])
+        if kind == "CardsDiscarded":
+            self.take_from_hand(seat, cards)
+            self.discarded = None if cards is None else (seat, len(cards))
         elif kind == "CardsDrawn":
-            _, cards = event["open.cards"] or (None, None)
-            self.compare(cards, self.stock[: len(cards or [])], event["shuffle"])
+            is_due = cards is None or self.discarded == (seat, len(cards))
+            self.require(is_due, f"seat {seat} draws another number of cards than it discarded")
+            self.compare(cards, self.stock[: len(cards or [])], shuffle)
             # How many hidden cards are drawn is unknown, and therefore the places of the next ones.
             unknown: list[Place] = [(self.newest, None)] * len(self.stock)
             self.stock = unknown if cards is None else self.stock[len(cards) :]
+            self.held[seat] = None if cards is None or held is None else [*held, *cards]
+        else:
+            self.compare(cards, self.hands.get(seat, []), shuffle)
+            if kind != "HandShown":
+                self.require(seat in self.undealt, f"seat {seat} is dealt a hand that is not due")
+                self.undealt.discard(seat)
+                self.held[seat] = None if cards is None else [*cards]
 
-    def deal_round(self, dealer: int, hands: list[int], stock: int) -> None:
+    def take_from_hand(self, seat: int, cards: list[str] | None) -> None:
+        """Check that a seat holds the cards that it plays or discards; a hand may be unknown."""
+        held = self.held.setdefault(seat, [])
+        if held is None or cards is None:
+            self.held[seat] = None
+            return
+        for card in cards:
+            if self.require(card in held, f"{card} is not in the hand of seat {seat}"):
+                held.remove(card)
+
+    def end_round(self) -> None:
+        """Check that all cards of a round are dealt and, but for those left in President, played."""
+        is_played = self.variant == ("president", 1) or not any(self.held.values())
+        is_over = is_played and not self.undealt and not self.turned_up
+        self.require(is_over, "a round ends before all its cards are dealt and played")
+
+    def deal_round(self, round_number: int, dealer: int, hands: list[int], stock: int) -> None:
         """Assign the places in the deck: in runs of five, or one at a time from the dealer's left."""
         seats, count, in_runs = len(hands), sum(hands), self.variant == ("hundred-and-ten", 1)
         if not self.require(seats == len(self.seats) > 0, "the hands are not those of the seats"):
@@ -286,9 +335,15 @@ class Game:
             self.hands[(index // 5 if in_runs else index + dealer + 1) % seats].append(place)
         self.turned_up, self.stock = self.stock[count:rest], self.stock[rest:]
         by_rule = {*hands} == {5} if in_runs else dealer == self.dealer % seats
+        size = 10 - abs(9 - round_number)
+        is_size = {*hands} == {size} if self.is_oh_hell else in_runs or (count, round_number) == (52, 0)
+        self.require(
+            is_size and round_number == self.round, f"round {round_number} is not due, or has other hands"
+        )
         by_rule = by_rule and [*map(len, self.hands.values())] == hands and len(self.stock) == stock
         self.require(by_rule, "the dealer, the hands or the rest of the deck are not as in the rules")
-        self.new_shuffles, self.dealer = [], self.dealer + 1
+        self.new_shuffles, self.dealer, self.round = [], self.dealer + 1, self.round + 1
+        self.undealt, self.held, self.passed, self.discarded = {*range(seats)}, {}, set(), None
 
     def shuffle(self, number: int) -> None:
         """Check that the deck held the cards that are due, and put them below those that are kept."""
@@ -360,6 +415,7 @@ def _check(game: Game, events: list[Fields]) -> None:
     gaps = {
         "the deals, because the game has not started": game.stage != "started",
         "the shuffles that are not revealed yet": "sealed" in verdicts,
+        "the end of the game, which is not in the file": game.stage == "started" and not is_over,
         "the origin of the orders that the server alone chose": "committed" in verdicts,
         "the places of the cards, because this program does not know the game": not is_known,
     }

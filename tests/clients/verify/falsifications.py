@@ -130,3 +130,20 @@ def later(file: GameFile, by: int) -> str:
 def changed(kind: str, occurrence: int = 0, **fields: Any) -> Callable[[GameFile], object]:
     """Return the change of some fields."""
     return lambda file: file.change(kind, occurrence, **fields)
+
+
+def without(*kinds: str, seat: int | None = None) -> Callable[[GameFile], object]:
+    """Remove all events of some kinds, of one seat if it is given."""
+
+    def change(file: GameFile) -> object:
+        wanted = [version for kind in kinds for version in file.versions(kind)]
+        events = {record["version"]: record["event"] for record in file.records}
+        return file.remove(*(each for each in wanted if seat in (None, events[each].get("seat"))))
+
+    return change
+
+
+def skip_a_deal(file: GameFile) -> object:
+    """Throw the first deal away: nothing of it is played before its shuffle is revealed."""
+    first, last = file.versions("RoundDealt")[0], file.versions("DeckRevealed")[0]
+    return file.remove(*range(first + 1, last))

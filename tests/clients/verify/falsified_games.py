@@ -22,8 +22,10 @@ from tests.clients.verify.falsifications import (
     repeat,
     replace_order,
     shuffle_once_more,
+    skip_a_deal,
     swap_dealt,
     swapped,
+    without,
 )
 from tests.clients.verify.game_files import PLAYERS, SEEDS, GameFile
 from tests.clients.verify.honest_games import ANN, BEN, CYD
@@ -40,6 +42,8 @@ class Falsified(NamedTuple):
 NOT_DUE: Final = "comes too early or too late"
 OF_SEATS: Final = "the players or the fingerprint are not those of the seats"
 BY_RULE: Final = "the dealer, the hands or the rest of the deck are not as in the rules"
+ROUND_ENDS: Final = "a round ends before all its cards are dealt and played"
+PHANTOM: Final = {"type": "RoundDealt", "round": 0, "dealer": 0, "hands": [0, 0, 0, 0], "stock": 51}
 JOINED: Final = {"type": "PlayerJoined", "seat": 3, "player": PLAYERS[3], "machine": False}
 LEFT: Final = {"type": "PlayerLeft", "seat": 2, "player": CYD, "removed": False, "organizer": ANN}
 SEED: Final = {"type": "SeedRevealed", "seat": 0, "player": ANN, "seed": SEEDS[ANN]}
@@ -254,5 +258,31 @@ FALSIFIED: Final[dict[str, Falsified]] = {
     ),
     "another stock": Falsified(TEN, changed("RoundDealt", stock=37), BY_RULE),
     "dealt twice": Falsified(TEN, lambda f: repeat(f, "RoundDealt"), "a deck is shuffled too often, or not"),
+    # Rounds, and the cards in hand.
+    "a phantom round": Falsified(
+        OH_HELL, lambda f: insert_behind(f, "DeckShuffled", PHANTOM), "round 0 is not due, or has other hands"
+    ),
+    "a phantom round in president": Falsified(
+        PRESIDENT, lambda f: insert_before(f, "DeckShuffled", PHANTOM), "round 0 is not due, or has other"
+    ),
+    "a deal thrown away": Falsified(TEN, skip_a_deal, ROUND_ENDS),
+    "a seat without hands": Falsified(TEN, without("HandDealt", seat=1), ROUND_ENDS),
+    "no hands": Falsified(OH_HELL, without("HandDealt", "BlindHandDealt"), ROUND_ENDS),
+    "no turn-ups": Falsified(OH_HELL, without("TrumpTurned"), ROUND_ENDS),
+    "no deals": Falsified(PRESIDENT, without("RoundDealt", "HandDealt"), "no cards were dealt"),
+    "a hand twice": Falsified(OH_HELL, lambda f: repeat(f, "HandDealt"), "is dealt a hand that is not due"),
+    "a card that was not dealt": Falsified(
+        OH_HELL, changed("CardPlayed", card="JOKER"), "JOKER is not in the hand of seat"
+    ),
+    "a card played twice": Falsified(
+        OH_HELL, lambda f: repeat(f, "CardPlayed"), "is not in the hand of seat"
+    ),
+    "cards played twice": Falsified(
+        PRESIDENT, lambda f: repeat(f, "CardsPlayed"), "is not in the hand of seat"
+    ),
+    "a second draw": Falsified(TEN, without("CardsDiscarded"), "another number of cards than it discarded"),
+    "a machine that commits": Falsified(
+        TEN, changed("PlayerJoined", 1, machine=True), "or a machine player commits to one"
+    ),
     "hidden for ever": Falsified(TEN, changed("HandDealt", shuffle=99), "the cards are not from shuffle 99"),
 }

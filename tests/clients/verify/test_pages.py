@@ -35,7 +35,7 @@ def test_the_specification_shows_a_record() -> None:
         '{"format":"kibitz/game/v1"}\n'
         + record.text.replace("HandDealt", "GameCreated").replace('"version":7', '"version":1')
     )
-    assert event["open.cards"] == ["5H", "JOKER"]
+    assert event["open.cards"] == [None, ["5H", "JOKER"]]
     assert (event["at"], event["shuffle"]) == (1763640000123456, 0)
 
 
