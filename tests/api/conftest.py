@@ -9,6 +9,7 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
@@ -16,6 +17,7 @@ import pytest
 import uvicorn
 
 import api.app
+import application.players.registry as registry
 import projections.change_announcer
 from api.app import application, services_of
 from api.graphql.context import Services
@@ -34,6 +36,13 @@ def _settings_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.startswith("KIBITZ_"):
             monkeypatch.delenv(name)
+
+
+@pytest.fixture(autouse=True)
+def _same_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give players the same ids in every run, because the deals of a game depend on them."""
+    random = Random(0)
+    monkeypatch.setattr(registry, "token_hex", lambda count: random.randbytes(count).hex())
 
 
 @cache

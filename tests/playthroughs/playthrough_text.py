@@ -31,18 +31,16 @@ EVENTS_BETWEEN_VIEWS = 25
 Commit = tuple[Command, tuple[Event, ...]]
 
 _GAME = UUID(int=0)
-_LATER_FIELD = "deal"
-"""The field of games that is None in every playthrough, which is older."""
 
 
-def run_commands(seed: int, commands: Iterable[Command]) -> list[Commit]:
-    """Run the commands with the entropy of the seed."""
+def run_commands(seed: int, commands: Iterable[Command], *, takes_seeds: bool = True) -> list[Commit]:
+    """Run the commands with the entropy of the seed; older games took no seeds of seats."""
     croupier, known = Croupier(seeded_entropy(seed)), CroupierState()
     commits: list[Commit] = []
     for command in commands:
         if isinstance(command, CreateGame):
-            # The games were recorded before seats could add seeds.
-            events = without_deal(croupier.create(command)[1])
+            events = croupier.create(command)[1]
+            events = events if takes_seeds else without_deal(events)
             known = CroupierState().after(events)
         else:
             known, events = croupier.carry_out(known, command)
@@ -100,7 +98,8 @@ def _views(log: Sequence[Event]) -> Iterator[str]:
 def _view_fields(view: View) -> dict[str, Any]:
     game, seat = view.game, view.viewer
     whole = msgspec.to_builtins(game)
-    fields = {field: whole[field] for field in whole if field not in ("table", _LATER_FIELD)}
+    left_out = {"table"} if game.deal else {"table", "deal"}
+    fields = {field: whole[field] for field in whole if field not in left_out}
     if game.table is None:
         return fields
     shown = msgspec.to_builtins(game.rules.show(game.table))

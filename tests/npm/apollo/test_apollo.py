@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from api.graphql.limits.rates import Rates
 from api.web.files import FILES
 from api.web.trusted_documents import TrustedDocuments
 from tests.api.harness import full_documents as d
@@ -48,6 +49,7 @@ def policies(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.parametrize("rates", [Rates(enabled=False)], indirect=True, ids=["unlimited"])
 async def test_cache_equals_a_fresh_query_after_each_commit(
     node: Node, documents: Path, policies: Path, address: str, ann: Client, bob: Client, cyd: Client
 ) -> None:

@@ -116,7 +116,8 @@ def test_live_region_announces_events_in_order_and_available_moves(signed_in: Si
         page.locator(f".board[data-version='{version}']").wait_for()
 
     ann.command("startGame", game=game)
-    seen()
+    # The page adds its seed first, and the game begins only then.
+    wait_for_turn(page)
     for person in (bob, ann) * 6:
         person.play(game)
         # The page announces available moves only for versions that it shows.

@@ -79,7 +79,7 @@ def test_running_game_is_checked_as_far_as_it_goes(signed_in: SignIn) -> None:
     page = ann.open(f"/games/{game}/replay")
     deals = check(page)
     expect(deals.get_by_text("✓ Right, as far as it can be checked.")).to_be_visible()
-    expect(deals.get_by_text("Not checked: the shuffles that are not revealed yet.")).to_be_visible()
+    expect(deals.get_by_text("Not checked: the shuffles that are not revealed yet")).to_be_visible()
     expect(verdicts(page)).to_have_text(["Still sealed"])
     expect(deals.locator(".deals-summary")).to_have_text("1 shuffle, still sealed.")
     warning = deals.get_by_text("The file contains your hand: do not share it before the end.")
