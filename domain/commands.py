@@ -116,10 +116,32 @@ class RevealSeed(Command, frozen=True, kw_only=True):
 
 
 class AutomateSeat(Command, frozen=True, kw_only=True):
-    """Hand your seat to the machine for the rest of the game, which then counts as lost for you."""
+    """Hand your seat to the machine; the game counts as lost for you unless you take the seat back.
+
+    The organizer may also hand over the seat of an absent player.
+    """
 
     player: PlayerId | None = None
-    """The player whose seat to hand over; the default, and the only accepted value, is you."""
+    """The player whose seat to hand over; the default is you."""
+
+
+class ReclaimSeat(Command, frozen=True, kw_only=True):
+    """Take your seat back from the machine; what it has played for you stays played."""
+
+
+class Resign(Command, frozen=True, kw_only=True):
+    """Give up the game: the machine plays your seat to the end, and you are rated last."""
+
+
+class VoteToAbandon(Command, frozen=True, kw_only=True):
+    """Vote to close the game without a result, which happens when all people who play have voted.
+
+    If you are the only one, you resign.
+    """
+
+
+class WithdrawVote(Command, frozen=True, kw_only=True):
+    """Withdraw your vote to abandon the game."""
 
 
 class CloseGame(Command, frozen=True, kw_only=True):
@@ -131,6 +153,21 @@ class VacateSeat(Command, frozen=True, kw_only=True):
 
     A running game that has no machine player is closed.
     """
+
+
+class SystemCommand(Struct, frozen=True, kw_only=True, tag=True):
+    """A request of the server itself, to handle what is due without a player's command."""
+
+    by: None = None
+    """No player sends the command."""
+
+
+class ExpireDeadlines(SystemCommand, frozen=True, kw_only=True):
+    """Handle the deadlines that have passed: clocks that ran out, and seeds that were not revealed."""
+
+
+class CloseIdleGame(SystemCommand, frozen=True, kw_only=True):
+    """Close a game that nobody has attended for as long as its options and the server allow."""
 
 
 class Move(Command, frozen=True, kw_only=True, tag=True):
@@ -189,6 +226,10 @@ LOBBY_COMMANDS: tuple[type[Command], ...] = (
     StartGame,
     RevealSeed,
     AutomateSeat,
+    ReclaimSeat,
+    Resign,
+    VoteToAbandon,
+    WithdrawVote,
 )
 """Players' commands to an existing game other than moves, in the order of a game's course."""
 

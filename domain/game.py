@@ -1,11 +1,11 @@
 """The game aggregate: it judges commands, applies events and derives automatic consequences.
 
     decide(game, command, at) -> events, or raises a Refusal
-    evolve(game, event)   -> game
-    settle(game)          -> events | NeedsShuffle | NeedsMove; no events when it waits for a player
+    evolve(game, event)       -> game
+    settle(game, at)          -> events | NeedsShuffle | NeedsMove; no events when it waits for a player
 
-The lobby and the sealed shuffles are common to all variants and are handled here; the variant's rules
-handle the table.
+The lobby, the clocks and the sealed shuffles are common to all variants and are handled here; the variant's
+rules handle the table.
 """
 
 from __future__ import annotations
@@ -22,11 +22,14 @@ from domain import commands as c
 from domain import deal, lobby
 from domain import events as e
 from domain import refusals as r
-from domain.game_start import SEED_WAIT, start
+from domain.clocks import CLOCK_EVOLVERS, after_move, clock_changes, clock_stopped, new_clocks, timed_out
+from domain.departures import close_idle
+from domain.game_start import SEED_WAIT, start, start_without_seeds
 from domain.lobby import create
 from domain.lobby_checks import REFUSALS, require_not_over, require_seat
 from domain.lobby_evolvers import LOBBY_EVOLVERS
-from domain.rules import NO_EVOLVERS, NOTHING, Evolvers, NeedsShuffle, Reveal, Table, all_rules
+from domain.options import Reveal
+from domain.rules import NO_EVOLVERS, NOTHING, Evolvers, NeedsShuffle, Table, all_rules
 from domain.shuffle import commit_to, make_shuffle
 from domain.state import NEW, Game, Seat, Stage
 
@@ -41,8 +44,10 @@ __all__ = [
     "decide",
     "evolve",
     "fold",
+    "has_expired",
     "judge",
     "legal",
+    "machine_moved",
     "refusals_of",
     "settle",
     "shuffle",
@@ -63,7 +68,8 @@ def _game_started(game: Game, event: e.GameStarted) -> Game:
     options = msgspec.convert(game.options, rules.options)
     table = rules.start(len(event.players), options)
     dealt = game.deal and replace(game.deal, fingerprint=event.fingerprint)
-    return replace(game, stage=Stage.PLAYING, table=table, deal=dealt)
+    clocks = new_clocks(game, len(event.players))
+    return replace(game, stage=Stage.PLAYING, table=table, deal=dealt, clocks=clocks)
 
 
 def _deck_shuffled(game: Game, event: e.DeckShuffled) -> Game:
@@ -76,11 +82,12 @@ def _deck_revealed(game: Game, event: e.DeckRevealed) -> Game:
 
 
 def _game_won(game: Game, event: e.GameWon) -> Game:
-    return replace(game, stage=Stage.WON, outcome=event)
+    return replace(game, stage=Stage.WON, outcome=event, clocks=None)
 
 
 _EVOLVERS: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     **LOBBY_EVOLVERS,
+    **CLOCK_EVOLVERS,
     e.GameStarted: _game_started,
     e.DeckShuffled: _deck_shuffled,
     e.DeckRevealed: _deck_revealed,
@@ -121,20 +128,56 @@ def _table_evolvers(game: Game) -> Evolvers:
 
 
 def decide(
-    game: Game, command: c.Command, at: datetime, *, seed_wait: timedelta = SEED_WAIT
+    game: Game, command: c.Command | c.SystemCommand, at: datetime, *, seed_wait: timedelta = SEED_WAIT
 ) -> tuple[e.Event, ...]:
     """Judge a command: return the events that it leads to, or raise a typed Refusal.
 
     `at` is the time at which the command was received, `seed_wait` the time to reveal seeds.
     """
-    if isinstance(command, c.Move):
-        seat = require_seat(game, command.by)
-        if game.stage is Stage.PLAYING and game.seats[seat].automated:
-            raise r.SeatIsAutomated(seat)
-        return judge(game, seat, command)
-    if isinstance(command, c.StartGame):
-        return start(game, command, at, seed_wait)
-    return lobby.decide(game, command)
+    match command:
+        case c.Move():
+            return _move(game, command, at)
+        case c.StartGame():
+            return start(game, command, at, seed_wait)
+        case c.ExpireDeadlines():
+            return _expire(game, at)
+        case c.CloseIdleGame():
+            return close_idle(game)
+        case c.Command():
+            return lobby.decide(game, command)
+    raise TypeError(f"{type(command).__name__} is no command to an existing game")
+
+
+def _move(game: Game, move: c.Move, at: datetime) -> tuple[e.Event, ...]:
+    seat = require_seat(game, move.by)
+    if game.stage is Stage.PLAYING and game.seats[seat].automated:
+        raise r.SeatIsAutomated(seat)
+    return *judge(game, seat, move), *after_move(game, seat, move, at)
+
+
+def machine_moved(
+    game: Game, seat: int, events: tuple[e.Event, ...], at: datetime | None
+) -> tuple[e.Event, ...]:
+    """Return the events of a machine's move at a seat, with the stop of the clock that it replaces."""
+    return events if at is None else (*events, *clock_stopped(game, seat, at))
+
+
+def _expire(game: Game, at: datetime) -> tuple[e.Event, ...]:
+    """Return the consequences of the deadlines that have passed; raises NothingDue."""
+    waits_for_seeds = game.stage is Stage.WAITING_FOR_SEEDS
+    events = start_without_seeds(game, at) if waits_for_seeds else tuple(timed_out(game, at))
+    if not events:
+        raise r.NothingDue
+    return events
+
+
+def has_expired(game: Game, at: datetime) -> bool:
+    """Return whether a deadline of a game has passed, so that `ExpireDeadlines` is due."""
+    try:
+        _expire(game, at)
+    except r.NothingDue:
+        return False
+    return True
 
 
 def judge(game: Game, seat: int, move: c.Move) -> tuple[e.Event, ...]:
@@ -184,8 +227,11 @@ def _playing(game: Game) -> None:
         raise r.GameNotStarted
 
 
-def settle(game: Game) -> Settlement:
-    """Return the automatic consequences, or the request for a shuffle or a machine's move."""
+def settle(game: Game, at: datetime | None = None) -> Settlement:
+    """Return the automatic consequences, or the request for a shuffle or a machine's move.
+
+    `at` is the time of the command whose consequences they are; without it, clocks are left out.
+    """
     table = game.table
     if table is None:
         return NOTHING
@@ -204,9 +250,9 @@ def settle(game: Game) -> Settlement:
     if due != NOTHING:
         return due
     for seat in rules.to_move(table):
-        if game.seats[seat].automated:
+        if game.seats[seat].automated or (game.clocks is not None and game.clocks.seats[seat].expired):
             return NeedsMove(seat)
-    return NOTHING
+    return NOTHING if at is None else clock_changes(game, at)
 
 
 def _due_reveals(game: Game, table: Table) -> tuple[e.Event, ...]:

@@ -71,6 +71,12 @@ def start(
     return (e.SeatsClosed(roll=deal.roll(game.deal.foot, seeds_of(game)), until=at + seed_wait),)
 
 
+def start_without_seeds(game: Game, at: datetime) -> tuple[e.Event, ...]:
+    """Return the start of a game whose time for seeds is over; none before that."""
+    until = None if game.deal is None else game.deal.seeds_until
+    return () if until is None or at < until else (_game_started(game),)
+
+
 REFUSALS[c.StartGame] = (
     r.SeedsAwaited,
     r.NotSeated,
@@ -121,6 +127,6 @@ def due_fingerprint(game: Game) -> str | None:
 
 def seeds_of(game: Game) -> Iterator[deal.SeedOfSeat]:
     """Yield each seat's part in the deal of a game."""
+    commitments, seeds = (game.deal.commitments, game.deal.seeds) if game.deal else ({}, {})
     for player in (seat.player for seat in game.seats):
-        commitments, seeds = (game.deal.commitments, game.deal.seeds) if game.deal else ({}, {})
         yield deal.SeedOfSeat(player, commitments.get(player), seeds.get(player))

@@ -21,6 +21,7 @@ from domain.lobby_checks import (
 )
 from domain.lobby_evolvers import player_invited
 from domain.machine import has_player
+from domain.options import ClockKind
 from domain.rules import complete_options, rules_of
 from domain.state import Game, Stage
 
@@ -37,6 +38,9 @@ def create(command: c.CreateGame, secret: str) -> tuple[e.Event, ...]:
     """Return the events that create a game; `secret` is 32 bytes of entropy in hexadecimal."""
     rules = rules_of(command.variant)
     options = complete_options(rules, command.options)
+    if options["clock"] != ClockKind.NONE and not has_player(rules.variant):
+        reason = f"no machine player of {rules.variant} can move for a seat whose time is over"
+        raise r.InvalidOption(option="clock", value=options["clock"], reason=reason)
     created = e.GameCreated(
         variant=rules.variant,
         rules_version=rules.version,
@@ -228,13 +232,17 @@ def _fill(game: Game, command: c.FillSeats) -> tuple[e.Event, ...]:
 @decides(c.AutomateSeat, r.GameIsOver, r.NotYourSeat, r.NotSeated, r.NoMachinePlayer, r.AlreadyAutomated)
 def _automate(game: Game, command: c.AutomateSeat) -> tuple[e.Event, ...]:
     require_not_over(game)
+    player, reason = command.by, e.AutomationReason.OWN_CHOICE
     if command.player not in (None, command.by):
-        raise r.NotYourSeat(command.player)
-    seat = require_seat(game, command.by)
+        if command.by != game.organizer:
+            raise r.NotYourSeat(command.player)
+        # The caller of `decide` has checked that the player is absent: presence is no fact of the log.
+        player, reason = command.player, e.AutomationReason.ABSENT
+    seat = require_seat(game, player)
     _require_machine_player(game)
     if game.seats[seat].automated:
         raise r.AlreadyAutomated(seat)
-    return (e.SeatAutomated(seat=seat, reason=e.AutomationReason.OWN_CHOICE),)
+    return (e.SeatAutomated(seat=seat, reason=reason),)
 
 
 @decides(c.CloseGame, r.GameIsOver)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from domain import events as e
 from domain.state import Deal, Game, Seat, Stage
+
+GIVEN_UP: Final = frozenset({e.AutomationReason.ERASED, e.AutomationReason.RESIGNED})
+"""The reasons for which a player cannot take its seat back."""
 
 
 def _game_created(game: Game, event: e.GameCreated) -> Game:
@@ -61,9 +64,27 @@ def _player_left(game: Game, event: e.PlayerLeft) -> Game:
 
 
 def _seat_automated(game: Game, event: e.SeatAutomated) -> Game:
+    given_up = (*game.given_up, event.seat) if event.reason in GIVEN_UP else game.given_up
+    return replace(_with_automated(game, event.seat, automated=True), given_up=given_up)
+
+
+def _seat_reclaimed(game: Game, event: e.SeatReclaimed) -> Game:
+    return _with_automated(game, event.seat, automated=False)
+
+
+def _with_automated(game: Game, seat: int, *, automated: bool) -> Game:
+    """Change who plays a seat; a vote of all people who play begins anew."""
     seats = list(game.seats)
-    seats[event.seat] = replace(seats[event.seat], automated=True)
-    return replace(game, seats=tuple(seats))
+    seats[seat] = replace(seats[seat], automated=automated)
+    return replace(game, seats=tuple(seats), votes=())
+
+
+def _abandon_voted(game: Game, event: e.AbandonVoted) -> Game:
+    return replace(game, votes=(*game.votes, event.seat))
+
+
+def _abandon_vote_withdrawn(game: Game, event: e.AbandonVoteWithdrawn) -> Game:
+    return replace(game, votes=tuple(seat for seat in game.votes if seat != event.seat))
 
 
 def _seed_committed(game: Game, event: e.SeedCommitted) -> Game:
@@ -86,7 +107,7 @@ def seed_revealed(game: Game, event: e.SeedRevealed) -> Game:
 
 
 def _game_closed(game: Game, event: e.GameClosed) -> Game:
-    return replace(game, stage=Stage.CLOSED, invited=())
+    return replace(game, stage=Stage.CLOSED, invited=(), clocks=None)
 
 
 LOBBY_EVOLVERS: dict[type[e.Event], Callable[[Game, Any], Game]] = {
@@ -97,6 +118,9 @@ LOBBY_EVOLVERS: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.PlayerJoined: _player_joined,
     e.PlayerLeft: _player_left,
     e.SeatAutomated: _seat_automated,
+    e.SeatReclaimed: _seat_reclaimed,
+    e.AbandonVoted: _abandon_voted,
+    e.AbandonVoteWithdrawn: _abandon_vote_withdrawn,
     e.SeedCommitted: _seed_committed,
     e.SeatsClosed: _seats_closed,
     e.SeedRevealed: seed_revealed,

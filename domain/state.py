@@ -58,6 +58,32 @@ class Deal(Struct, frozen=True, kw_only=True):
     fingerprint: str | None = None
 
 
+class SeatClock(Struct, frozen=True, kw_only=True):
+    """The clock of a seat."""
+
+    bank: int
+    """Milliseconds in the bank; while the clock runs, as they were at its start."""
+    deadline: datetime | None = None
+    """The time by which the seat must move; None while the clock does not run."""
+    expired: bool = False
+    """True if the clock ran out, so that the machine is to make the move."""
+    timeouts: int = 0
+    """The number of timeouts in a row."""
+
+
+class Clocks(Struct, frozen=True, kw_only=True):
+    """The clocks of a game that has a time limit."""
+
+    seats: tuple[SeatClock, ...]
+    paused: bool = False
+    """True while the game waits for a person to return."""
+
+    @property
+    def running(self) -> tuple[int, ...]:
+        """The seats whose clocks run."""
+        return tuple(seat for seat, clock in enumerate(self.seats) if clock.deadline is not None)
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """The state of a game, folded from all its events or from a viewer's redacted events."""
 
@@ -80,6 +106,12 @@ class Game(Struct, frozen=True, kw_only=True):
     sealed: tuple[DeckShuffled, ...] = ()
     table: Table | None = None
     outcome: GameWon | None = None
+    clocks: Clocks | None = None
+    """The clocks; None before the start and in games without a time limit."""
+    votes: tuple[int, ...] = ()
+    """The seats that have voted to abandon the game."""
+    given_up: tuple[int, ...] = ()
+    """The seats that their players cannot take back."""
 
     @property
     def rules(self) -> Rules[Any]:
@@ -90,6 +122,22 @@ class Game(Struct, frozen=True, kw_only=True):
     def is_left_to_machines(self) -> bool:
         """True if machines play all seats of a game in progress."""
         return self.stage is Stage.PLAYING and all(seat.automated for seat in self.seats)
+
+    @property
+    def is_paused(self) -> bool:
+        """True while no clock runs, because the game waits for a person to return."""
+        return self.clocks is not None and self.clocks.paused
+
+    @property
+    def has_deadline(self) -> bool:
+        """True if something follows when a time is over: a clock runs, or seeds are awaited."""
+        runs = self.clocks is not None and bool(self.clocks.running)
+        return runs or self.stage is Stage.WAITING_FOR_SEEDS
+
+    @property
+    def people_playing(self) -> tuple[int, ...]:
+        """The seats that people play: no machine player has them or plays for them."""
+        return tuple(number for number, seat in enumerate(self.seats) if not seat.automated)
 
     @property
     def awaited_seeds(self) -> tuple[int, ...]:

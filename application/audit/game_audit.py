@@ -8,27 +8,43 @@ version; only invariants that hold in every log are checked there.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 
 from msgspec import NODEFAULT
 from msgspec.structs import FieldInfo, fields, replace
 
 from application.audit.lobby_invariants import lobby_fault
-from domain.commands import Move
+from domain.clocks import after_move, clock_stopped
+from domain.commands import ExpireDeadlines, Move
 from domain.events import (
+    AbandonVoted,
     CloseReason,
     DeckRevealed,
     DeckShuffled,
     Event,
     GameClosed,
     GameCreated,
+    GameResumed,
     PlayerId,
     PlayerJoined,
     PlayerLeft,
     SeatAutomated,
+    SeatReclaimed,
 )
-from domain.game import NEW, Game, NeedsMove, Settlement, Stage, evolve, judge, legal, settle
+from domain.game import (
+    NEW,
+    Game,
+    NeedsMove,
+    Settlement,
+    Stage,
+    decide,
+    evolve,
+    has_expired,
+    judge,
+    legal,
+    settle,
+)
 from domain.lobby_evolvers import LOBBY_EVOLVERS as LOBBY
 from domain.refusals import MoveRefusal
 from domain.rules import NeedsShuffle
@@ -43,16 +59,18 @@ class AuditedGame:
         self.game: Game = NEW
         self._due: deque[Event] = deque()
         self._settlement: Settlement | None = ()
+        self._at: datetime | None = None
 
     def judge(self, event: Event, at: datetime) -> str | None:
         """Return why the event, recorded then, cannot come next, None if it can; call `apply` afterwards."""
+        self._at = at
         if self._due:
             return _difference(event, self._due.popleft())
         match self._settled():
             case NeedsShuffle(cards=cards):
                 return _shuffle_fault(self.game, cards, event)
             case NeedsMove(seat=seat):
-                return self._judge_move(event, seat)
+                return self._judge_move(event, seat, lambda _: clock_stopped(self.game, seat, at))
             case ():
                 return self._judge_command(event, at)
             case consequences:
@@ -72,10 +90,15 @@ class AuditedGame:
 
     def _settled(self) -> Settlement:
         if self._settlement is None:
-            self._settlement = settle(self.game)
+            self._settlement = settle(self.game, self._at)
         return self._settlement
 
     def _judge_command(self, event: Event, at: datetime) -> str | None:
+        if has_expired(self.game, at):
+            expected, *others = decide(self.game, ExpireDeadlines(), at)
+            if event == expected:
+                self._due.extend(others)
+                return None
         if type(event) in LOBBY or self.game.stage in BEFORE_START:
             self._due.extend(_follows(self.game, event))
             return lobby_fault(self.game, event, at)
@@ -84,16 +107,18 @@ class AuditedGame:
             return f"no command leads to {_name(event)}"
         if self.game.seats[seat].automated:
             return f"{_name(event)} is by a seat that the machine plays, and it is not to move"
-        return self._judge_move(event, seat)
+        return self._judge_move(event, seat, lambda move: after_move(self.game, seat, move, at))
 
-    def _judge_move(self, event: Event, seat: int) -> str | None:
+    def _judge_move(
+        self, event: Event, seat: int, following: Callable[[Move], Iterable[Event]]
+    ) -> str | None:
         for move in _moves_to(self.game, seat, event):
             try:
                 decided = judge(self.game, seat, move)
             except MoveRefusal:
                 continue
             if decided and _is(event, decided[0]):
-                self._due.extend(decided[1:])
+                self._due.extend((*decided[1:], *following(move)))
                 return None
         return f"no legal move of seat {seat} leads to {_name(event)}"
 
@@ -104,6 +129,10 @@ def _follows(game: Game, event: Event) -> Iterator[Event]:
         yield PlayerJoined(seat=0, player=event.organizer)
     elif isinstance(event, PlayerJoined) and event.machine:
         yield SeatAutomated(seat=event.seat)
+    elif isinstance(event, SeatReclaimed) and game.is_paused:
+        yield GameResumed()
+    elif isinstance(event, AbandonVoted) and {*game.votes, event.seat} >= set(game.people_playing):
+        yield GameClosed(reason=CloseReason.ABANDONED)
     elif isinstance(event, PlayerLeft) and not _someone_stays(game, event.player):
         yield GameClosed(reason=CloseReason.EVERYONE_LEFT)
 

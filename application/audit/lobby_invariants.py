@@ -48,15 +48,30 @@ def lobby_fault(game: Game, event: e.Event, at: datetime) -> str | None:
             return _leave_fault(game, event)
         case e.GameStarted():
             return _start_fault(game, event) or start_fault(game, event, at)
-        case e.GameCreated() | e.SeatAutomated() | e.GameClosed() if over:
+        case (
+            e.GameCreated()
+            | e.SeatAutomated()
+            | e.SeatReclaimed()
+            | e.AbandonVoted()
+            | e.AbandonVoteWithdrawn()
+            | e.GameClosed()
+        ) if over:
             return "the game is over"
         case e.GameCreated():
             return "a game is created once"
         case e.SeatAutomated():
             return _automation_fault(game, event)
+        case e.SeatReclaimed():
+            return _reclaim_fault(game, event)
+        case e.AbandonVoted():
+            return _vote_fault(game, event)
+        case e.AbandonVoteWithdrawn():
+            return None if event.seat in game.votes else f"seat {event.seat} has not voted"
         case e.GameClosed():
-            # This close is not a command of its own: it is a consequence of the last player's departure.
-            return "players stay" if event.reason is e.CloseReason.EVERYONE_LEFT else None
+            # These closes are not commands of their own: they follow from a departure or the last vote.
+            if event.reason is e.CloseReason.EVERYONE_LEFT:
+                return "players stay"
+            return "not everyone has voted" if event.reason is e.CloseReason.ABANDONED else None
         case _:
             return f"no command leads to {type(event).__name__}"
 
@@ -111,4 +126,20 @@ def _start_fault(game: Game, event: e.GameStarted) -> str | None:
 def _automation_fault(game: Game, event: e.SeatAutomated) -> str | None:
     if not 0 <= event.seat < len(game.seats):
         return f"there is no seat {event.seat}"
+    if event.reason is e.AutomationReason.RESIGNED and event.seat not in game.given_up:
+        return None
     return f"seat {event.seat} is automated already" if game.seats[event.seat].automated else None
+
+
+def _reclaim_fault(game: Game, event: e.SeatReclaimed) -> str | None:
+    if game.seat_of(event.player) != event.seat:
+        return f"the player does not sit at seat {event.seat}"
+    if event.seat in game.given_up:
+        return f"seat {event.seat} was given up for good"
+    return None if game.seats[event.seat].automated else f"the machine does not play seat {event.seat}"
+
+
+def _vote_fault(game: Game, event: e.AbandonVoted) -> str | None:
+    if game.stage is not Stage.PLAYING or event.seat not in game.people_playing:
+        return f"no person plays seat {event.seat}"
+    return f"seat {event.seat} has voted already" if event.seat in game.votes else None

@@ -7,13 +7,25 @@ from functools import reduce
 
 from application.codec import GameId, Version
 from application.refusals import UnknownGame, VersionConflict
-from domain.commands import AcceptInvitationLink, AutomateSeat, CloseGame, Command, RevealSeed, StartGame
+from domain.commands import (
+    AcceptInvitationLink,
+    AutomateSeat,
+    CloseGame,
+    Command,
+    Resign,
+    RevealSeed,
+    StartGame,
+    SystemCommand,
+    VoteToAbandon,
+)
 from domain.game import decide, evolve
 from domain.refusals import Refusal
 from domain.state import Game
 
 
-def check(id: GameId, game: Game, version: Version, command: Command, expected: Version | None) -> None:
+def check(
+    id: GameId, game: Game, version: Version, command: Command | SystemCommand, expected: Version | None
+) -> None:
     """Check that the caller may see the game and that it stands at the expected version.
 
     Raises UnknownGame and VersionConflict.
@@ -24,14 +36,14 @@ def check(id: GameId, game: Game, version: Version, command: Command, expected: 
         raise VersionConflict(expected, version)
 
 
-def sees_every_game(command: Command) -> bool:
+def sees_every_game(command: Command | SystemCommand) -> bool:
     """Return whether the caller may see any game: invitation links reveal theirs, operators see all."""
-    return isinstance(command, AcceptInvitationLink | CloseGame)
+    return isinstance(command, AcceptInvitationLink | CloseGame | SystemCommand)
 
 
 def is_left_to_machines(game: Game, command: Command, at: datetime) -> bool:
     """Return whether machines play the rest of the game once the command, received then, is carried out."""
-    if not isinstance(command, StartGame | RevealSeed | AutomateSeat):
+    if not isinstance(command, StartGame | RevealSeed | AutomateSeat | Resign | VoteToAbandon):
         return False
     try:
         events = decide(game, command, at)

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Sequence
-from datetime import datetime
+from collections.abc import Coroutine, Sequence
 from typing import Any, Final, TypeVar
 from uuid import uuid4
-from weakref import WeakValueDictionary
 
 from application.codec import GameId, RecordedEvent, Version
 from application.games.command_checks import check, is_left_to_machines
-from application.games.command_digest import digest, is_digest
 from application.games.command_outcome import CommandOutcome as CommandOutcome
 from application.games.command_outcome import command_outcome
-from application.games.croupier import Croupier, CroupierState, now
-from application.games.resident_games import Resident, read_resident
+from application.games.croupier import Croupier, CroupierState
+from application.games.game_time import GameTimes, Instant
+from application.games.repeated_commands import RepeatedCommands, command_row
+from application.games.resident_games import Resident, ResidentGames, read_resident
 from application.games.vouched_players import FindVouched, find_no_vouched, start_with_vouched
-from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
+from application.refusals import TooBusy, UnknownGame, VersionConflict
 from application.runtime.work_accounts import add_to_account, prepare
-from application.store.port import Append, Busy, CommandRow, CommandTaken, LogRestored, Store, VersionTaken
+from application.store.port import Append, Busy, CommandTaken, LogRestored, Store, VersionTaken
 from application.watching.view_folding import fold_player_view
-from domain.commands import Command, CreateGame
-from domain.events import Event, PlayerId
+from domain.commands import CloseIdleGame, Command, CreateGame, ExpireDeadlines, SystemCommand
+from domain.events import ClockStarted, PlayerId, SeatsClosed
+from domain.game import has_expired
 from domain.refusals import Refusal
-from domain.state import OVER
 
 ATTEMPTS = 10
 RESIDENT_GAMES = 1_000
@@ -33,6 +31,9 @@ SECONDS_OF_EVENT: Final = 0.00015
 """Seconds of work outside the event loop to write an event and fold it into read models; measured."""
 MACHINE_GAME_SECONDS: Final = 0.1
 """Seconds of work for a whole game between machine players, read models included; measured."""
+
+Committed = tuple[CroupierState, Sequence[RecordedEvent]]
+"""A game after a command, and the recorded events of the command."""
 
 T = TypeVar("T")
 
@@ -45,17 +46,16 @@ class CommandHandler:
         store: Store,
         croupier: Croupier,
         *,
-        clock: Callable[[], datetime] = now,
+        times: GameTimes | None = None,
         resident: int = RESIDENT_GAMES,
         vouched: FindVouched = find_no_vouched,
     ) -> None:
         self._store = store
         self._croupier = croupier
-        self._clock = clock
+        self._times = times or GameTimes()
         self._vouched = vouched
-        self._resident: OrderedDict[GameId, Resident] = OrderedDict()
-        self._most_resident = resident
-        self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
+        self._residents = ResidentGames(store, resident)
+        self._repeated = RepeatedCommands(store)
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def create(self, command: CreateGame, command_id: str | None = None) -> CommandOutcome:
@@ -75,9 +75,18 @@ class CommandHandler:
     ) -> CommandOutcome:
         """Execute a command; return once its events are durable.
 
-        A repeated command id returns the first outcome again. Raises a Refusal.
+        Deadlines of the game that have passed are handled first. A repeated command id returns the first
+        outcome again. Raises a Refusal.
         """
         return await self._uncancelled(self._carry_out(game, command, command_id, expected))
+
+    async def expire(self, game: GameId) -> bool:
+        """Handle the deadlines of a game that have passed; return whether there were any."""
+        return await self._uncancelled(self._carry_out_for_server(game, ExpireDeadlines()))
+
+    async def close_idle(self, game: GameId, expected: Version) -> bool:
+        """Close a game that nobody attends, if it still has a version; return whether it was closed."""
+        return await self._uncancelled(self._carry_out_for_server(game, CloseIdleGame(), expected))
 
     async def repeated(
         self, game: GameId | None, command: Command, command_id: str | None
@@ -86,7 +95,7 @@ class CommandHandler:
 
         `game` is None for a command that creates a game.
         """
-        return await self._repeated("" if game is None else str(game), command, command_id)
+        return await self._repeated.find("" if game is None else str(game), command, command_id)
 
     async def _uncancelled(self, work: Coroutine[Any, Any, T]) -> T:
         # Cancelling the caller must not separate an append from the update of the resident game.
@@ -96,77 +105,131 @@ class CommandHandler:
         return await asyncio.shield(task)
 
     async def _create(self, command: CreateGame, command_id: str | None) -> CommandOutcome:
-        game = uuid4()
+        game, at = uuid4(), self._times.instant().wall
         try:
             known, events = self._croupier.create(command)
         except Refusal:
-            if (repeated := await self._repeated("", command, command_id)) is not None:
+            if (repeated := await self._repeated.find("", command, command_id)) is not None:
                 return repeated
             raise
-        append = self._append(game, 0, events, command, command_id, scope="")
+        row = command_row("", command, command_id, game, 0, events)
+        append = Append(game=game, after=0, events=events, at=at, by=command.by, command=row)
         try:
             recorded = await self._appended(append)
         except CommandTaken as taken:
-            return await self._outcome_again(taken.row, command)
+            return await self._repeated.outcome(taken.row, command)
         if recorded is None:
             return await self._create(command, command_id)
-        return await self._kept(game, known, recorded, command.by)
+        self._residents.keep(game, Resident.after(known, recorded[-1]))
+        return await self._outcome(game, (known, recorded), command.by)
 
     async def _carry_out(
         self, game: GameId, command: Command, command_id: str | None, expected: Version | None
     ) -> CommandOutcome:
-        at = self._clock()
+        instant = self._times.instant()
         try:
-            resident = self._resident.get(game) or await read_resident(self._store, game, command)
+            resident = self._residents.get(game) or await read_resident(self._store, game, command)
         except UnknownGame:
-            if (repeated := await self._repeated(str(game), command, command_id)) is not None:
+            if (repeated := await self._repeated.find(str(game), command, command_id)) is not None:
                 return repeated
             raise
         if resident.known.game.seat_of(command.by) is None:
-            turned_away = await self._without_seat(game, resident, command, at, command_id, expected)
+            turned_away = await self._without_seat(game, resident, command, instant, command_id, expected)
             if turned_away is not None:
                 return turned_away
-        if is_left_to_machines(resident.known.game, command, at):
+        if is_left_to_machines(resident.known.game, command, self._times.at(game, resident.at, instant)):
             # Wait without the lock, which other commands need, and before any entropy is drawn: if a caller
             # could get the command refused after the draw, a repeat of it would get another shuffle.
             await prepare(MACHINE_GAME_SECONDS)
-        async with self._locks.setdefault(game, asyncio.Lock()):
+        async with self._residents.lock(game):
             for attempt in range(ATTEMPTS):
                 # The game that was read before the lock may be outdated; the append detects that.
-                resident = self._resident.get(game) or (
+                resident = self._residents.get(game) or (
                     await read_resident(self._store, game, command) if attempt else resident
                 )
                 try:
+                    if await self._expired(game, resident, instant):
+                        continue
                     check(game, resident.known.game, resident.version, command, expected)
-                    events = self._croupier.decided(resident.known.game, command, at)
-                    events = await start_with_vouched(resident.known.game, events, self._vouched)
-                    known, events = await self._croupier.settled_in_turns(resident.known, events, game)
+                    committed = await self._committed(game, resident, command, instant, command_id)
+                except CommandTaken as taken:
+                    return await self._repeated.outcome(taken.row, command)
                 except Refusal:
                     # Most repeats are refused, because the first execution changed the game. The append
                     # detects the others, so no command id has to be looked up before the command is decided.
-                    if (repeated := await self._repeated(str(game), command, command_id)) is not None:
+                    if (repeated := await self._repeated.find(str(game), command, command_id)) is not None:
                         return repeated
                     # Another process may have extended the game; the decision on its current version may
                     # differ.
-                    if await self._stale(game, resident):
+                    if await self._residents.drop_if_stale(game, resident):
                         continue
                     raise
-                append = self._append(game, resident.version, events, command, command_id, scope=str(game))
-                try:
-                    recorded = await self._appended(append)
-                except CommandTaken as taken:
-                    return await self._outcome_again(taken.row, command)
-                if recorded is None:
+                if committed is None:
                     continue
-                return await self._kept(game, known, recorded, command.by)
+                return await self._outcome(game, committed, command.by)
             raise VersionConflict(resident.version, await self._store.version(game))
+
+    async def _carry_out_for_server(
+        self, game: GameId, command: SystemCommand, expected: Version | None = None
+    ) -> bool:
+        """Execute a command of the server; return whether it changed the game."""
+        instant = self._times.instant()
+        async with self._residents.lock(game):
+            for _ in range(ATTEMPTS):
+                resident = self._residents.get(game) or await read_resident(self._store, game, command)
+                try:
+                    check(game, resident.known.game, resident.version, command, expected)
+                    if await self._committed(game, resident, command, instant) is not None:
+                        return True
+                except Refusal:
+                    if not await self._residents.drop_if_stale(game, resident):
+                        return False
+        return False
+
+    async def _expired(self, game: GameId, resident: Resident, instant: Instant) -> bool:
+        """Handle the game's deadlines that have passed; return whether there were any."""
+        if not has_expired(resident.known.game, self._times.at(game, resident.at, instant)):
+            return False
+        await self._committed(game, resident, ExpireDeadlines(), instant)
+        return True
+
+    async def _committed(
+        self,
+        game: GameId,
+        resident: Resident,
+        command: Command | SystemCommand,
+        instant: Instant,
+        command_id: str | None = None,
+    ) -> Committed | None:
+        """Decide a command and append its events; return None if it must be decided again.
+
+        Raises a Refusal and CommandTaken.
+        """
+        at = self._times.at(game, resident.at, instant)
+        events = self._croupier.decided(resident.known.game, command, at)
+        events = await start_with_vouched(resident.known.game, events, self._vouched)
+        known, events = await self._croupier.settled_in_turns(resident.known, events, at, game)
+        row = None
+        if isinstance(command, Command):
+            row = command_row(str(game), command, command_id, game, resident.version, events)
+        recorded = await self._appended(
+            Append(game=game, after=resident.version, events=events, at=at, by=command.by, command=row)
+        )
+        if recorded is None:
+            return None
+        self._residents.keep(game, Resident.after(known, recorded[-1]))
+        if known.game.has_deadline:
+            self._times.follow(game, at, instant)
+        else:
+            self._times.forget(game)
+        return known, recorded
 
     async def _without_seat(
         self,
         game: GameId,
         resident: Resident,
         command: Command,
-        at: datetime,
+        instant: Instant,
         key: str | None,
         expected: Version | None,
     ) -> CommandOutcome | None:
@@ -176,53 +239,13 @@ class CommandHandler:
         """
         try:
             check(game, resident.known.game, resident.version, command, expected)
-            self._croupier.decided(resident.known.game, command, at)
+            self._croupier.decided(resident.known.game, command, self._times.at(game, resident.at, instant))
         except Refusal:
-            if (repeated := await self._repeated(str(game), command, key)) is not None:
+            if (repeated := await self._repeated.find(str(game), command, key)) is not None:
                 return repeated
-            if not await self._stale(game, resident):
+            if not await self._residents.drop_if_stale(game, resident):
                 raise
         return None
-
-    async def _stale(self, game: GameId, resident: Resident) -> bool:
-        """Return whether another process has extended the game; if so, drop the resident game."""
-        stale = await self._store.version(game) != resident.version
-        if stale:
-            self._resident.pop(game, None)
-        return stale
-
-    def _keep(self, game: GameId, resident: Resident) -> None:
-        """Keep a game resident, evicting the least recently used one, unless the game is over."""
-        if not self._most_resident or resident.known.game.stage in OVER:
-            self._resident.pop(game, None)
-            return
-        self._resident[game] = resident
-        self._resident.move_to_end(game)
-        while len(self._resident) > self._most_resident:
-            self._resident.popitem(last=False)
-
-    def _append(
-        self,
-        game: GameId,
-        after: Version,
-        events: tuple[Event, ...],
-        command: Command,
-        command_id: str | None,
-        *,
-        scope: str,
-    ) -> Append:
-        row = None
-        if command_id is not None:
-            row = CommandRow(
-                scope=scope,
-                caller=command.by,
-                command_id=command_id,
-                digest=digest(command),
-                game=game,
-                first=after + 1,
-                last=after + len(events),
-            )
-        return Append(game=game, after=after, events=events, at=self._clock(), by=command.by, command=row)
 
     async def _appended(self, append: Append) -> Sequence[RecordedEvent] | None:
         """Append, or return None if the command must be decided again. Raises CommandTaken and TooBusy."""
@@ -233,20 +256,18 @@ class CommandHandler:
         except VersionTaken:
             pass
         except LogRestored:
-            self._resident.clear()
+            self._residents.clear()
         except Busy as busy:
             raise TooBusy(busy.retry_after) from busy
         finally:
             if recorded is None:
                 # Whether the events were committed may be unknown, so the resident game cannot be trusted.
-                self._resident.pop(append.game, None)
+                self._residents.drop(append.game)
         return recorded
 
-    async def _kept(
-        self, game: GameId, known: CroupierState, recorded: Sequence[RecordedEvent], player: PlayerId
-    ) -> CommandOutcome:
+    async def _outcome(self, game: GameId, committed: Committed, player: PlayerId) -> CommandOutcome:
+        known, recorded = committed
         version = recorded[-1].version
-        self._keep(game, Resident(version=version, known=known))
         try:
             view = known.view_of(player)
         except LookupError:
@@ -254,23 +275,18 @@ class CommandHandler:
             view = await fold_player_view(player, await self._store.read(game, upto=version))
         return command_outcome(game, version, view, recorded)
 
-    async def _repeated(self, scope: str, command: Command, command_id: str | None) -> CommandOutcome | None:
-        if command_id is None:
-            return None
-        row = await self._store.command(scope, command.by, command_id)
-        return None if row is None else await self._outcome_again(row, command)
-
-    async def _outcome_again(self, row: CommandRow, command: Command) -> CommandOutcome:
-        if not is_digest(row.digest, command):
-            raise CommandIdReused(row.command_id)
-        recorded = await self._store.read(row.game, upto=row.last)
-        view = await fold_player_view(command.by, recorded)
-        return command_outcome(row.game, row.last, view, recorded[row.first - 1 :])
-
     def handle_appends(self, batch: Sequence[RecordedEvent] | None) -> None:
-        """Drop all resident games if `GameStreams` may have missed events: the log may have been restored."""
+        """Follow the time in games with a deadline, of all processes.
+
+        Drop all resident games if `GameStreams` may have missed events: the log may have been restored.
+        """
         if batch is None:
-            self._resident.clear()
+            self._residents.clear()
+            return
+        instant = self._times.instant()
+        for recorded in batch:
+            if isinstance(recorded.event, ClockStarted | SeatsClosed):
+                self._times.follow(recorded.game, recorded.at, instant)
 
     async def finish(self) -> None:
         """Wait until the commands in progress have been executed."""

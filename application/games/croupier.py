@@ -7,7 +7,7 @@ for the server.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import islice
 from random import Random
 from secrets import token_bytes
@@ -16,12 +16,13 @@ from typing import Final
 from msgspec import Struct
 
 from application.codec import GameId
+from application.games.game_time import now
 from application.games.machine_moves import MachineMoves
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import account_of_task
-from domain.commands import Command, CreateGame
+from domain.commands import Command, CreateGame, SystemCommand
 from domain.events import Event, GameStarted, PlayerId
-from domain.game import NEW, Game, NeedsMove, create, decide, evolve, settle, shuffle
+from domain.game import NEW, Game, NeedsMove, create, decide, evolve, machine_moved, settle, shuffle
 from domain.game_start import SEED_WAIT
 from domain.rules import NeedsShuffle
 from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
@@ -33,11 +34,6 @@ AT_ONCE: Final = 8
 
 Entropy = Callable[[int], bytes]
 """Returns the given number of unpredictable bytes."""
-
-
-def now() -> datetime:
-    """Return the current time in UTC."""
-    return datetime.now(UTC)
 
 
 def seeded_entropy(seed: int | str) -> Entropy:
@@ -73,9 +69,15 @@ class CroupierState(Struct, frozen=True, kw_only=True):
 
 
 class GameProgress:
-    """Extends a known game by events; each seat's view is brought up to date on request."""
+    """Extends a known game by events; each seat's view is brought up to date on request.
 
-    def __init__(self, known: CroupierState, game_id: GameId | None = None) -> None:
+    `at` is the time of the command that leads to the events; without it, no clocks start or stop.
+    """
+
+    def __init__(
+        self, known: CroupierState, at: datetime | None = None, game_id: GameId | None = None
+    ) -> None:
+        self.at = at
         self.machine_moves = MachineMoves(game_id)
         self.game = known.game
         self.events: list[Event] = []
@@ -128,30 +130,39 @@ class Croupier:
 
     def create(self, command: CreateGame) -> tuple[CroupierState, tuple[Event, ...]]:
         """Create a game; raises a Refusal."""
-        return self.settled(CroupierState(), create(command, self._entropy(SECRET_BYTES).hex()))
+        events = create(command, self._entropy(SECRET_BYTES).hex())
+        return self.settled(CroupierState(), events, self._clock())
 
-    def carry_out(self, known: CroupierState, command: Command) -> tuple[CroupierState, tuple[Event, ...]]:
+    def carry_out(
+        self, known: CroupierState, command: Command | SystemCommand
+    ) -> tuple[CroupierState, tuple[Event, ...]]:
         """Return the game after a command, and all events that it leads to; raises a Refusal."""
-        return self.settled(known, self.decided(known.game, command, self._clock()))
+        at = self._clock()
+        return self.settled(known, self.decided(known.game, command, at), at)
 
-    def decided(self, game: Game, command: Command, at: datetime) -> tuple[Event, ...]:
+    def decided(self, game: Game, command: Command | SystemCommand, at: datetime) -> tuple[Event, ...]:
         """Judge a command that was received at a time, without its consequences; raises a Refusal."""
         return decide(game, command, at, seed_wait=self._seed_wait)
 
     def settled(
-        self, known: CroupierState, events: tuple[Event, ...], game_id: GameId | None = None
+        self,
+        known: CroupierState,
+        events: tuple[Event, ...],
+        at: datetime,
+        game_id: GameId | None = None,
     ) -> tuple[CroupierState, tuple[Event, ...]]:
         """Return the game after a command's events and their consequences, and all of these events.
 
-        `game_id` identifies the game in the server's log when a machine player fails.
+        `at` is the time of the command; `game_id` identifies the game in the server's log when a machine
+        player fails.
         """
-        course = GameProgress(known, game_id)
+        course = GameProgress(known, at, game_id)
         for _ in self._steps(course, events):
             pass
         return course.outcome()
 
     async def settled_in_turns(
-        self, known: CroupierState, events: tuple[Event, ...], game_id: GameId
+        self, known: CroupierState, events: tuple[Event, ...], at: datetime, game_id: GameId
     ) -> tuple[CroupierState, tuple[Event, ...]]:
         """Do what `settled` does, but yield at intervals if the task serves a caller.
 
@@ -159,8 +170,8 @@ class Croupier:
         """
         if account_of_task() is None:
             # No other caller is served. If games took turns, they would draw their entropy in another order.
-            return self.settled(known, events, game_id)
-        course = GameProgress(known, game_id)
+            return self.settled(known, events, at, game_id)
+        course = GameProgress(known, at, game_id)
         steps = self._steps(course, events)
         for _ in islice(steps, AT_ONCE):
             pass
@@ -176,11 +187,12 @@ class Croupier:
 
     def _due(self, course: GameProgress) -> tuple[Event, ...]:
         game = course.game
-        due = settle(game)
+        due = settle(game, course.at)
         match due:
             case NeedsShuffle():
                 return (shuffle(game, due, self._entropy(ENTROPY_BYTES)),)
             case NeedsMove(seat=seat):
-                return course.machine_moves.choose(game, course.view(seat).game, seat)[1]
+                _, events = course.machine_moves.choose(game, course.view(seat).game, seat)
+                return machine_moved(game, seat, events, course.at)
             case _:
                 return due

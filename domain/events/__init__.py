@@ -7,6 +7,7 @@ the descriptions in the public schema. Events that only one game uses are define
 
 from __future__ import annotations
 
+from domain.events.clocks import ClockStarted, ClockStopped, GamePaused, GameResumed, SeatMovedByClock
 from domain.events.event import (
     Event,
     OptionValue,
@@ -14,6 +15,8 @@ from domain.events.event import (
     SeatEvent,
 )
 from domain.events.lobby import (
+    AbandonVoted,
+    AbandonVoteWithdrawn,
     Access,
     AutomationReason,
     CloseReason,
@@ -26,6 +29,7 @@ from domain.events.lobby import (
     PlayerJoined,
     PlayerLeft,
     SeatAutomated,
+    SeatReclaimed,
     SeatsClosed,
     SeedCommitted,
     SeedRevealed,
@@ -55,6 +59,8 @@ from domain.visibility import marks
 
 __all__ = [
     "COMMON_EVENTS",
+    "AbandonVoteWithdrawn",
+    "AbandonVoted",
     "Access",
     "AutomationReason",
     "Award",
@@ -62,6 +68,8 @@ __all__ = [
     "CardPlayed",
     "CardsDiscarded",
     "CardsDrawn",
+    "ClockStarted",
+    "ClockStopped",
     "CloseReason",
     "DeckRevealed",
     "DeckShuffled",
@@ -69,6 +77,8 @@ __all__ = [
     "Event",
     "GameClosed",
     "GameCreated",
+    "GamePaused",
+    "GameResumed",
     "GameStarted",
     "GameWon",
     "HandDealt",
@@ -85,6 +95,8 @@ __all__ = [
     "RoundScored",
     "SeatAutomated",
     "SeatEvent",
+    "SeatMovedByClock",
+    "SeatReclaimed",
     "SeatsClosed",
     "SeedCommitted",
     "SeedRevealed",
@@ -101,6 +113,7 @@ COMMON_EVENTS: tuple[type[Event], ...] = (
     PlayerJoined,
     PlayerLeft,
     SeatAutomated,
+    SeatReclaimed,
     SeedCommitted,
     SeatsClosed,
     SeedRevealed,
@@ -119,6 +132,13 @@ COMMON_EVENTS: tuple[type[Event], ...] = (
     CardPlayed,
     TrickWon,
     RoundScored,
+    ClockStopped,
+    ClockStarted,
+    SeatMovedByClock,
+    GamePaused,
+    GameResumed,
+    AbandonVoted,
+    AbandonVoteWithdrawn,
     GameWon,
     GameClosed,
 )

@@ -30,6 +30,12 @@ class CloseReason(StrEnum):
     """An operator of the server closed the game."""
     PLAYER_ERASED = "PLAYER_ERASED"
     """A player was erased: no machine player can take over the seat, or nobody is left to start the game."""
+    LOBBY_EXPIRED = "LOBBY_EXPIRED"
+    """Nobody was at the table for the time that its options allow, and the game had not started."""
+    NOBODY_RETURNED = "NOBODY_RETURNED"
+    """Nobody came back to the game for 14 days."""
+    ABANDONED = "ABANDONED"
+    """All people at the table agreed to abandon the game."""
 
 
 @unique
@@ -40,6 +46,12 @@ class AutomationReason(StrEnum):
     """The seat's player handed it over."""
     ERASED = "ERASED"
     """The seat's player was erased."""
+    CLOCK = "CLOCK"
+    """The seat's clock ran out as many times in a row as the options allow."""
+    ABSENT = "ABSENT"
+    """The organizer handed over the seat, because its player was absent."""
+    RESIGNED = "RESIGNED"
+    """The seat's player resigned, or resigned by its clock: the player cannot take the seat back."""
 
 
 class GameCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
@@ -132,10 +144,25 @@ class SeedRevealed(SeatEvent, frozen=True, kw_only=True):
 
 
 class SeatAutomated(SeatEvent, frozen=True, kw_only=True, omit_defaults=True):
-    """A seat was handed to the machine, which plays it to the end of the game."""
+    """A seat was handed to the machine, which plays it until its player takes it back."""
 
     reason: AutomationReason | None = None
     """The reason; null for a machine player's seat, and in games recorded before this field existed."""
+
+
+class SeatReclaimed(SeatEvent, frozen=True, kw_only=True):
+    """A player took its seat back from the machine."""
+
+    player: PlayerId
+    """The player in the seat."""
+
+
+class AbandonVoted(SeatEvent, frozen=True, kw_only=True):
+    """A seat voted to abandon the game; the game is closed when all people who play have voted."""
+
+
+class AbandonVoteWithdrawn(SeatEvent, frozen=True, kw_only=True):
+    """A seat withdrew its vote to abandon the game."""
 
 
 class GameStarted(Event, frozen=True, kw_only=True, omit_defaults=True):

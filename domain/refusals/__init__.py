@@ -11,7 +11,8 @@
     │   └── SeedsNotSupported  InvalidCommitment  NoSeedCommitted  SeedAlreadyRevealed  WrongSeed
     ├── UnknownRules
     ├── NotSeated  NotYourSeat  SeatIsAutomated  AlreadyAutomated  NoMachinePlayer
-    ├── GameNotStarted  GameIsOver
+    ├── SeatNotAutomated  SeatGivenUp  AlreadyVoted  NotVoted
+    ├── GameNotStarted  GameIsOver  NothingDue
     └── MoveRefusal
         ├── MoveNotInGame  NotYourTurn  WrongPhase
         ├── CardNotHeld  CardRepeated  MustFollow
@@ -78,12 +79,17 @@ from domain.refusals.refusal import (
 )
 from domain.refusals.seats import (
     AlreadyAutomated,
+    AlreadyVoted,
     GameIsOver,
     GameNotStarted,
     NoMachinePlayer,
+    NothingDue,
     NotSeated,
+    NotVoted,
     NotYourSeat,
+    SeatGivenUp,
     SeatIsAutomated,
+    SeatNotAutomated,
 )
 
 __all__ = [
@@ -91,6 +97,7 @@ __all__ = [
     "AlreadyInvited",
     "AlreadyPassed",
     "AlreadySeated",
+    "AlreadyVoted",
     "BidNotAvailable",
     "CannotRemoveYourself",
     "CardNotHeld",
@@ -114,14 +121,18 @@ __all__ = [
     "NotInvited",
     "NotOrganizer",
     "NotSeated",
+    "NotVoted",
     "NotYourSeat",
     "NotYourTurn",
+    "NothingDue",
     "PassAlreadyQueued",
     "PhaseName",
     "PlayerHasDeclined",
     "Refusal",
     "RemovedFromGame",
+    "SeatGivenUp",
     "SeatIsAutomated",
+    "SeatNotAutomated",
     "SeatNumber",
     "SeatsAreClosed",
     "SeatsNotClosed",

@@ -25,7 +25,7 @@ class NotSeated(Refusal):
 
 
 class NotYourSeat(Refusal):
-    """You can hand only your own seat to the machine."""
+    """Only the organizer can hand over another player's seat, and only while that player is absent."""
 
     blames = ("player",)
 
@@ -34,7 +34,7 @@ class NotYourSeat(Refusal):
 
 
 class SeatIsAutomated(Refusal):
-    """The machine plays your seat to the end of the game."""
+    """The machine plays your seat; take it back before you move."""
 
     seat: SeatNumber
     """The seat."""
@@ -45,6 +45,38 @@ class AlreadyAutomated(Refusal):
 
     seat: SeatNumber
     """The seat."""
+
+
+class SeatNotAutomated(Refusal):
+    """The machine does not play your seat, so you cannot take it back."""
+
+    seat: SeatNumber
+    """The seat."""
+
+
+class SeatGivenUp(Refusal):
+    """The seat was given up for good, so it cannot be taken back."""
+
+    seat: SeatNumber
+    """The seat."""
+
+
+class AlreadyVoted(Refusal):
+    """You have already voted to abandon the game."""
+
+    seat: SeatNumber
+    """The seat."""
+
+
+class NotVoted(Refusal):
+    """You have not voted to abandon the game."""
+
+    seat: SeatNumber
+    """The seat."""
+
+
+class NothingDue(Refusal):
+    """No deadline of the game has passed."""
 
 
 class NoMachinePlayer(Refusal):

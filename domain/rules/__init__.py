@@ -8,10 +8,10 @@ from __future__ import annotations
 import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from enum import StrEnum, unique
+from enum import StrEnum
 from functools import cache
 from importlib import import_module
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -19,6 +19,7 @@ from msgspec import Struct
 from domain.cards import Cards
 from domain.commands import COMMON_OFFERS, Move, Offer
 from domain.events import COMMON_EVENTS, Event, OptionValue
+from domain.options import Options as Options
 from domain.refusals import (
     InvalidOption,
     MoveRefusal,
@@ -29,23 +30,6 @@ from domain.refusals import (
 )
 from domain.table import TableView
 from domain.visibility import marks
-
-
-@unique
-class Reveal(StrEnum):
-    """The time when a shuffle is revealed for everyone to see and check."""
-
-    EACH_ROUND = "each_round"
-    """As soon as none of its cards is in play."""
-    AT_END = "at_end"
-    """When the game has ended."""
-
-
-class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The options that every variant has; a variant's subclass adds its own."""
-
-    reveal: Reveal = Reveal.EACH_ROUND
-    """When a shuffle is revealed, and with it every card that was dealt from it."""
 
 
 class Table(Struct, frozen=True, kw_only=True):
@@ -217,17 +201,32 @@ def rules_of(variant: str, version: int | None = None) -> Rules[Any]:
     return found
 
 
+MAX_LISTED: Final = 20
+"""The maximum number of values of an option that are listed."""
+
+
 def possible_values(kind: Any) -> tuple[str, ...]:
     """Return the values of an option of a type, as text; none when there are too many to list."""
     match msgspec.inspect.type_info(kind):
         case msgspec.inspect.EnumType(cls=enum):
             return tuple(str(member.value) for member in enum)
-        case msgspec.inspect.IntType(ge=int(least), le=int(most)):
+        case msgspec.inspect.IntType(ge=int(least), le=int(most)) if most - least < MAX_LISTED:
             return tuple(str(value) for value in range(least, most + 1))
         case msgspec.inspect.BoolType():
             return "true", "false"
         case _:
             return ()
+
+
+def _expected(kind: Any) -> str:
+    """Return a description of the values that an option of a type can have, as part of a sentence."""
+    if possible := possible_values(kind):
+        return f"it takes {' or '.join(possible)}"
+    match msgspec.inspect.type_info(kind):
+        case msgspec.inspect.IntType(ge=int(least), le=int(most)):
+            return f"it takes a number from {least} to {most}"
+        case _:
+            return "it has another type"
 
 
 def complete_options(rules: Rules[Any], chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
@@ -242,9 +241,7 @@ def complete_options(rules: Rules[Any], chosen: Mapping[str, OptionValue]) -> di
         try:
             msgspec.convert(value, known[name].type, strict=False)
         except msgspec.ValidationError as error:
-            possible = possible_values(known[name].type)
-            reason = f"it takes {' or '.join(possible)}" if possible else "it has another type"
-            raise InvalidOption(option=name, value=value, reason=reason) from error
+            raise InvalidOption(option=name, value=value, reason=_expected(known[name].type)) from error
     options = msgspec.convert(chosen, rules.options, strict=False)
     built: dict[str, OptionValue] = msgspec.to_builtins(options)
     return built

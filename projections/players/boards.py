@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import StrEnum, unique
 
-from domain.events import Event, PlayerJoined, PlayerLeft, SeatAutomated
+from domain.events import Event, PlayerJoined, PlayerLeft, SeatAutomated, SeatReclaimed
 from domain.lobby_evolvers import LOBBY_EVOLVERS
 from domain.state import Game, Seat
 
-SEATING: frozenset[type[Event]] = frozenset({PlayerJoined, PlayerLeft, SeatAutomated})
+SEATING: frozenset[type[Event]] = frozenset({PlayerJoined, PlayerLeft, SeatAutomated, SeatReclaimed})
 """The events that change the player of a seat, or whether the machine plays it."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Final
 
-from domain.commands import Command, CreateGame
+from domain.commands import Command, CreateGame, SystemCommand
 from domain.events import Event
 from domain.game import Game, NeedsMove, create, decide, fold, settle
 from domain.refusals import Refusal
@@ -29,13 +29,13 @@ class Given:
         self.log = log
         self.game = fold(log)
 
-    def when(self, command: Command, at: datetime = NOON) -> Outcome:
+    def when(self, command: Command | SystemCommand, at: datetime = NOON) -> Outcome:
         assert settle(self.game) == (), "the events that are given leave something to be settled first"
         try:
             judged = _judged(self.game, command, at)
         except Refusal as refusal:
             return Outcome(self, refusal=refusal)
-        consequences, needs = settled(fold(judged, self.game))
+        consequences, needs = settled(fold(judged, self.game), at)
         return Outcome(self, events=(*judged, *consequences), needs=needs)
 
     def follows(self, *events: Event) -> Given:
@@ -96,14 +96,14 @@ def given(*events: Event) -> Given:
     return Given(events)
 
 
-def _judged(game: Game, command: Command, at: datetime) -> Log:
+def _judged(game: Game, command: Command | SystemCommand, at: datetime) -> Log:
     return create(command, SECRET) if isinstance(command, CreateGame) else decide(game, command, at)
 
 
-def settled(game: Game) -> tuple[Log, NeedsShuffle | NeedsMove | None]:
+def settled(game: Game, at: datetime = NOON) -> tuple[Log, NeedsShuffle | NeedsMove | None]:
     """Return all consequences, and the shuffle or machine move needed next, if any."""
     events: Log = ()
-    while due := settle(game):
+    while due := settle(game, at):
         if isinstance(due, NeedsShuffle | NeedsMove):
             return events, due
         events += due

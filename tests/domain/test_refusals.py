@@ -96,7 +96,7 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
     ),
     "NOT_YOUR_SEAT": (
         r.NotYourSeat("ann"),
-        "You can hand only your own seat to the machine.",
+        "Only the organizer can hand over another player's seat, and only while that player is absent.",
     ),
     "INVALID_INVITATION_LINK": (
         r.InvalidInvitationLink(),
@@ -110,8 +110,16 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
     "NOT_SEATED": (r.NotSeated("zoe"), "zoe has no seat in this game."),
     "SEAT_IS_AUTOMATED": (
         r.SeatIsAutomated(1),
-        "The machine plays your seat to the end of the game.",
+        "The machine plays your seat; take it back before you move.",
     ),
+    "SEAT_NOT_AUTOMATED": (
+        r.SeatNotAutomated(1),
+        "The machine does not play your seat, so you cannot take it back.",
+    ),
+    "SEAT_GIVEN_UP": (r.SeatGivenUp(1), "The seat was given up for good, so it cannot be taken back."),
+    "ALREADY_VOTED": (r.AlreadyVoted(1), "You have already voted to abandon the game."),
+    "NOT_VOTED": (r.NotVoted(1), "You have not voted to abandon the game."),
+    "NOTHING_DUE": (r.NothingDue(), "No deadline of the game has passed."),
     "ALREADY_AUTOMATED": (r.AlreadyAutomated(1), "The machine already plays this seat."),
     "NO_MACHINE_PLAYER": (
         r.NoMachinePlayer("snap"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 from hashlib import sha256
@@ -24,6 +25,7 @@ from domain.game import Stage, legal
 from domain.game_start import SEED_WAIT
 from domain.lobby import MAX_DECLINED
 from domain.machine import has_player, player_of
+from domain.options import Options
 from domain.refusals import Refusal
 from domain.rules import Rules, rules_of, variants
 from tests.domain.given import NOON
@@ -48,6 +50,10 @@ RANDOM_COMMANDS = 250
 MOST_COMMANDS = 2000
 
 
+OPTIONS_OF_TIME = frozenset(Options.__struct_fields__) - {"reveal"}
+"""The options that do not change what a table does with the moves of its seats."""
+
+
 def seed_of(player: str) -> str:
     """Return the seed that a player adds to its games."""
     return sha256(player.encode()).hexdigest()
@@ -56,16 +62,17 @@ def seed_of(player: str) -> str:
 class Commit(Struct, frozen=True):
     """A command that was accepted, with what was known before and after."""
 
-    command: c.Command
+    command: c.Command | c.SystemCommand
     before: CroupierState
     events: tuple[Event, ...]
     after: CroupierState
+    at: datetime = NOON
 
 
 class Refused(Struct, frozen=True):
     """A command that was refused, and what was known when it was."""
 
-    command: c.Command
+    command: c.Command | c.SystemCommand
     known: CroupierState
     refusal: Refusal
 
@@ -103,7 +110,7 @@ class Playout(Struct, frozen=True):
 @lru_cache(maxsize=64)
 def playout(variant: str, seed: int) -> Playout:
     """Play a game; most end, some are closed in the lobby. Several tests look at the same games."""
-    match = _Match(variant, seed)
+    match = Match(variant, seed)
     match.gather()
     match.play()
     return Playout(variant=variant, seed=seed, commits=tuple(match.commits), refused=tuple(match.refusals))
@@ -111,7 +118,7 @@ def playout(variant: str, seed: int) -> Playout:
 
 def machines_only(variant: str, seed: int) -> Playout:
     """Play a game of machine players, one of whom has been a person until the start."""
-    match = _Match(variant, seed)
+    match = Match(variant, seed)
     match.create()
     seats = match.rules.seats
     match.must(c.FillSeats(by=PEOPLE[0], count=match.random.choice(seats) - 1))
@@ -121,9 +128,11 @@ def machines_only(variant: str, seed: int) -> Playout:
 
 
 def random_options(rules: Rules[Any], random: Random) -> dict[str, OptionValue]:
-    """Choose among the values of each option, or leave it to its default."""
+    """Choose among the values of each option, or leave it to its default; clocks have their own playouts."""
     chosen: dict[str, OptionValue] = {}
     for field in msgspec.structs.fields(rules.options):
+        if field.name in OPTIONS_OF_TIME:
+            continue
         kind = msgspec.inspect.type_info(field.type)
         match kind:
             case msgspec.inspect.EnumType(cls=cls) if issubclass(cls, StrEnum):
@@ -139,7 +148,7 @@ def random_options(rules: Rules[Any], random: Random) -> dict[str, OptionValue]:
     return chosen
 
 
-class _Match:
+class Match:
     """A game in the making."""
 
     def __init__(self, variant: str, seed: int) -> None:
@@ -159,10 +168,14 @@ class _Match:
             by=PEOPLE[0],
             variant=self.rules.variant,
             access=self.random.choice(list(Access)),
-            options=random_options(self.rules, self.random),
+            options=self.options(),
         )
         known, events = self.croupier.create(command)
         self._commit(command, events, known)
+
+    def options(self) -> dict[str, OptionValue]:
+        """Choose the options of the game."""
+        return random_options(self.rules, self.random)
 
     def gather(self) -> None:
         """Let people come and go, then start unless everyone has gone."""
@@ -227,18 +240,20 @@ class _Match:
         organizer: str = self.game.organizer
         return organizer
 
-    def must(self, command: c.Command) -> None:
+    def must(self, command: c.Command | c.SystemCommand) -> None:
         known, events = self.croupier.carry_out(self.known, command)
         self._commit(command, events, known)
 
-    def try_(self, command: c.Command) -> None:
+    def try_(self, command: c.Command | c.SystemCommand) -> None:
         try:
             self.must(command)
         except Refusal as refusal:
             self.refusals.append(Refused(command, self.known, refusal))
 
-    def _commit(self, command: c.Command, events: tuple[Event, ...], known: CroupierState) -> None:
-        self.commits.append(Commit(command, self.known, events, known))
+    def _commit(
+        self, command: c.Command | c.SystemCommand, events: tuple[Event, ...], known: CroupierState
+    ) -> None:
+        self.commits.append(Commit(command, self.known, events, known, self.now))
         self.known = known
 
     def _lobby_command(self) -> c.Command:
@@ -287,7 +302,9 @@ class _Match:
                 self.try_(self.random.choice(list(of_kind(kind, player, hand=()))))
 
     def _move(self, *, at_random: bool) -> c.Move:
-        seat = self.random.choice(self.rules.to_move(self.game.table))
+        return self._move_of(self.random.choice(self.rules.to_move(self.game.table)), at_random=at_random)
+
+    def _move_of(self, seat: int, *, at_random: bool) -> c.Move:
         player = self.players[seat]
         if self.machine and (not at_random or player in self.suggested):
             return player_of(self.rules.variant)(self.known.views[seat].game, seat)

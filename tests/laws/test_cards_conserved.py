@@ -8,7 +8,7 @@ from hypothesis import given
 from domain import events as e
 from domain.cards import Card
 from domain.game import Game, Stage
-from domain.rules import Reveal
+from domain.options import Reveal
 from tests.laws.ledger import OF_THE_SEAT, PLAYED, STOCK, Ledger
 from tests.laws.playouts import SEEDS, Playout, every_variant, playout, same_games
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.cards import Card
 from domain.events import DeckRevealed, DeckShuffled, GameCreated, GameWon
 from domain.game import Stage
-from domain.rules import Reveal
+from domain.options import Reveal
 from domain.shuffle import commitment, matches_commitment
 from tests.laws.playouts import SEEDS, Playout, every_variant, playout, same_games
 

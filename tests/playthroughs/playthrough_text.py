@@ -8,17 +8,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Union
 from uuid import UUID
 
 import msgspec
+from msgspec.structs import replace
 
 from application.codec import default_codec
 from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain.commands import LOBBY_COMMANDS, Command, CreateGame
-from domain.events import Event
+from domain.events import Event, GameCreated
 from domain.game import legal
 from domain.machine import has_player, player_of
 from domain.rules import rules_of, variants
@@ -27,25 +28,39 @@ from domain.visibility import SPECTATOR
 from tests.conformance.replayed_game import without_deal
 
 EVENTS_BETWEEN_VIEWS = 25
+ADDED_FIELDS = ("deal", "clocks", "votes", "given_up")
 
 Commit = tuple[Command, tuple[Event, ...]]
 
 _GAME = UUID(int=0)
 
 
-def run_commands(seed: int, commands: Iterable[Command], *, takes_seeds: bool = True) -> list[Commit]:
-    """Run the commands with the entropy of the seed; older games took no seeds of seats."""
+def run_commands(
+    seed: int, commands: Iterable[Command], *, takes_seeds: bool = True, options: Container[str] | None = None
+) -> list[Commit]:
+    """Run the commands with the entropy of the seed.
+
+    Older games took no seeds of seats, and had no other `options` than those given.
+    """
     croupier, known = Croupier(seeded_entropy(seed)), CroupierState()
     commits: list[Commit] = []
     for command in commands:
         if isinstance(command, CreateGame):
             events = croupier.create(command)[1]
             events = events if takes_seeds else without_deal(events)
+            events = events if options is None else _with_only(options, events)
             known = CroupierState().after(events)
         else:
             known, events = croupier.carry_out(known, command)
         commits.append((command, events))
     return commits
+
+
+def _with_only(options: Container[str], events: tuple[Event, ...]) -> tuple[Event, ...]:
+    created, *others = events
+    assert isinstance(created, GameCreated)
+    kept = {name: value for name, value in created.options.items() if name in options}
+    return replace(created, options=kept), *others
 
 
 def format_playthrough(variant: str, seed: int, commits: Sequence[Commit]) -> str:
@@ -98,7 +113,8 @@ def _views(log: Sequence[Event]) -> Iterator[str]:
 def _view_fields(view: View) -> dict[str, Any]:
     game, seat = view.game, view.viewer
     whole = msgspec.to_builtins(game)
-    left_out = {"table"} if game.deal else {"table", "deal"}
+    # Fields that the state gained later are left out where they hold their defaults.
+    left_out = {"table", *(name for name in ADDED_FIELDS if not whole[name])}
     fields = {field: whole[field] for field in whole if field not in left_out}
     if game.table is None:
         return fields

@@ -43,8 +43,13 @@ def test_stored_events_fold_and_redact_as_before(variant: str) -> None:
 @every_variant
 def test_commands_produce_the_same_events_as_before(variant: str) -> None:
     seed, commits = parse_playthrough(golden_text(variant))
-    takes_seeds = fold(commits[0][1]).deal is not None
-    again = run_commands(seed, (command for command, _ in commits), takes_seeds=takes_seeds)
+    created = fold(commits[0][1])
+    again = run_commands(
+        seed,
+        (command for command, _ in commits),
+        takes_seeds=created.deal is not None,
+        options=created.options,
+    )
     assert_same(format_playthrough(variant, seed, again), golden_text(variant))
 
 

@@ -143,10 +143,10 @@ async def test_refused_command_takes_no_lock(
     game = await begun(ann, bob)
     hasty = as_called_from(ann, await limited(mutations="1/hour"))
     await hasty.data(d.mutation("playCard"), input={"game": game, "card": "5H"})
-    resident = list(services.games._resident)
+    resident = list(services.games._residents._games)
     await rate_limited_error(hasty, d.mutation("playCard"), input={"game": game, "card": "5H"})
     assert not services.games._locks
-    assert list(services.games._resident) == resident
+    assert list(services.games._residents._games) == resident
 
 
 # Quotas.

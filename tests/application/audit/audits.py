@@ -14,7 +14,7 @@ from domain import events as e
 from domain.game_start import SEED_WAIT
 from domain.rules.president import DirectionReversed, SeatSkipped, TableCleared
 from tests.domain.given import NOON
-from tests.laws.playouts import machines_only
+from tests.laws.playouts import Playout, machines_only
 
 GAME = UUID(int=7)
 
@@ -36,6 +36,19 @@ async def audited(log: Sequence[e.Event], commits: Sequence[int] = ()) -> list[F
         at = next(closings, LATER)
         await store.append(Append(game=GAME, after=after, events=events, at=at, by="ann"))
         after += count
+    return await _findings(store)
+
+
+async def audited_commits(game: Playout) -> list[Finding]:
+    """Return the findings of an audit of a playout, whose commits have their times."""
+    store, after = MemoryStore(), 0
+    for commit in game.commits:
+        append = Append(game=GAME, after=after, events=commit.events, at=commit.at, by=commit.command.by)
+        after = (await store.append(append))[-1].version
+    return await _findings(store)
+
+
+async def _findings(store: MemoryStore) -> list[Finding]:
     audit = Audit(store)
     async for _ in audit.steps():
         pass

@@ -10,6 +10,7 @@ from typing import Any
 from application.codec import GameId, RecordedEvent, Version
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier, seeded_entropy
+from application.games.game_time import GameTimes
 from application.store.port import Append, Store
 from domain import commands as c
 from domain import events as e
@@ -67,7 +68,9 @@ def failing(*errors: Exception) -> Callable[[], None]:
 
 def process(store: Wrapped, resident: int = 10) -> CommandHandler:
     """Return a command handler like that of another process."""
-    return CommandHandler(store, Croupier(seeded_entropy(1)), clock=lambda: NOON, resident=resident)
+    return CommandHandler(
+        store, Croupier(seeded_entropy(1)), times=GameTimes(lambda: NOON), resident=resident
+    )
 
 
 async def created_game(games: CommandHandler, access: e.Access = e.Access.PUBLIC) -> GameId:

@@ -37,7 +37,7 @@ async def test_the_least_recently_used_games_are_evicted(store: Wrapped) -> None
     for number, game in enumerate((third, second, first, second, first)):
         await games.carry_out(game, c.InvitePlayer(by="ann", player=f"guest {number}"))
     assert store.games_read == [first]
-    assert len(games._resident) == 2
+    assert len(games._residents._games) == 2
 
 
 @pytest.mark.parametrize("by", ["ann", "cyd"])
@@ -49,7 +49,7 @@ async def test_refused_commands_evict_no_resident_game(store: Wrapped, by: str) 
             await games.carry_out(probed, c.StartGame(by=by))
     with pytest.raises(UnknownGame):
         await games.carry_out(uuid4(), c.JoinGame(by=by))
-    assert list(games._resident) == resident
+    assert list(games._residents._games) == resident
 
 
 async def test_finished_games_are_not_resident(games: CommandHandler) -> None:
@@ -58,7 +58,7 @@ async def test_finished_games_are_not_resident(games: CommandHandler) -> None:
     await games.carry_out(won, c.AutomateSeat(by="ann"))
     assert (await games.carry_out(won, c.StartGame(by="ann"))).view.game.stage is Stage.WON
     assert (await games.carry_out(closed, c.LeaveGame(by="ann"))).view.game.stage is Stage.CLOSED
-    assert not games._resident
+    assert not games._residents._games
 
 
 @pytest.mark.parametrize(

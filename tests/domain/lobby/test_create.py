@@ -12,7 +12,8 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.game import NEW, fold
-from domain.rules import Reveal, Rules, complete_options, rules_of, variants
+from domain.options import Reveal
+from domain.rules import Rules, complete_options, rules_of, variants
 from domain.state import Stage
 from tests.domain.given import SECRET, given
 from tests.domain.tables import DEAL, invited, lobby

@@ -109,10 +109,13 @@ def test_naming_yourself_equals_naming_no_player(rules: Rules[Any]) -> None:
     given(*lobby(rules, 2)).when(command).then(handed_over(1))
 
 
-def test_a_player_can_hand_over_only_its_own_seat(rules: Rules[Any]) -> None:
+def test_a_player_can_hand_over_only_its_own_seat_and_the_organizer_those_of_others(
+    rules: Rules[Any],
+) -> None:
     for log in lobby(rules, 2), started_game(rules):
         table = given(*log)
-        table.when(c.AutomateSeat(by="ann", player="bob")).refused(r.NotYourSeat("bob"))
+        handed_over = e.SeatAutomated(seat=1, reason=e.AutomationReason.ABSENT)
+        table.when(c.AutomateSeat(by="ann", player="bob")).including(handed_over)
         table.when(c.AutomateSeat(by="bob", player="ann")).refused(r.NotYourSeat("ann"))
         table.when(c.AutomateSeat(by="zoe", player="ann")).refused(r.NotYourSeat("ann"))
 

@@ -141,11 +141,8 @@ def test_an_option_takes_only_its_values(option: str, value: e.OptionValue) -> N
 def test_options_that_are_left_out_take_their_defaults(first_dealer: int | str) -> None:
     created = given().when(creates({"first_dealer": first_dealer})).events[0]
     assert isinstance(created, e.GameCreated)
-    assert created.options == {
-        "first_dealer": int(first_dealer),
-        "reshuffle": "mid_deal",
-        "reveal": "each_round",
-    }
+    assert created.options["first_dealer"] == int(first_dealer)
+    assert (created.options["reshuffle"], created.options["reveal"]) == ("mid_deal", "each_round")
     (created, *_) = given().when(creates({})).events
     assert isinstance(created, e.GameCreated)
     assert created.options["first_dealer"] == 3

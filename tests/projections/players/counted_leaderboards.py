@@ -52,7 +52,7 @@ def peopled(variant: str, seed: int) -> Log:
     vouched = frozenset(PEOPLE if seed % 3 else PEOPLE[1:])
     for command in (*joined, *filled, StartGame(by=ada)):
         known, events = croupier.settled(
-            known, with_vouched_seats(decide(known.game, command, NOON), vouched)
+            known, with_vouched_seats(decide(known.game, command, NOON), vouched), NOON
         )
         log += events
     tired = chance.choice((None, None, None, *others))

@@ -47,7 +47,7 @@ def peopled(variant: str, seed: int) -> Log:
     vouched = frozenset(PEOPLE if seed % 3 else PEOPLE[1:])
     for command in (*(JoinGame(by=each) for each in others), *filled, StartGame(by=first)):
         known, events = croupier.settled(
-            known, with_vouched_seats(decide(known.game, command, NOON), vouched)
+            known, with_vouched_seats(decide(known.game, command, NOON), vouched), NOON
         )
         log += events
     while known.game.stage is Stage.PLAYING:

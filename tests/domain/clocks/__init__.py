@@ -1,0 +1,1 @@
+"""Clocks, and people who leave and return."""
