@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from fastapi import FastAPI
@@ -38,14 +38,18 @@ from api.transport.concurrency_limit import ConcurrencyLimit
 from api.transport.host_check import ANY, HostCheck
 from api.web.pages import Pages
 from api.web.schema_file import schema_route
+from application.codec import GameId
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
+from application.games.game_time import GameTimes
+from application.games.scheduler import Scheduler
 from application.players.erasure import Erasures
 from application.players.search.public_players import PublicPlayers
 from application.watching.game_streams import GameStreams
 from projections import ALL
 from projections.engine.projector import Projector
 from projections.games.current_games import CurrentGames
+from projections.games.deadlines import due_finder
 from projections.games.game_list_queries import known_memberships
 from projections.games.lobby import lobby_announcer
 from projections.games.own_games import OwnGames
@@ -75,6 +79,10 @@ def identity_of(settings: Settings, storage: Storage) -> Identity:
     )
 
 
+async def _nobody_seen(game: GameId) -> datetime | None:
+    return None
+
+
 @asynccontextmanager
 async def services_of(settings: Settings, croupier: Croupier | None = None) -> AsyncIterator[Services]:
     """Open the services of a server, and close them in reverse order.
@@ -96,11 +104,14 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         boards = board_announcer(watching, projector, store)
         identity = await opened.enter_async_context(identity_of(settings, storage))
         croupier = croupier or Croupier(seed_wait=timedelta(seconds=settings.seed_seconds))
-        games = CommandHandler(store, croupier, vouched=players.vouched)
+        times = GameTimes()
+        games = CommandHandler(store, croupier, times=times, vouched=players.vouched)
         opened.enter_context(watching.subscribe_to_appends(games.handle_appends))
         opened.push_async_callback(games.finish)
         known = partial(known_memberships, database)
         erasures = await opened.enter_async_context(Erasures(players, store, games, known))
+        scheduler = Scheduler(games, times, storage.schedule, due_finder(database), _nobody_seen)
+        await opened.enter_async_context(scheduler)
         public_players = await opened.enter_async_context(PublicPlayers(store, players.names))
         yield Services(
             store=store,

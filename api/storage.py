@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from api.data_directory import CannotStart, DataDirectory
 from api.documents.store import DocumentStore
 from api.settings import Settings
+from application.games.schedule_table import ScheduleTable
 from application.players.registry import Players
 from application.store.port import Store, StoreError
 from application.store.sqlite.store import SQLiteStore
@@ -34,6 +35,7 @@ class Storage:
     store: Store
     players: Players
     documents: DocumentStore
+    schedule: ScheduleTable
     database: ReadDatabase
     secret: str
     """The secret that signs tokens."""
@@ -81,9 +83,17 @@ async def _embedded(settings: Settings, opened: AsyncExitStack, mode: OpenMode) 
         url = URL.create("sqlite", database=str(directory.log))
         engine = opened.enter_context(_engine(url, {"timeout": LOCK_TIMEOUT}))
         players, documents = Players(engine, secret), DocumentStore(engine)
+        schedule = ScheduleTable(engine)
     with naming(directory.read):
         database = opened.enter_context(ReadDatabase.at(directory.read))
-    return Storage(store=store, players=players, documents=documents, database=database, secret=secret)
+    return Storage(
+        store=store,
+        players=players,
+        documents=documents,
+        schedule=schedule,
+        database=database,
+        secret=secret,
+    )
 
 
 async def _postgres(settings: Settings, given: str, opened: AsyncExitStack, mode: OpenMode) -> Storage:
@@ -100,9 +110,17 @@ async def _postgres(settings: Settings, given: str, opened: AsyncExitStack, mode
         engine = opened.enter_context(_engine(url.set(drivername="postgresql+psycopg"), {"options": options}))
         players = await asyncio.to_thread(Players, engine, secret)
         documents = await asyncio.to_thread(DocumentStore, engine)
+        schedule = await asyncio.to_thread(ScheduleTable, engine)
         database = await asyncio.to_thread(ReadDatabase, url)
         opened.enter_context(database)
-    return Storage(store=store, players=players, documents=documents, database=database, secret=secret)
+    return Storage(
+        store=store,
+        players=players,
+        documents=documents,
+        schedule=schedule,
+        database=database,
+        secret=secret,
+    )
 
 
 def _secret(settings: Settings, mode: OpenMode) -> str:

@@ -25,6 +25,10 @@ GRACE: Final = timedelta(seconds=1)
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
+class NothingDue(Exception):
+    """No deadline of the game has passed, so a command of the server changes nothing."""
+
+
 class TimeControl(Struct, frozen=True, kw_only=True):
     """The time limits of a game."""
 

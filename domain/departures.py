@@ -5,6 +5,7 @@ from __future__ import annotations
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
+from domain.clocks import NothingDue
 from domain.lobby_checks import decides, require_not_over, require_seat
 from domain.machine import has_player
 from domain.state import Game, Stage
@@ -86,5 +87,5 @@ def close_idle(game: Game) -> tuple[e.Event, ...]:
     if game.stage is Stage.WAITING_FOR_PLAYERS:
         return (e.GameClosed(reason=e.CloseReason.LOBBY_EXPIRED),)
     if game.stage is Stage.WAITING_FOR_SEEDS or (game.clocks is not None and game.clocks.running):
-        raise r.NothingDue
+        raise NothingDue
     return (e.GameClosed(reason=e.CloseReason.NOBODY_RETURNED),)

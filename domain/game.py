@@ -22,7 +22,15 @@ from domain import commands as c
 from domain import deal, lobby
 from domain import events as e
 from domain import refusals as r
-from domain.clocks import CLOCK_EVOLVERS, after_move, clock_changes, clock_stopped, new_clocks, timed_out
+from domain.clocks import (
+    CLOCK_EVOLVERS,
+    NothingDue,
+    after_move,
+    clock_changes,
+    clock_stopped,
+    new_clocks,
+    timed_out,
+)
 from domain.departures import close_idle
 from domain.game_start import SEED_WAIT, start, start_without_seeds
 from domain.lobby import create
@@ -132,7 +140,8 @@ def decide(
 ) -> tuple[e.Event, ...]:
     """Judge a command: return the events that it leads to, or raise a typed Refusal.
 
-    `at` is the time at which the command was received, `seed_wait` the time to reveal seeds.
+    `at` is the time at which the command was received, `seed_wait` the time to reveal seeds. Raises
+    NothingDue for a command of the server that changes nothing.
     """
     match command:
         case c.Move():
@@ -167,7 +176,7 @@ def _expire(game: Game, at: datetime) -> tuple[e.Event, ...]:
     waits_for_seeds = game.stage is Stage.WAITING_FOR_SEEDS
     events = start_without_seeds(game, at) if waits_for_seeds else tuple(timed_out(game, at))
     if not events:
-        raise r.NothingDue
+        raise NothingDue
     return events
 
 
@@ -175,7 +184,7 @@ def has_expired(game: Game, at: datetime) -> bool:
     """Return whether a deadline of a game has passed, so that `ExpireDeadlines` is due."""
     try:
         _expire(game, at)
-    except r.NothingDue:
+    except NothingDue:
         return False
     return True
 

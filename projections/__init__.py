@@ -5,11 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from projections.engine.projection import Projection
+from projections.games.deadlines import DEADLINES
 from projections.games.game_list import GAME_LIST
 from projections.games.game_view import GAME_VIEW
 from projections.players.leaderboard import LEADERBOARD
 from projections.players.profile import PROFILE
 from projections.statistics.projection import STATISTICS
 
-ALL: Final[tuple[Projection, ...]] = (GAME_VIEW, GAME_LIST, LEADERBOARD, PROFILE, STATISTICS)
+ALL: Final[tuple[Projection, ...]] = (
+    GAME_VIEW,
+    GAME_LIST,
+    DEADLINES,
+    LEADERBOARD,
+    PROFILE,
+    STATISTICS,
+)
 """All read models of the server."""

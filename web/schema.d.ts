@@ -25,6 +25,36 @@ export type Scalars = {
   Version: { input: number; output: number; }
 };
 
+/** A seat withdrew its vote to abandon the game. */
+export type AbandonVoteWithdrawn = {
+  __typename: 'AbandonVoteWithdrawn';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** The seat, from 0 clockwise. */
+  seat: Scalars['Int']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
+/** A seat voted to abandon the game; the game is closed when all people who play have voted. */
+export type AbandonVoted = {
+  __typename: 'AbandonVoted';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** The seat, from 0 clockwise. */
+  seat: Scalars['Int']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
 /** The mutation `acceptInvitationLink` was carried out. */
 export type AcceptInvitationLinkAccepted = {
   __typename: 'AcceptInvitationLinkAccepted';
@@ -173,6 +203,23 @@ export type AlreadySeated = {
   player: Player;
 };
 
+/** You have already voted to abandon the game. */
+export type AlreadyVoted = {
+  __typename: 'AlreadyVoted';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The seat. */
+  seat: Scalars['Int']['output'];
+};
+
 /** The mutation `automateSeat` was carried out. */
 export type AutomateSeatAccepted = {
   __typename: 'AutomateSeatAccepted';
@@ -184,7 +231,7 @@ export type AutomateSeatAccepted = {
   version: Scalars['Version']['output'];
 };
 
-/** Hand your seat to the machine for the rest of the game, which then counts as lost for you. */
+/** Hand your seat to the machine; the game counts as lost for you unless you take the seat back. The organizer may also hand over the seat of an absent player. */
 export type AutomateSeatInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -192,7 +239,7 @@ export type AutomateSeatInput = {
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
-  /** The player whose seat to hand over; the default, and the only accepted value, is you. */
+  /** The player whose seat to hand over; the default is you. */
   player?: InputMaybe<Scalars['ID']['input']>;
 };
 
@@ -201,10 +248,16 @@ export type AutomateSeatPayload = AlreadyAutomated | AutomateSeatAccepted | Comm
 
 /** The reason why a seat was handed to the machine. */
 export type AutomationReason =
+  /** The organizer handed over the seat, because its player was absent. */
+  | 'ABSENT'
+  /** The seat's clock ran out as many times in a row as the options allow. */
+  | 'CLOCK'
   /** The seat's player was erased. */
   | 'ERASED'
   /** The seat's player handed it over. */
-  | 'OWN_CHOICE';
+  | 'OWN_CHOICE'
+  /** The seat's player resigned, or resigned by its clock: the player cannot take the seat back. */
+  | 'RESIGNED';
 
 /** Points that a seat scored. */
 export type Award = {
@@ -562,6 +615,42 @@ export type CardsUnequal = {
   message: Scalars['String']['output'];
 };
 
+/** A seat's clock started, because it is newly the seat's turn. */
+export type ClockStarted = {
+  __typename: 'ClockStarted';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** Milliseconds in the seat's bank when the clock started; 0 for a clock without a bank. */
+  bank: Scalars['Int']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** The time by which the seat must move, its bank included. */
+  deadline: Scalars['DateTime']['output'];
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** The seat, from 0 clockwise. */
+  seat: Scalars['Int']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
+/** A seat's clock stopped, because the seat moved. */
+export type ClockStopped = {
+  __typename: 'ClockStopped';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** Milliseconds left in the seat's bank, with the increment for the move. */
+  bank: Scalars['Int']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** The seat, from 0 clockwise. */
+  seat: Scalars['Int']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
 /** The mutation `closeGame` was carried out. */
 export type CloseGameAccepted = {
   __typename: 'CloseGameAccepted';
@@ -588,15 +677,21 @@ export type CloseGamePayload = CloseGameAccepted | CommandIdReused | GameIsOver 
 
 /** The reason why a game was closed before its end. */
 export type CloseReason =
+  /** All people at the table agreed to abandon the game. */
+  | 'ABANDONED'
   /** An operator of the server closed the game. */
   | 'CLOSED_BY_OPERATOR'
   /** The last player left before the start. */
   | 'EVERYONE_LEFT'
+  /** Nobody was at the table for the time that its options allow, and the game had not started. */
+  | 'LOBBY_EXPIRED'
+  /** Nobody came back to the game for 14 days. */
+  | 'NOBODY_RETURNED'
   /** A player was erased: no machine player can take over the seat, or nobody is left to start the game. */
   | 'PLAYER_ERASED';
 
 /** The command was carried out and its events are stored permanently. */
-export type CommandAccepted = AcceptInvitationLinkAccepted | AutomateSeatAccepted | CloseGameAccepted | CommitSeedAccepted | CreateGameAccepted | DeclineInvitationAccepted | DiscardCardsAccepted | FillSeatsAccepted | InvitePlayerAccepted | JoinGameAccepted | LeaveGameAccepted | PassTurnAccepted | PlaceBidAccepted | PlayCardAccepted | PlayCardsAccepted | QueuePassAccepted | RemovePlayerAccepted | RevealSeedAccepted | SelectTrumpAccepted | StartGameAccepted | UnqueuePassAccepted | WithdrawInvitationAccepted;
+export type CommandAccepted = AcceptInvitationLinkAccepted | AutomateSeatAccepted | CloseGameAccepted | CommitSeedAccepted | CreateGameAccepted | DeclineInvitationAccepted | DiscardCardsAccepted | FillSeatsAccepted | InvitePlayerAccepted | JoinGameAccepted | LeaveGameAccepted | PassTurnAccepted | PlaceBidAccepted | PlayCardAccepted | PlayCardsAccepted | QueuePassAccepted | ReclaimSeatAccepted | RemovePlayerAccepted | ResignAccepted | RevealSeedAccepted | SelectTrumpAccepted | StartGameAccepted | UnqueuePassAccepted | VoteToAbandonAccepted | WithdrawInvitationAccepted | WithdrawVoteAccepted;
 
 /** This command id belongs to another command of yours. */
 export type CommandIdReused = {
@@ -1044,6 +1139,8 @@ export type Game = {
   options: Array<OptionSetting>;
   /** The player who created the game or took over from its creator; null when all players have left. */
   organizer: Maybe<Player>;
+  /** Whether the game waits for a person to return, after the clock of the last one who plays ran out. */
+  paused: Scalars['Boolean']['output'];
   /** The seated players, in the order of the seats. */
   players: Array<Player>;
   /** The result; null before the game has ended, and when it was closed. */
@@ -1168,7 +1265,7 @@ export type GameEdge = {
 };
 
 /** An event of a game, as you may see it. */
-export type GameEvent = BidCommitted | BidPlaced | BidWon | BidsRevealed | BlindHandDealt | CardPlayed | CardsDiscarded | CardsDrawn | CardsPlayed | DeckRanOut | DeckRevealed | DeckShuffled | DirectionReversed | GameClosed | GameCreated | GameStarted | GameWon | HandDealt | HandShown | InvitationDeclined | InvitationWithdrawn | PassQueued | PassUnqueued | PlayerInvited | PlayerJoined | PlayerLeft | RoundDealt | RoundPassedOut | RoundScored | SeatAutomated | SeatSkipped | SeatWentOut | SeatsClosed | SeedCommitted | SeedRevealed | TableCleared | TrickWon | TrumpSelected | TrumpTurned | TurnPassed;
+export type GameEvent = AbandonVoteWithdrawn | AbandonVoted | BidCommitted | BidPlaced | BidWon | BidsRevealed | BlindHandDealt | CardPlayed | CardsDiscarded | CardsDrawn | CardsPlayed | ClockStarted | ClockStopped | DeckRanOut | DeckRevealed | DeckShuffled | DirectionReversed | GameClosed | GameCreated | GamePaused | GameResumed | GameStarted | GameWon | HandDealt | HandShown | InvitationDeclined | InvitationWithdrawn | PassQueued | PassUnqueued | PlayerInvited | PlayerJoined | PlayerLeft | RoundDealt | RoundPassedOut | RoundScored | SeatAutomated | SeatMovedByClock | SeatReclaimed | SeatSkipped | SeatWentOut | SeatsClosed | SeedCommitted | SeedRevealed | TableCleared | TrickWon | TrumpSelected | TrumpTurned | TurnPassed;
 
 /** A page of a list. */
 export type GameEventConnection = {
@@ -1269,6 +1366,8 @@ export type GameMoment = {
   options: Array<OptionSetting>;
   /** The player who created the game or took over from its creator; null when all players have left. */
   organizer: Maybe<Player>;
+  /** Whether the game waits for a person to return, after the clock of the last one who plays ran out. */
+  paused: Scalars['Boolean']['output'];
   /** The seated players, in the order of the seats. */
   players: Array<Player>;
   /** The result; null before the game has ended, and when it was closed. */
@@ -1322,6 +1421,32 @@ export type GameOrder =
   | 'OLDEST'
   /** Games with the fewest events first. */
   | 'SHORTEST';
+
+/** The clock of the last person who plays ran out; the game waits until a person returns. */
+export type GamePaused = {
+  __typename: 'GamePaused';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
+/** A person returned to a paused game. */
+export type GameResumed = {
+  __typename: 'GameResumed';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
 
 /** The conditions of a search; a game must meet all of them. */
 export type GameSearch = {
@@ -1986,7 +2111,7 @@ export type Mutation = {
   __typename: 'Mutation';
   /** Take the next free seat with an invitation link from a seated player, even in a private game. */
   acceptInvitationLink: AcceptInvitationLinkPayload;
-  /** Hand your seat to the machine for the rest of the game, which then counts as lost for you. */
+  /** Hand your seat to the machine; the game counts as lost for you unless you take the seat back. The organizer may also hand over the seat of an absent player. */
   automateSeat: AutomateSeatPayload;
   /** Close a game before its end, without a result; only operators of the server may do this. */
   closeGame: CloseGamePayload;
@@ -2028,12 +2153,16 @@ export type Mutation = {
   playCards: PlayCardsPayload;
   /** Queue a pass before your turn; the server passes for you when your turn comes. */
   queuePass: QueuePassPayload;
+  /** Take your seat back from the machine; what it has played for you stays played. */
+  reclaimSeat: ReclaimSeatPayload;
   /** Remove another player from its seat before the game starts; only the organizer may do this. */
   removePlayer: RemovePlayerPayload;
   /** Change your name, in finished games too. The name must not be confusable with another player's at a table where you sit. */
   rename: RenamePayload;
   /** Get a new token for the same player and session, before yours expires. You can safely repeat this when the answer was lost: your token stays valid until the new one is used. */
   renewToken: RenewTokenPayload;
+  /** Give up the game: the machine plays your seat to the end, and you are rated last. */
+  resign: ResignPayload;
   /** Reveal the seed that you committed to, once the seats are closed; the last seed starts the game. */
   revealSeed: RevealSeedPayload;
   /** Name the trump suit. */
@@ -2048,8 +2177,12 @@ export type Mutation = {
   startGame: StartGamePayload;
   /** Withdraw your queued pass. */
   unqueuePass: UnqueuePassPayload;
+  /** Vote to close the game without a result, which happens when all people who play have voted. If you are the only one, you resign. */
+  voteToAbandon: VoteToAbandonPayload;
   /** Withdraw a player's invitation; any seated player may do this. */
   withdrawInvitation: WithdrawInvitationPayload;
+  /** Withdraw your vote to abandon the game. */
+  withdrawVote: WithdrawVotePayload;
 };
 
 
@@ -2168,6 +2301,12 @@ export type MutationqueuePassArgs = {
 
 
 /** All mutations. */
+export type MutationreclaimSeatArgs = {
+  input: ReclaimSeatInput;
+};
+
+
+/** All mutations. */
 export type MutationremovePlayerArgs = {
   input: RemovePlayerInput;
 };
@@ -2182,6 +2321,12 @@ export type MutationrenameArgs = {
 /** All mutations. */
 export type MutationrenewTokenArgs = {
   input: RenewTokenInput;
+};
+
+
+/** All mutations. */
+export type MutationresignArgs = {
+  input: ResignInput;
 };
 
 
@@ -2222,8 +2367,20 @@ export type MutationunqueuePassArgs = {
 
 
 /** All mutations. */
+export type MutationvoteToAbandonArgs = {
+  input: VoteToAbandonInput;
+};
+
+
+/** All mutations. */
 export type MutationwithdrawInvitationArgs = {
   input: WithdrawInvitationInput;
+};
+
+
+/** All mutations. */
+export type MutationwithdrawVoteArgs = {
+  input: WithdrawVoteInput;
 };
 
 /** A game in which you have a seat, or to which you are invited. */
@@ -2415,7 +2572,24 @@ export type NotSeated = {
   player: Player;
 };
 
-/** You can hand only your own seat to the machine. */
+/** You have not voted to abandon the game. */
+export type NotVoted = {
+  __typename: 'NotVoted';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The seat. */
+  seat: Scalars['Int']['output'];
+};
+
+/** Only the organizer can hand over another player's seat, and only while that player is absent. */
 export type NotYourSeat = {
   __typename: 'NotYourSeat';
   /** The values in the message, so that a client can write it in another language. */
@@ -3338,8 +3512,32 @@ export type Rating = {
   uncertainty: Scalars['Float']['output'];
 };
 
+/** The mutation `reclaimSeat` was carried out. */
+export type ReclaimSeatAccepted = {
+  __typename: 'ReclaimSeatAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
+/** Take your seat back from the machine; what it has played for you stays played. */
+export type ReclaimSeatInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: InputMaybe<Scalars['Version']['input']>;
+  /** The game. */
+  game: Scalars['ID']['input'];
+};
+
+/** The result of `reclaimSeat`: accepted, or refused with a reason. */
+export type ReclaimSeatPayload = CommandIdReused | GameIsOver | NotSeated | ReclaimSeatAccepted | SeatGivenUp | SeatNotAutomated | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+
 /** The reason why a command was refused; the game has not changed. */
-export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidName | InvalidOption | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | SeatsAreClosed | SeatsNotClosed | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
+export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | AlreadyVoted | BidAlreadyCommitted | BidNotAvailable | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidName | InvalidOption | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotVoted | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatGivenUp | SeatIsAutomated | SeatNotAutomated | SeatsAreClosed | SeatsNotClosed | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
 
 /** The stable codes of all refusals, for programs. */
 export type RefusalCode =
@@ -3355,6 +3553,8 @@ export type RefusalCode =
   | 'ALREADY_PASSED'
   /** The player already has a seat in this game. */
   | 'ALREADY_SEATED'
+  /** You have already voted to abandon the game. */
+  | 'ALREADY_VOTED'
   /** You have already bid, and cannot change your bid. */
   | 'BID_ALREADY_COMMITTED'
   /** This bid cannot be placed now. */
@@ -3409,7 +3609,9 @@ export type RefusalCode =
   | 'NOT_ORGANIZER'
   /** The player has no seat in this game. */
   | 'NOT_SEATED'
-  /** You can hand only your own seat to the machine. */
+  /** You have not voted to abandon the game. */
+  | 'NOT_VOTED'
+  /** Only the organizer can hand over another player's seat, and only while that player is absent. */
   | 'NOT_YOUR_SEAT'
   /** It is not your turn. */
   | 'NOT_YOUR_TURN'
@@ -3437,8 +3639,12 @@ export type RefusalCode =
   | 'SEATS_ARE_CLOSED'
   /** The seats are not closed yet: reveal your seed only once they are. */
   | 'SEATS_NOT_CLOSED'
-  /** The machine plays your seat to the end of the game. */
+  /** The seat was given up for good, so it cannot be taken back. */
+  | 'SEAT_GIVEN_UP'
+  /** The machine plays your seat; take it back before you move. */
   | 'SEAT_IS_AUTOMATED'
+  /** The machine does not play your seat, so you cannot take it back. */
+  | 'SEAT_NOT_AUTOMATED'
   /** Players can still reveal their seeds; the game cannot start without them yet. */
   | 'SEEDS_AWAITED'
   /** This game was created before players could add seeds to the deal. */
@@ -3556,6 +3762,30 @@ export type RenewTokenInput = {
 
 /** The result of `renewToken`: accepted, or refused with a reason. */
 export type RenewTokenPayload = OperatorToken | RenewTokenAccepted | SignedInByProvider;
+
+/** The mutation `resign` was carried out. */
+export type ResignAccepted = {
+  __typename: 'ResignAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
+/** Give up the game: the machine plays your seat to the end, and you are rated last. */
+export type ResignInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: InputMaybe<Scalars['Version']['input']>;
+  /** The game. */
+  game: Scalars['ID']['input'];
+};
+
+/** The result of `resign`: accepted, or refused with a reason. */
+export type ResignPayload = CommandIdReused | GameIsOver | GameNotStarted | NoMachinePlayer | NotSeated | ResignAccepted | SeatGivenUp | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The result of a game. */
 export type Result = {
@@ -3682,10 +3912,14 @@ export type Seat = {
   automated: Scalars['Boolean']['output'];
   /** The seat's last bid in this round; null without one, and while it is hidden from you. */
   bid: Maybe<Scalars['Int']['output']>;
+  /** The seat's clock; null before the start, after the end, and in games without a time limit. */
+  clock: Maybe<SeatClock>;
   /** Whether the seat has made a bid that is still hidden. */
   committed: Scalars['Boolean']['output'];
   /** The number of cards that the seat discarded in this round; null before the discard. */
   discarded: Maybe<Scalars['Int']['output']>;
+  /** Whether the player gave up the seat for good, and cannot take it back. */
+  givenUp: Scalars['Boolean']['output'];
   /** The cards in hand, in order; `??` for cards that you may not see. */
   hand: Array<Scalars['Card']['output']>;
   /** The seat's number, from 0 clockwise. */
@@ -3708,9 +3942,11 @@ export type Seat = {
   seedCommitment: Maybe<Scalars['String']['output']>;
   /** The number of tricks that the seat has won in this round. */
   tricks: Scalars['Int']['output'];
+  /** Whether the seat votes to close the game without a result. */
+  votesToAbandon: Scalars['Boolean']['output'];
 };
 
-/** A seat was handed to the machine, which plays it to the end of the game. */
+/** A seat was handed to the machine, which plays it until its player takes it back. */
 export type SeatAutomated = {
   __typename: 'SeatAutomated';
   /** The time at which the event was recorded. */
@@ -3727,9 +3963,69 @@ export type SeatAutomated = {
   version: Scalars['Version']['output'];
 };
 
-/** The machine plays your seat to the end of the game. */
+/** The clock of a seat, in a game with a time limit. */
+export type SeatClock = {
+  __typename: 'SeatClock';
+  /** Milliseconds in the seat's bank; while the clock runs, as they were at its start. */
+  bank: Scalars['Int']['output'];
+  /** The time by which the seat must move, its bank included; null while its clock does not run. */
+  deadline: Maybe<Scalars['DateTime']['output']>;
+  /** The number of times in a row that the clock ran out. */
+  timeouts: Scalars['Int']['output'];
+};
+
+/** The seat was given up for good, so it cannot be taken back. */
+export type SeatGivenUp = {
+  __typename: 'SeatGivenUp';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The seat. */
+  seat: Scalars['Int']['output'];
+};
+
+/** The machine plays your seat; take it back before you move. */
 export type SeatIsAutomated = {
   __typename: 'SeatIsAutomated';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The seat. */
+  seat: Scalars['Int']['output'];
+};
+
+/** A seat's clock ran out, so the machine makes this one move for it. */
+export type SeatMovedByClock = {
+  __typename: 'SeatMovedByClock';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** The seat, from 0 clockwise. */
+  seat: Scalars['Int']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
+/** The machine does not play your seat, so you cannot take it back. */
+export type SeatNotAutomated = {
+  __typename: 'SeatNotAutomated';
   /** The values in the message, so that a client can write it in another language. */
   arguments: Array<MessageArgument>;
   /** The stable code of the refusal, for programs. */
@@ -3761,6 +4057,23 @@ export type SeatPlace = {
   seat: Scalars['Int']['output'];
   /** The share of the seat's games, from 0 to 1; null without games. */
   share: Maybe<Scalars['Float']['output']>;
+};
+
+/** A player took its seat back from the machine. */
+export type SeatReclaimed = {
+  __typename: 'SeatReclaimed';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** The player in the seat. */
+  player: Player;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** The seat, from 0 clockwise. */
+  seat: Scalars['Int']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
 };
 
 /** A seat lost its turn because cards of the same value as those on the table were played. */
@@ -4711,6 +5024,30 @@ export type VersionConflict = {
   message: Scalars['String']['output'];
 };
 
+/** The mutation `voteToAbandon` was carried out. */
+export type VoteToAbandonAccepted = {
+  __typename: 'VoteToAbandonAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
+/** Vote to close the game without a result, which happens when all people who play have voted. If you are the only one, you resign. */
+export type VoteToAbandonInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: InputMaybe<Scalars['Version']['input']>;
+  /** The game. */
+  game: Scalars['ID']['input'];
+};
+
+/** The result of `voteToAbandon`: accepted, or refused with a reason. */
+export type VoteToAbandonPayload = AlreadyVoted | CommandIdReused | GameIsOver | GameNotStarted | NoMachinePlayer | NotSeated | SeatIsAutomated | TooBusy | UnknownGame | UnknownRules | VersionConflict | VoteToAbandonAccepted;
+
 /** The length of the period in which games are counted together; it begins and ends in UTC. */
 export type Window =
   /** All time, from the first game on: all. */
@@ -4749,6 +5086,30 @@ export type WithdrawInvitationInput = {
 
 /** The result of `withdrawInvitation`: accepted, or refused with a reason. */
 export type WithdrawInvitationPayload = CommandIdReused | GameAlreadyStarted | GameIsOver | NotInvited | NotSeated | SeatsAreClosed | TooBusy | UnknownGame | UnknownRules | VersionConflict | WithdrawInvitationAccepted;
+
+/** The mutation `withdrawVote` was carried out. */
+export type WithdrawVoteAccepted = {
+  __typename: 'WithdrawVoteAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
+/** Withdraw your vote to abandon the game. */
+export type WithdrawVoteInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: InputMaybe<Scalars['Version']['input']>;
+  /** The game. */
+  game: Scalars['ID']['input'];
+};
+
+/** The result of `withdrawVote`: accepted, or refused with a reason. */
+export type WithdrawVotePayload = CommandIdReused | GameIsOver | GameNotStarted | NotSeated | NotVoted | TooBusy | UnknownGame | UnknownRules | VersionConflict | WithdrawVoteAccepted;
 
 /** The game cannot be played with this number of players. */
 export type WrongNumberOfPlayers = {

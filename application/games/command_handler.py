@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Sequence
+from datetime import datetime
 from typing import Any, Final, TypeVar
 from uuid import uuid4
 
@@ -20,10 +21,11 @@ from application.refusals import TooBusy, UnknownGame, VersionConflict
 from application.runtime.work_accounts import add_to_account, prepare
 from application.store.port import Append, Busy, CommandTaken, LogRestored, Store, VersionTaken
 from application.watching.view_folding import fold_player_view
+from domain.clocks import NothingDue
 from domain.commands import CloseIdleGame, Command, CreateGame, ExpireDeadlines, SystemCommand
 from domain.events import ClockStarted, PlayerId, SeatsClosed
 from domain.game import has_expired
-from domain.refusals import Refusal
+from domain.refusals import GameIsOver, Refusal
 
 ATTEMPTS = 10
 RESIDENT_GAMES = 1_000
@@ -84,9 +86,9 @@ class CommandHandler:
         """Handle the deadlines of a game that have passed; return whether there were any."""
         return await self._uncancelled(self._carry_out_for_server(game, ExpireDeadlines()))
 
-    async def close_idle(self, game: GameId, expected: Version) -> bool:
-        """Close a game that nobody attends, if it still has a version; return whether it was closed."""
-        return await self._uncancelled(self._carry_out_for_server(game, CloseIdleGame(), expected))
+    async def close_idle(self, game: GameId, since: datetime) -> bool:
+        """Close a game without an event after a time; return whether it was closed."""
+        return await self._uncancelled(self._carry_out_for_server(game, CloseIdleGame(), since))
 
     async def repeated(
         self, game: GameId | None, command: Command, command_id: str | None
@@ -170,20 +172,21 @@ class CommandHandler:
             raise VersionConflict(resident.version, await self._store.version(game))
 
     async def _carry_out_for_server(
-        self, game: GameId, command: SystemCommand, expected: Version | None = None
+        self, game: GameId, command: SystemCommand, idle_since: datetime | None = None
     ) -> bool:
         """Execute a command of the server; return whether it changed the game."""
         instant = self._times.instant()
         async with self._residents.lock(game):
             for _ in range(ATTEMPTS):
                 resident = self._residents.get(game) or await read_resident(self._store, game, command)
+                is_idle = idle_since is None or resident.at <= idle_since
                 try:
-                    check(game, resident.known.game, resident.version, command, expected)
-                    if await self._committed(game, resident, command, instant) is not None:
+                    if is_idle and await self._committed(game, resident, command, instant) is not None:
                         return True
-                except Refusal:
-                    if not await self._residents.drop_if_stale(game, resident):
-                        return False
+                except (NothingDue, GameIsOver):
+                    is_idle = False
+                if not is_idle and not await self._residents.drop_if_stale(game, resident):
+                    return False
         return False
 
     async def _expired(self, game: GameId, resident: Resident, instant: Instant) -> bool:

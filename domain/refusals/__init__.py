@@ -12,7 +12,7 @@
     ├── UnknownRules
     ├── NotSeated  NotYourSeat  SeatIsAutomated  AlreadyAutomated  NoMachinePlayer
     ├── SeatNotAutomated  SeatGivenUp  AlreadyVoted  NotVoted
-    ├── GameNotStarted  GameIsOver  NothingDue
+    ├── GameNotStarted  GameIsOver
     └── MoveRefusal
         ├── MoveNotInGame  NotYourTurn  WrongPhase
         ├── CardNotHeld  CardRepeated  MustFollow
@@ -83,7 +83,6 @@ from domain.refusals.seats import (
     GameIsOver,
     GameNotStarted,
     NoMachinePlayer,
-    NothingDue,
     NotSeated,
     NotVoted,
     NotYourSeat,
@@ -124,7 +123,6 @@ __all__ = [
     "NotVoted",
     "NotYourSeat",
     "NotYourTurn",
-    "NothingDue",
     "PassAlreadyQueued",
     "PhaseName",
     "PlayerHasDeclined",

@@ -75,10 +75,6 @@ class NotVoted(Refusal):
     """The seat."""
 
 
-class NothingDue(Refusal):
-    """No deadline of the game has passed."""
-
-
 class NoMachinePlayer(Refusal):
     """The game has no machine player."""
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Final
 
+import pytest
+
+from domain.clocks import NothingDue
 from domain.commands import Command, CreateGame, SystemCommand
 from domain.events import Event
 from domain.game import Game, NeedsMove, create, decide, fold, settle
@@ -37,6 +40,11 @@ class Given:
             return Outcome(self, refusal=refusal)
         consequences, needs = settled(fold(judged, self.game), at)
         return Outcome(self, events=(*judged, *consequences), needs=needs)
+
+    def nothing_due(self, command: SystemCommand, at: datetime) -> None:
+        """Check that a command of the server changes nothing at a time."""
+        with pytest.raises(NothingDue):
+            decide(self.game, command, at)
 
     def follows(self, *events: Event) -> Given:
         """Check the consequences of the given events."""

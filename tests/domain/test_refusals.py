@@ -119,7 +119,6 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
     "SEAT_GIVEN_UP": (r.SeatGivenUp(1), "The seat was given up for good, so it cannot be taken back."),
     "ALREADY_VOTED": (r.AlreadyVoted(1), "You have already voted to abandon the game."),
     "NOT_VOTED": (r.NotVoted(1), "You have not voted to abandon the game."),
-    "NOTHING_DUE": (r.NothingDue(), "No deadline of the game has passed."),
     "ALREADY_AUTOMATED": (r.AlreadyAutomated(1), "The machine already plays this seat."),
     "NO_MACHINE_PLAYER": (
         r.NoMachinePlayer("snap"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 from functools import lru_cache
 
 from domain import commands as c
-from domain.clocks import GRACE
+from domain.clocks import GRACE, NothingDue
 from domain.events import OptionValue
 from domain.game import Stage, has_expired
 from domain.options import ClockKind, Timeout
@@ -76,7 +77,8 @@ class _TimedMatch(Match):
         )
         for command, chance in zip(commands, (0.1, 0.01, 0.05, 0.005, 0.01, 0.02, 0.01), strict=True):
             if self.random.random() < chance and self.game.stage is Stage.PLAYING:
-                self.try_(command)
+                with suppress(NothingDue):
+                    self.try_(command)
 
     def _expire(self) -> None:
         if has_expired(self.game, self.now):

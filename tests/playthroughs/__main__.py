@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
-from domain.commands import CommitSeed
+from domain.commands import Command, CommitSeed
 from domain.game import Stage
 from domain.rules import variants
 from tests.laws.playouts import Playout, playout
@@ -38,7 +38,7 @@ def most_varied_game(variant: str) -> Playout:
 def record(variant: str) -> str:
     """Return the text of a new playthrough."""
     game = most_varied_game(variant)
-    commands = [commit.command for commit in game.commits]
+    commands = [commit.command for commit in game.commits if isinstance(commit.command, Command)]
     return format_playthrough(variant, game.seed, run_commands(game.seed, commands))
 
 

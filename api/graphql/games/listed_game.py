@@ -15,7 +15,7 @@ from domain.events import Access, PlayerId
 from domain.state import Stage
 from projections.games.game_list_queries import Listed
 
-FROM_VIEW: Final = frozenset({"options", "seats", "deal", "table", "result", "legal_moves"})
+FROM_VIEW: Final = frozenset({"options", "paused", "seats", "deal", "table", "result", "legal_moves"})
 """The attributes that only a view has."""
 
 

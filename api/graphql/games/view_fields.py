@@ -70,6 +70,9 @@ class GameView:
     variant: str = described("The variant.", Variant)
     options: list[OptionSetting] = described("All options of the variant with their values.")
     stage: Stage = described("The stage of the game.")
+    paused: bool = described(
+        "Whether the game waits for a person to return, after the clock of the last one who plays ran out."
+    )
     organizer: PlayerId | None = described(
         "The player who created the game or took over from its creator; null when all players have left.",
         Player | None,

@@ -82,6 +82,11 @@ class ViewedGame:
         return self.state.stage
 
     @property
+    def paused(self) -> bool:
+        """True while the game waits for a person to return."""
+        return self.state.is_paused
+
+    @property
     def organizer(self) -> PlayerId | None:
         """The organizer."""
         return self.state.organizer

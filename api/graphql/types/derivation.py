@@ -41,7 +41,12 @@ class OptionSetting:
 
 def settings(options: Mapping[str, object]) -> list[OptionSetting]:
     """Return a game's options as values of the schema, sorted by name."""
-    return [OptionSetting(name=name, value=str(options[name])) for name in sorted(options)]
+    return [OptionSetting(name=name, value=option_text(options[name])) for name in sorted(options)]
+
+
+def option_text(value: object) -> str:
+    """Return the value of an option as text, as clients give it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def described(text: str, graphql_type: Any = None, *, items: int | None = None) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 import strawberry
@@ -21,6 +22,17 @@ from domain.table import PlayedCard as TrickCard
 enum_type(Suit)
 
 
+@strawberry.type(description="The clock of a seat, in a game with a time limit.")
+class SeatClock:
+    """The time that a seat has for its move."""
+
+    deadline: datetime | None = described(
+        "The time by which the seat must move, its bank included; null while its clock does not run."
+    )
+    bank: int = described("Milliseconds in the seat's bank; while the clock runs, as they were at its start.")
+    timeouts: int = described("The number of times in a row that the clock ran out.")
+
+
 @strawberry.type(description="A seat at the table, with its player and cards.")
 class Seat:
     """A seat as the viewer sees it."""
@@ -29,6 +41,11 @@ class Seat:
     player: PlayerId = described("The player in the seat.", Player)
     machine: bool = described("Whether a machine player fills the seat.")
     automated: bool = described("Whether a machine player plays for this seat.")
+    given_up: bool = described("Whether the player gave up the seat for good, and cannot take it back.")
+    votes_to_abandon: bool = described("Whether the seat votes to close the game without a result.")
+    clock: SeatClock | None = described(
+        "The seat's clock; null before the start, after the end, and in games without a time limit."
+    )
     seed_commitment: str | None = described("The seat's commitment to a seed for the deal; null without one.")
     seed: str | None = described("The seat's seed for the deal; null until it is revealed.")
     hand: list[CardNotation] = described(
@@ -59,6 +76,9 @@ class Seat:
             player=seat.player,
             machine=seat.machine,
             automated=seat.automated,
+            given_up=index in game.given_up,
+            votes_to_abandon=index in game.votes,
+            clock=_clock(game, index),
             seed_commitment=None if deal is None else deal.commitments.get(seat.player),
             seed=None if deal is None else deal.seeds.get(seat.player),
             hand=list(place.hand),  # type: ignore[arg-type]
@@ -71,6 +91,13 @@ class Seat:
             tricks=place.tricks,
             place=place.rank,
         )
+
+
+def _clock(game: Game, seat: int) -> SeatClock | None:
+    if game.clocks is None:
+        return None
+    clock = game.clocks.seats[seat]
+    return SeatClock(deadline=clock.deadline, bank=clock.bank, timeouts=clock.timeouts)
 
 
 @strawberry.type(description="A card that a seat has played.")

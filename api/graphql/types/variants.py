@@ -12,7 +12,7 @@ import msgspec
 import strawberry
 
 from api.graphql.execution.immediate_values import immediate
-from api.graphql.types.derivation import described, field_descriptions
+from api.graphql.types.derivation import described, field_descriptions, option_text
 from domain.machine import has_player
 from domain.rules import Rules, possible_values, rules_of
 
@@ -33,7 +33,7 @@ def _options(rules: Rules[Any]) -> list[VariantOption]:
         VariantOption(
             name=field.name,
             description=texts.get(field.name, ""),
-            default=str(field.default),
+            default=option_text(field.default),
             values=list(possible_values(field.type)),
         )
         for field in msgspec.structs.fields(rules.options)

@@ -21,7 +21,7 @@ export type Access =
   /** Anyone may watch the game, and join while a seat is free. */
   | 'PUBLIC';
 
-/** Hand your seat to the machine for the rest of the game, which then counts as lost for you. */
+/** Hand your seat to the machine; the game counts as lost for you unless you take the seat back. The organizer may also hand over the seat of an absent player. */
 export type AutomateSeatInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
   commandId?: string | null | undefined;
@@ -29,16 +29,22 @@ export type AutomateSeatInput = {
   expectedVersion?: number | null | undefined;
   /** The game. */
   game: string;
-  /** The player whose seat to hand over; the default, and the only accepted value, is you. */
+  /** The player whose seat to hand over; the default is you. */
   player?: string | null | undefined;
 };
 
 /** The reason why a seat was handed to the machine. */
 export type AutomationReason =
+  /** The organizer handed over the seat, because its player was absent. */
+  | 'ABSENT'
+  /** The seat's clock ran out as many times in a row as the options allow. */
+  | 'CLOCK'
   /** The seat's player was erased. */
   | 'ERASED'
   /** The seat's player handed it over. */
-  | 'OWN_CHOICE';
+  | 'OWN_CHOICE'
+  /** The seat's player resigned, or resigned by its clock: the player cannot take the seat back. */
+  | 'RESIGNED';
 
 /** Outcome of a seat's bid, decided when its round is scored. */
 export type BidOutcome =
@@ -61,10 +67,16 @@ export type CloseGameInput = {
 
 /** The reason why a game was closed before its end. */
 export type CloseReason =
+  /** All people at the table agreed to abandon the game. */
+  | 'ABANDONED'
   /** An operator of the server closed the game. */
   | 'CLOSED_BY_OPERATOR'
   /** The last player left before the start. */
   | 'EVERYONE_LEFT'
+  /** Nobody was at the table for the time that its options allow, and the game had not started. */
+  | 'LOBBY_EXPIRED'
+  /** Nobody came back to the game for 14 days. */
+  | 'NOBODY_RETURNED'
   /** A player was erased: no machine player can take over the seat, or nobody is left to start the game. */
   | 'PLAYER_ERASED';
 
@@ -316,6 +328,16 @@ export type Rank =
   /** Written `2`. */
   | 'TWO';
 
+/** Take your seat back from the machine; what it has played for you stays played. */
+export type ReclaimSeatInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: string | null | undefined;
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: number | null | undefined;
+  /** The game. */
+  game: string;
+};
+
 /** The stable codes of all refusals, for programs. */
 export type RefusalCode =
   /** The account belongs to another player, as whom you sign in with it. */
@@ -330,6 +352,8 @@ export type RefusalCode =
   | 'ALREADY_PASSED'
   /** The player already has a seat in this game. */
   | 'ALREADY_SEATED'
+  /** You have already voted to abandon the game. */
+  | 'ALREADY_VOTED'
   /** You have already bid, and cannot change your bid. */
   | 'BID_ALREADY_COMMITTED'
   /** This bid cannot be placed now. */
@@ -384,7 +408,9 @@ export type RefusalCode =
   | 'NOT_ORGANIZER'
   /** The player has no seat in this game. */
   | 'NOT_SEATED'
-  /** You can hand only your own seat to the machine. */
+  /** You have not voted to abandon the game. */
+  | 'NOT_VOTED'
+  /** Only the organizer can hand over another player's seat, and only while that player is absent. */
   | 'NOT_YOUR_SEAT'
   /** It is not your turn. */
   | 'NOT_YOUR_TURN'
@@ -412,8 +438,12 @@ export type RefusalCode =
   | 'SEATS_ARE_CLOSED'
   /** The seats are not closed yet: reveal your seed only once they are. */
   | 'SEATS_NOT_CLOSED'
-  /** The machine plays your seat to the end of the game. */
+  /** The seat was given up for good, so it cannot be taken back. */
+  | 'SEAT_GIVEN_UP'
+  /** The machine plays your seat; take it back before you move. */
   | 'SEAT_IS_AUTOMATED'
+  /** The machine does not play your seat, so you cannot take it back. */
+  | 'SEAT_NOT_AUTOMATED'
   /** Players can still reveal their seeds; the game cannot start without them yet. */
   | 'SEEDS_AWAITED'
   /** This game was created before players could add seeds to the deal. */
@@ -477,6 +507,16 @@ export type RenameInput = {
 export type RenewTokenInput = {
   /** A label of the client for your list of sessions, such as `Firefox on Linux`; what exceeds 60 characters is cut off. */
   client?: string | null | undefined;
+};
+
+/** Give up the game: the machine plays your seat to the end, and you are rated last. */
+export type ResignInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: string | null | undefined;
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: number | null | undefined;
+  /** The game. */
+  game: string;
 };
 
 /** Reveal the seed that you committed to, once the seats are closed; the last seed starts the game. */
@@ -570,6 +610,16 @@ export type UnqueuePassInput = {
   game: string;
 };
 
+/** Vote to close the game without a result, which happens when all people who play have voted. If you are the only one, you resign. */
+export type VoteToAbandonInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: string | null | undefined;
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: number | null | undefined;
+  /** The game. */
+  game: string;
+};
+
 /** Withdraw a player's invitation; any seated player may do this. */
 export type WithdrawInvitationInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -580,6 +630,16 @@ export type WithdrawInvitationInput = {
   game: string;
   /** The player whose invitation to withdraw. */
   player: string;
+};
+
+/** Withdraw your vote to abandon the game. */
+export type WithdrawVoteInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: string | null | undefined;
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: number | null | undefined;
+  /** The game. */
+  game: string;
 };
 
 export type PlayerFragment = { __typename: 'Player', id: string, name: string, machine: boolean, erased: boolean };
@@ -699,6 +759,14 @@ export type GameUpdatesSubscriptionVariables = Exact<{
 
 export type GameUpdatesSubscription = { gameUpdates: { __typename: 'GameUpdate', cursor: string, version: number, snapshot: boolean, events: Array<
       | (
+        { __typename: 'AbandonVoteWithdrawn' }
+        & Event_AbandonVoteWithdrawn_Fragment
+      )
+      | (
+        { __typename: 'AbandonVoted' }
+        & Event_AbandonVoted_Fragment
+      )
+      | (
         { __typename: 'BidCommitted' }
         & Event_BidCommitted_Fragment
       )
@@ -735,6 +803,14 @@ export type GameUpdatesSubscription = { gameUpdates: { __typename: 'GameUpdate',
         & Event_CardsPlayed_Fragment
       )
       | (
+        { __typename: 'ClockStarted' }
+        & Event_ClockStarted_Fragment
+      )
+      | (
+        { __typename: 'ClockStopped' }
+        & Event_ClockStopped_Fragment
+      )
+      | (
         { __typename: 'DeckRanOut' }
         & Event_DeckRanOut_Fragment
       )
@@ -757,6 +833,14 @@ export type GameUpdatesSubscription = { gameUpdates: { __typename: 'GameUpdate',
       | (
         { __typename: 'GameCreated' }
         & Event_GameCreated_Fragment
+      )
+      | (
+        { __typename: 'GamePaused' }
+        & Event_GamePaused_Fragment
+      )
+      | (
+        { __typename: 'GameResumed' }
+        & Event_GameResumed_Fragment
       )
       | (
         { __typename: 'GameStarted' }
@@ -819,6 +903,14 @@ export type GameUpdatesSubscription = { gameUpdates: { __typename: 'GameUpdate',
         & Event_SeatAutomated_Fragment
       )
       | (
+        { __typename: 'SeatMovedByClock' }
+        & Event_SeatMovedByClock_Fragment
+      )
+      | (
+        { __typename: 'SeatReclaimed' }
+        & Event_SeatReclaimed_Fragment
+      )
+      | (
         { __typename: 'SeatSkipped' }
         & Event_SeatSkipped_Fragment
       )
@@ -873,6 +965,14 @@ export type MyGamesSubscription = { myGames: { __typename: 'MyGamesUpdate', snap
 
 type Accepted_AcceptInvitationLinkAccepted_Fragment = { __typename: 'AcceptInvitationLinkAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -909,6 +1009,14 @@ type Accepted_AcceptInvitationLinkAccepted_Fragment = { __typename: 'AcceptInvit
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -931,6 +1039,14 @@ type Accepted_AcceptInvitationLinkAccepted_Fragment = { __typename: 'AcceptInvit
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -991,6 +1107,14 @@ type Accepted_AcceptInvitationLinkAccepted_Fragment = { __typename: 'AcceptInvit
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -1039,6 +1163,14 @@ type Accepted_AcceptInvitationLinkAccepted_Fragment = { __typename: 'AcceptInvit
 
 type Accepted_AutomateSeatAccepted_Fragment = { __typename: 'AutomateSeatAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -1075,6 +1207,14 @@ type Accepted_AutomateSeatAccepted_Fragment = { __typename: 'AutomateSeatAccepte
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -1097,6 +1237,14 @@ type Accepted_AutomateSeatAccepted_Fragment = { __typename: 'AutomateSeatAccepte
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -1157,6 +1305,14 @@ type Accepted_AutomateSeatAccepted_Fragment = { __typename: 'AutomateSeatAccepte
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -1205,6 +1361,14 @@ type Accepted_AutomateSeatAccepted_Fragment = { __typename: 'AutomateSeatAccepte
 
 type Accepted_CloseGameAccepted_Fragment = { __typename: 'CloseGameAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -1241,6 +1405,14 @@ type Accepted_CloseGameAccepted_Fragment = { __typename: 'CloseGameAccepted', ve
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -1263,6 +1435,14 @@ type Accepted_CloseGameAccepted_Fragment = { __typename: 'CloseGameAccepted', ve
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -1323,6 +1503,14 @@ type Accepted_CloseGameAccepted_Fragment = { __typename: 'CloseGameAccepted', ve
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -1371,6 +1559,14 @@ type Accepted_CloseGameAccepted_Fragment = { __typename: 'CloseGameAccepted', ve
 
 type Accepted_CommitSeedAccepted_Fragment = { __typename: 'CommitSeedAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -1407,6 +1603,14 @@ type Accepted_CommitSeedAccepted_Fragment = { __typename: 'CommitSeedAccepted', 
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -1429,6 +1633,14 @@ type Accepted_CommitSeedAccepted_Fragment = { __typename: 'CommitSeedAccepted', 
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -1489,6 +1701,14 @@ type Accepted_CommitSeedAccepted_Fragment = { __typename: 'CommitSeedAccepted', 
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -1537,6 +1757,14 @@ type Accepted_CommitSeedAccepted_Fragment = { __typename: 'CommitSeedAccepted', 
 
 type Accepted_CreateGameAccepted_Fragment = { __typename: 'CreateGameAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -1573,6 +1801,14 @@ type Accepted_CreateGameAccepted_Fragment = { __typename: 'CreateGameAccepted', 
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -1595,6 +1831,14 @@ type Accepted_CreateGameAccepted_Fragment = { __typename: 'CreateGameAccepted', 
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -1655,6 +1899,14 @@ type Accepted_CreateGameAccepted_Fragment = { __typename: 'CreateGameAccepted', 
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -1703,6 +1955,14 @@ type Accepted_CreateGameAccepted_Fragment = { __typename: 'CreateGameAccepted', 
 
 type Accepted_DeclineInvitationAccepted_Fragment = { __typename: 'DeclineInvitationAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -1739,6 +1999,14 @@ type Accepted_DeclineInvitationAccepted_Fragment = { __typename: 'DeclineInvitat
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -1761,6 +2029,14 @@ type Accepted_DeclineInvitationAccepted_Fragment = { __typename: 'DeclineInvitat
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -1821,6 +2097,14 @@ type Accepted_DeclineInvitationAccepted_Fragment = { __typename: 'DeclineInvitat
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -1869,6 +2153,14 @@ type Accepted_DeclineInvitationAccepted_Fragment = { __typename: 'DeclineInvitat
 
 type Accepted_DiscardCardsAccepted_Fragment = { __typename: 'DiscardCardsAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -1905,6 +2197,14 @@ type Accepted_DiscardCardsAccepted_Fragment = { __typename: 'DiscardCardsAccepte
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -1927,6 +2227,14 @@ type Accepted_DiscardCardsAccepted_Fragment = { __typename: 'DiscardCardsAccepte
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -1987,6 +2295,14 @@ type Accepted_DiscardCardsAccepted_Fragment = { __typename: 'DiscardCardsAccepte
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -2035,6 +2351,14 @@ type Accepted_DiscardCardsAccepted_Fragment = { __typename: 'DiscardCardsAccepte
 
 type Accepted_FillSeatsAccepted_Fragment = { __typename: 'FillSeatsAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -2071,6 +2395,14 @@ type Accepted_FillSeatsAccepted_Fragment = { __typename: 'FillSeatsAccepted', ve
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -2093,6 +2425,14 @@ type Accepted_FillSeatsAccepted_Fragment = { __typename: 'FillSeatsAccepted', ve
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -2153,6 +2493,14 @@ type Accepted_FillSeatsAccepted_Fragment = { __typename: 'FillSeatsAccepted', ve
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -2201,6 +2549,14 @@ type Accepted_FillSeatsAccepted_Fragment = { __typename: 'FillSeatsAccepted', ve
 
 type Accepted_InvitePlayerAccepted_Fragment = { __typename: 'InvitePlayerAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -2237,6 +2593,14 @@ type Accepted_InvitePlayerAccepted_Fragment = { __typename: 'InvitePlayerAccepte
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -2259,6 +2623,14 @@ type Accepted_InvitePlayerAccepted_Fragment = { __typename: 'InvitePlayerAccepte
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -2319,6 +2691,14 @@ type Accepted_InvitePlayerAccepted_Fragment = { __typename: 'InvitePlayerAccepte
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -2367,6 +2747,14 @@ type Accepted_InvitePlayerAccepted_Fragment = { __typename: 'InvitePlayerAccepte
 
 type Accepted_JoinGameAccepted_Fragment = { __typename: 'JoinGameAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -2403,6 +2791,14 @@ type Accepted_JoinGameAccepted_Fragment = { __typename: 'JoinGameAccepted', vers
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -2425,6 +2821,14 @@ type Accepted_JoinGameAccepted_Fragment = { __typename: 'JoinGameAccepted', vers
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -2485,6 +2889,14 @@ type Accepted_JoinGameAccepted_Fragment = { __typename: 'JoinGameAccepted', vers
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -2533,6 +2945,14 @@ type Accepted_JoinGameAccepted_Fragment = { __typename: 'JoinGameAccepted', vers
 
 type Accepted_LeaveGameAccepted_Fragment = { __typename: 'LeaveGameAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -2569,6 +2989,14 @@ type Accepted_LeaveGameAccepted_Fragment = { __typename: 'LeaveGameAccepted', ve
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -2591,6 +3019,14 @@ type Accepted_LeaveGameAccepted_Fragment = { __typename: 'LeaveGameAccepted', ve
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -2651,6 +3087,14 @@ type Accepted_LeaveGameAccepted_Fragment = { __typename: 'LeaveGameAccepted', ve
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -2699,6 +3143,14 @@ type Accepted_LeaveGameAccepted_Fragment = { __typename: 'LeaveGameAccepted', ve
 
 type Accepted_PassTurnAccepted_Fragment = { __typename: 'PassTurnAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -2735,6 +3187,14 @@ type Accepted_PassTurnAccepted_Fragment = { __typename: 'PassTurnAccepted', vers
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -2757,6 +3217,14 @@ type Accepted_PassTurnAccepted_Fragment = { __typename: 'PassTurnAccepted', vers
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -2817,6 +3285,14 @@ type Accepted_PassTurnAccepted_Fragment = { __typename: 'PassTurnAccepted', vers
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -2865,6 +3341,14 @@ type Accepted_PassTurnAccepted_Fragment = { __typename: 'PassTurnAccepted', vers
 
 type Accepted_PlaceBidAccepted_Fragment = { __typename: 'PlaceBidAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -2901,6 +3385,14 @@ type Accepted_PlaceBidAccepted_Fragment = { __typename: 'PlaceBidAccepted', vers
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -2923,6 +3415,14 @@ type Accepted_PlaceBidAccepted_Fragment = { __typename: 'PlaceBidAccepted', vers
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -2983,6 +3483,14 @@ type Accepted_PlaceBidAccepted_Fragment = { __typename: 'PlaceBidAccepted', vers
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -3031,6 +3539,14 @@ type Accepted_PlaceBidAccepted_Fragment = { __typename: 'PlaceBidAccepted', vers
 
 type Accepted_PlayCardAccepted_Fragment = { __typename: 'PlayCardAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -3067,6 +3583,14 @@ type Accepted_PlayCardAccepted_Fragment = { __typename: 'PlayCardAccepted', vers
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -3089,6 +3613,14 @@ type Accepted_PlayCardAccepted_Fragment = { __typename: 'PlayCardAccepted', vers
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -3149,6 +3681,14 @@ type Accepted_PlayCardAccepted_Fragment = { __typename: 'PlayCardAccepted', vers
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -3197,6 +3737,14 @@ type Accepted_PlayCardAccepted_Fragment = { __typename: 'PlayCardAccepted', vers
 
 type Accepted_PlayCardsAccepted_Fragment = { __typename: 'PlayCardsAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -3233,6 +3781,14 @@ type Accepted_PlayCardsAccepted_Fragment = { __typename: 'PlayCardsAccepted', ve
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -3255,6 +3811,14 @@ type Accepted_PlayCardsAccepted_Fragment = { __typename: 'PlayCardsAccepted', ve
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -3315,6 +3879,14 @@ type Accepted_PlayCardsAccepted_Fragment = { __typename: 'PlayCardsAccepted', ve
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -3363,6 +3935,14 @@ type Accepted_PlayCardsAccepted_Fragment = { __typename: 'PlayCardsAccepted', ve
 
 type Accepted_QueuePassAccepted_Fragment = { __typename: 'QueuePassAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -3399,6 +3979,14 @@ type Accepted_QueuePassAccepted_Fragment = { __typename: 'QueuePassAccepted', ve
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -3421,6 +4009,14 @@ type Accepted_QueuePassAccepted_Fragment = { __typename: 'QueuePassAccepted', ve
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -3481,6 +4077,212 @@ type Accepted_QueuePassAccepted_Fragment = { __typename: 'QueuePassAccepted', ve
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
+    )
+    | (
+      { __typename: 'SeatSkipped' }
+      & Event_SeatSkipped_Fragment
+    )
+    | (
+      { __typename: 'SeatWentOut' }
+      & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
+      { __typename: 'TableCleared' }
+      & Event_TableCleared_Fragment
+    )
+    | (
+      { __typename: 'TrickWon' }
+      & Event_TrickWon_Fragment
+    )
+    | (
+      { __typename: 'TrumpSelected' }
+      & Event_TrumpSelected_Fragment
+    )
+    | (
+      { __typename: 'TrumpTurned' }
+      & Event_TrumpTurned_Fragment
+    )
+    | (
+      { __typename: 'TurnPassed' }
+      & Event_TurnPassed_Fragment
+    )
+  >, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Accepted_ReclaimSeatAccepted_Fragment = { __typename: 'ReclaimSeatAccepted', version: number, events: Array<
+    | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
+      { __typename: 'BidCommitted' }
+      & Event_BidCommitted_Fragment
+    )
+    | (
+      { __typename: 'BidPlaced' }
+      & Event_BidPlaced_Fragment
+    )
+    | (
+      { __typename: 'BidWon' }
+      & Event_BidWon_Fragment
+    )
+    | (
+      { __typename: 'BidsRevealed' }
+      & Event_BidsRevealed_Fragment
+    )
+    | (
+      { __typename: 'BlindHandDealt' }
+      & Event_BlindHandDealt_Fragment
+    )
+    | (
+      { __typename: 'CardPlayed' }
+      & Event_CardPlayed_Fragment
+    )
+    | (
+      { __typename: 'CardsDiscarded' }
+      & Event_CardsDiscarded_Fragment
+    )
+    | (
+      { __typename: 'CardsDrawn' }
+      & Event_CardsDrawn_Fragment
+    )
+    | (
+      { __typename: 'CardsPlayed' }
+      & Event_CardsPlayed_Fragment
+    )
+    | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
+      { __typename: 'DeckRanOut' }
+      & Event_DeckRanOut_Fragment
+    )
+    | (
+      { __typename: 'DeckRevealed' }
+      & Event_DeckRevealed_Fragment
+    )
+    | (
+      { __typename: 'DeckShuffled' }
+      & Event_DeckShuffled_Fragment
+    )
+    | (
+      { __typename: 'DirectionReversed' }
+      & Event_DirectionReversed_Fragment
+    )
+    | (
+      { __typename: 'GameClosed' }
+      & Event_GameClosed_Fragment
+    )
+    | (
+      { __typename: 'GameCreated' }
+      & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
+    )
+    | (
+      { __typename: 'GameStarted' }
+      & Event_GameStarted_Fragment
+    )
+    | (
+      { __typename: 'GameWon' }
+      & Event_GameWon_Fragment
+    )
+    | (
+      { __typename: 'HandDealt' }
+      & Event_HandDealt_Fragment
+    )
+    | (
+      { __typename: 'HandShown' }
+      & Event_HandShown_Fragment
+    )
+    | (
+      { __typename: 'InvitationDeclined' }
+      & Event_InvitationDeclined_Fragment
+    )
+    | (
+      { __typename: 'InvitationWithdrawn' }
+      & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'PassQueued' }
+      & Event_PassQueued_Fragment
+    )
+    | (
+      { __typename: 'PassUnqueued' }
+      & Event_PassUnqueued_Fragment
+    )
+    | (
+      { __typename: 'PlayerInvited' }
+      & Event_PlayerInvited_Fragment
+    )
+    | (
+      { __typename: 'PlayerJoined' }
+      & Event_PlayerJoined_Fragment
+    )
+    | (
+      { __typename: 'PlayerLeft' }
+      & Event_PlayerLeft_Fragment
+    )
+    | (
+      { __typename: 'RoundDealt' }
+      & Event_RoundDealt_Fragment
+    )
+    | (
+      { __typename: 'RoundPassedOut' }
+      & Event_RoundPassedOut_Fragment
+    )
+    | (
+      { __typename: 'RoundScored' }
+      & Event_RoundScored_Fragment
+    )
+    | (
+      { __typename: 'SeatAutomated' }
+      & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -3529,6 +4331,14 @@ type Accepted_QueuePassAccepted_Fragment = { __typename: 'QueuePassAccepted', ve
 
 type Accepted_RemovePlayerAccepted_Fragment = { __typename: 'RemovePlayerAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -3565,6 +4375,14 @@ type Accepted_RemovePlayerAccepted_Fragment = { __typename: 'RemovePlayerAccepte
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -3587,6 +4405,14 @@ type Accepted_RemovePlayerAccepted_Fragment = { __typename: 'RemovePlayerAccepte
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -3647,6 +4473,212 @@ type Accepted_RemovePlayerAccepted_Fragment = { __typename: 'RemovePlayerAccepte
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
+    )
+    | (
+      { __typename: 'SeatSkipped' }
+      & Event_SeatSkipped_Fragment
+    )
+    | (
+      { __typename: 'SeatWentOut' }
+      & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
+      { __typename: 'TableCleared' }
+      & Event_TableCleared_Fragment
+    )
+    | (
+      { __typename: 'TrickWon' }
+      & Event_TrickWon_Fragment
+    )
+    | (
+      { __typename: 'TrumpSelected' }
+      & Event_TrumpSelected_Fragment
+    )
+    | (
+      { __typename: 'TrumpTurned' }
+      & Event_TrumpTurned_Fragment
+    )
+    | (
+      { __typename: 'TurnPassed' }
+      & Event_TurnPassed_Fragment
+    )
+  >, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Accepted_ResignAccepted_Fragment = { __typename: 'ResignAccepted', version: number, events: Array<
+    | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
+      { __typename: 'BidCommitted' }
+      & Event_BidCommitted_Fragment
+    )
+    | (
+      { __typename: 'BidPlaced' }
+      & Event_BidPlaced_Fragment
+    )
+    | (
+      { __typename: 'BidWon' }
+      & Event_BidWon_Fragment
+    )
+    | (
+      { __typename: 'BidsRevealed' }
+      & Event_BidsRevealed_Fragment
+    )
+    | (
+      { __typename: 'BlindHandDealt' }
+      & Event_BlindHandDealt_Fragment
+    )
+    | (
+      { __typename: 'CardPlayed' }
+      & Event_CardPlayed_Fragment
+    )
+    | (
+      { __typename: 'CardsDiscarded' }
+      & Event_CardsDiscarded_Fragment
+    )
+    | (
+      { __typename: 'CardsDrawn' }
+      & Event_CardsDrawn_Fragment
+    )
+    | (
+      { __typename: 'CardsPlayed' }
+      & Event_CardsPlayed_Fragment
+    )
+    | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
+      { __typename: 'DeckRanOut' }
+      & Event_DeckRanOut_Fragment
+    )
+    | (
+      { __typename: 'DeckRevealed' }
+      & Event_DeckRevealed_Fragment
+    )
+    | (
+      { __typename: 'DeckShuffled' }
+      & Event_DeckShuffled_Fragment
+    )
+    | (
+      { __typename: 'DirectionReversed' }
+      & Event_DirectionReversed_Fragment
+    )
+    | (
+      { __typename: 'GameClosed' }
+      & Event_GameClosed_Fragment
+    )
+    | (
+      { __typename: 'GameCreated' }
+      & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
+    )
+    | (
+      { __typename: 'GameStarted' }
+      & Event_GameStarted_Fragment
+    )
+    | (
+      { __typename: 'GameWon' }
+      & Event_GameWon_Fragment
+    )
+    | (
+      { __typename: 'HandDealt' }
+      & Event_HandDealt_Fragment
+    )
+    | (
+      { __typename: 'HandShown' }
+      & Event_HandShown_Fragment
+    )
+    | (
+      { __typename: 'InvitationDeclined' }
+      & Event_InvitationDeclined_Fragment
+    )
+    | (
+      { __typename: 'InvitationWithdrawn' }
+      & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'PassQueued' }
+      & Event_PassQueued_Fragment
+    )
+    | (
+      { __typename: 'PassUnqueued' }
+      & Event_PassUnqueued_Fragment
+    )
+    | (
+      { __typename: 'PlayerInvited' }
+      & Event_PlayerInvited_Fragment
+    )
+    | (
+      { __typename: 'PlayerJoined' }
+      & Event_PlayerJoined_Fragment
+    )
+    | (
+      { __typename: 'PlayerLeft' }
+      & Event_PlayerLeft_Fragment
+    )
+    | (
+      { __typename: 'RoundDealt' }
+      & Event_RoundDealt_Fragment
+    )
+    | (
+      { __typename: 'RoundPassedOut' }
+      & Event_RoundPassedOut_Fragment
+    )
+    | (
+      { __typename: 'RoundScored' }
+      & Event_RoundScored_Fragment
+    )
+    | (
+      { __typename: 'SeatAutomated' }
+      & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -3695,6 +4727,14 @@ type Accepted_RemovePlayerAccepted_Fragment = { __typename: 'RemovePlayerAccepte
 
 type Accepted_RevealSeedAccepted_Fragment = { __typename: 'RevealSeedAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -3731,6 +4771,14 @@ type Accepted_RevealSeedAccepted_Fragment = { __typename: 'RevealSeedAccepted', 
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -3753,6 +4801,14 @@ type Accepted_RevealSeedAccepted_Fragment = { __typename: 'RevealSeedAccepted', 
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -3813,6 +4869,14 @@ type Accepted_RevealSeedAccepted_Fragment = { __typename: 'RevealSeedAccepted', 
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -3861,6 +4925,14 @@ type Accepted_RevealSeedAccepted_Fragment = { __typename: 'RevealSeedAccepted', 
 
 type Accepted_SelectTrumpAccepted_Fragment = { __typename: 'SelectTrumpAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -3897,6 +4969,14 @@ type Accepted_SelectTrumpAccepted_Fragment = { __typename: 'SelectTrumpAccepted'
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -3919,6 +4999,14 @@ type Accepted_SelectTrumpAccepted_Fragment = { __typename: 'SelectTrumpAccepted'
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -3979,6 +5067,14 @@ type Accepted_SelectTrumpAccepted_Fragment = { __typename: 'SelectTrumpAccepted'
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -4027,6 +5123,14 @@ type Accepted_SelectTrumpAccepted_Fragment = { __typename: 'SelectTrumpAccepted'
 
 type Accepted_StartGameAccepted_Fragment = { __typename: 'StartGameAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -4063,6 +5167,14 @@ type Accepted_StartGameAccepted_Fragment = { __typename: 'StartGameAccepted', ve
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -4085,6 +5197,14 @@ type Accepted_StartGameAccepted_Fragment = { __typename: 'StartGameAccepted', ve
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -4145,6 +5265,14 @@ type Accepted_StartGameAccepted_Fragment = { __typename: 'StartGameAccepted', ve
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -4193,6 +5321,14 @@ type Accepted_StartGameAccepted_Fragment = { __typename: 'StartGameAccepted', ve
 
 type Accepted_UnqueuePassAccepted_Fragment = { __typename: 'UnqueuePassAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -4229,6 +5365,14 @@ type Accepted_UnqueuePassAccepted_Fragment = { __typename: 'UnqueuePassAccepted'
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -4251,6 +5395,14 @@ type Accepted_UnqueuePassAccepted_Fragment = { __typename: 'UnqueuePassAccepted'
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -4311,6 +5463,212 @@ type Accepted_UnqueuePassAccepted_Fragment = { __typename: 'UnqueuePassAccepted'
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
+    )
+    | (
+      { __typename: 'SeatSkipped' }
+      & Event_SeatSkipped_Fragment
+    )
+    | (
+      { __typename: 'SeatWentOut' }
+      & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
+      { __typename: 'TableCleared' }
+      & Event_TableCleared_Fragment
+    )
+    | (
+      { __typename: 'TrickWon' }
+      & Event_TrickWon_Fragment
+    )
+    | (
+      { __typename: 'TrumpSelected' }
+      & Event_TrumpSelected_Fragment
+    )
+    | (
+      { __typename: 'TrumpTurned' }
+      & Event_TrumpTurned_Fragment
+    )
+    | (
+      { __typename: 'TurnPassed' }
+      & Event_TurnPassed_Fragment
+    )
+  >, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Accepted_VoteToAbandonAccepted_Fragment = { __typename: 'VoteToAbandonAccepted', version: number, events: Array<
+    | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
+      { __typename: 'BidCommitted' }
+      & Event_BidCommitted_Fragment
+    )
+    | (
+      { __typename: 'BidPlaced' }
+      & Event_BidPlaced_Fragment
+    )
+    | (
+      { __typename: 'BidWon' }
+      & Event_BidWon_Fragment
+    )
+    | (
+      { __typename: 'BidsRevealed' }
+      & Event_BidsRevealed_Fragment
+    )
+    | (
+      { __typename: 'BlindHandDealt' }
+      & Event_BlindHandDealt_Fragment
+    )
+    | (
+      { __typename: 'CardPlayed' }
+      & Event_CardPlayed_Fragment
+    )
+    | (
+      { __typename: 'CardsDiscarded' }
+      & Event_CardsDiscarded_Fragment
+    )
+    | (
+      { __typename: 'CardsDrawn' }
+      & Event_CardsDrawn_Fragment
+    )
+    | (
+      { __typename: 'CardsPlayed' }
+      & Event_CardsPlayed_Fragment
+    )
+    | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
+      { __typename: 'DeckRanOut' }
+      & Event_DeckRanOut_Fragment
+    )
+    | (
+      { __typename: 'DeckRevealed' }
+      & Event_DeckRevealed_Fragment
+    )
+    | (
+      { __typename: 'DeckShuffled' }
+      & Event_DeckShuffled_Fragment
+    )
+    | (
+      { __typename: 'DirectionReversed' }
+      & Event_DirectionReversed_Fragment
+    )
+    | (
+      { __typename: 'GameClosed' }
+      & Event_GameClosed_Fragment
+    )
+    | (
+      { __typename: 'GameCreated' }
+      & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
+    )
+    | (
+      { __typename: 'GameStarted' }
+      & Event_GameStarted_Fragment
+    )
+    | (
+      { __typename: 'GameWon' }
+      & Event_GameWon_Fragment
+    )
+    | (
+      { __typename: 'HandDealt' }
+      & Event_HandDealt_Fragment
+    )
+    | (
+      { __typename: 'HandShown' }
+      & Event_HandShown_Fragment
+    )
+    | (
+      { __typename: 'InvitationDeclined' }
+      & Event_InvitationDeclined_Fragment
+    )
+    | (
+      { __typename: 'InvitationWithdrawn' }
+      & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'PassQueued' }
+      & Event_PassQueued_Fragment
+    )
+    | (
+      { __typename: 'PassUnqueued' }
+      & Event_PassUnqueued_Fragment
+    )
+    | (
+      { __typename: 'PlayerInvited' }
+      & Event_PlayerInvited_Fragment
+    )
+    | (
+      { __typename: 'PlayerJoined' }
+      & Event_PlayerJoined_Fragment
+    )
+    | (
+      { __typename: 'PlayerLeft' }
+      & Event_PlayerLeft_Fragment
+    )
+    | (
+      { __typename: 'RoundDealt' }
+      & Event_RoundDealt_Fragment
+    )
+    | (
+      { __typename: 'RoundPassedOut' }
+      & Event_RoundPassedOut_Fragment
+    )
+    | (
+      { __typename: 'RoundScored' }
+      & Event_RoundScored_Fragment
+    )
+    | (
+      { __typename: 'SeatAutomated' }
+      & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -4359,6 +5717,14 @@ type Accepted_UnqueuePassAccepted_Fragment = { __typename: 'UnqueuePassAccepted'
 
 type Accepted_WithdrawInvitationAccepted_Fragment = { __typename: 'WithdrawInvitationAccepted', version: number, events: Array<
     | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
     )
@@ -4395,6 +5761,14 @@ type Accepted_WithdrawInvitationAccepted_Fragment = { __typename: 'WithdrawInvit
       & Event_CardsPlayed_Fragment
     )
     | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
       { __typename: 'DeckRanOut' }
       & Event_DeckRanOut_Fragment
     )
@@ -4417,6 +5791,14 @@ type Accepted_WithdrawInvitationAccepted_Fragment = { __typename: 'WithdrawInvit
     | (
       { __typename: 'GameCreated' }
       & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
     )
     | (
       { __typename: 'GameStarted' }
@@ -4477,6 +5859,212 @@ type Accepted_WithdrawInvitationAccepted_Fragment = { __typename: 'WithdrawInvit
     | (
       { __typename: 'SeatAutomated' }
       & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
+    )
+    | (
+      { __typename: 'SeatSkipped' }
+      & Event_SeatSkipped_Fragment
+    )
+    | (
+      { __typename: 'SeatWentOut' }
+      & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
+      { __typename: 'TableCleared' }
+      & Event_TableCleared_Fragment
+    )
+    | (
+      { __typename: 'TrickWon' }
+      & Event_TrickWon_Fragment
+    )
+    | (
+      { __typename: 'TrumpSelected' }
+      & Event_TrumpSelected_Fragment
+    )
+    | (
+      { __typename: 'TrumpTurned' }
+      & Event_TrumpTurned_Fragment
+    )
+    | (
+      { __typename: 'TurnPassed' }
+      & Event_TurnPassed_Fragment
+    )
+  >, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Accepted_WithdrawVoteAccepted_Fragment = { __typename: 'WithdrawVoteAccepted', version: number, events: Array<
+    | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
+      { __typename: 'BidCommitted' }
+      & Event_BidCommitted_Fragment
+    )
+    | (
+      { __typename: 'BidPlaced' }
+      & Event_BidPlaced_Fragment
+    )
+    | (
+      { __typename: 'BidWon' }
+      & Event_BidWon_Fragment
+    )
+    | (
+      { __typename: 'BidsRevealed' }
+      & Event_BidsRevealed_Fragment
+    )
+    | (
+      { __typename: 'BlindHandDealt' }
+      & Event_BlindHandDealt_Fragment
+    )
+    | (
+      { __typename: 'CardPlayed' }
+      & Event_CardPlayed_Fragment
+    )
+    | (
+      { __typename: 'CardsDiscarded' }
+      & Event_CardsDiscarded_Fragment
+    )
+    | (
+      { __typename: 'CardsDrawn' }
+      & Event_CardsDrawn_Fragment
+    )
+    | (
+      { __typename: 'CardsPlayed' }
+      & Event_CardsPlayed_Fragment
+    )
+    | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
+      { __typename: 'DeckRanOut' }
+      & Event_DeckRanOut_Fragment
+    )
+    | (
+      { __typename: 'DeckRevealed' }
+      & Event_DeckRevealed_Fragment
+    )
+    | (
+      { __typename: 'DeckShuffled' }
+      & Event_DeckShuffled_Fragment
+    )
+    | (
+      { __typename: 'DirectionReversed' }
+      & Event_DirectionReversed_Fragment
+    )
+    | (
+      { __typename: 'GameClosed' }
+      & Event_GameClosed_Fragment
+    )
+    | (
+      { __typename: 'GameCreated' }
+      & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
+    )
+    | (
+      { __typename: 'GameStarted' }
+      & Event_GameStarted_Fragment
+    )
+    | (
+      { __typename: 'GameWon' }
+      & Event_GameWon_Fragment
+    )
+    | (
+      { __typename: 'HandDealt' }
+      & Event_HandDealt_Fragment
+    )
+    | (
+      { __typename: 'HandShown' }
+      & Event_HandShown_Fragment
+    )
+    | (
+      { __typename: 'InvitationDeclined' }
+      & Event_InvitationDeclined_Fragment
+    )
+    | (
+      { __typename: 'InvitationWithdrawn' }
+      & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'PassQueued' }
+      & Event_PassQueued_Fragment
+    )
+    | (
+      { __typename: 'PassUnqueued' }
+      & Event_PassUnqueued_Fragment
+    )
+    | (
+      { __typename: 'PlayerInvited' }
+      & Event_PlayerInvited_Fragment
+    )
+    | (
+      { __typename: 'PlayerJoined' }
+      & Event_PlayerJoined_Fragment
+    )
+    | (
+      { __typename: 'PlayerLeft' }
+      & Event_PlayerLeft_Fragment
+    )
+    | (
+      { __typename: 'RoundDealt' }
+      & Event_RoundDealt_Fragment
+    )
+    | (
+      { __typename: 'RoundPassedOut' }
+      & Event_RoundPassedOut_Fragment
+    )
+    | (
+      { __typename: 'RoundScored' }
+      & Event_RoundScored_Fragment
+    )
+    | (
+      { __typename: 'SeatAutomated' }
+      & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
     )
     | (
       { __typename: 'SeatSkipped' }
@@ -4540,13 +6128,27 @@ export type AcceptedFragment =
   | Accepted_PlayCardAccepted_Fragment
   | Accepted_PlayCardsAccepted_Fragment
   | Accepted_QueuePassAccepted_Fragment
+  | Accepted_ReclaimSeatAccepted_Fragment
   | Accepted_RemovePlayerAccepted_Fragment
+  | Accepted_ResignAccepted_Fragment
   | Accepted_RevealSeedAccepted_Fragment
   | Accepted_SelectTrumpAccepted_Fragment
   | Accepted_StartGameAccepted_Fragment
   | Accepted_UnqueuePassAccepted_Fragment
+  | Accepted_VoteToAbandonAccepted_Fragment
   | Accepted_WithdrawInvitationAccepted_Fragment
+  | Accepted_WithdrawVoteAccepted_Fragment
 ;
+
+type Event_AbandonVoteWithdrawn_Fragment = { __typename: 'AbandonVoteWithdrawn', seat: number, at: string, version: number, by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
+type Event_AbandonVoted_Fragment = { __typename: 'AbandonVoted', seat: number, at: string, version: number, by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
 
 type Event_BidCommitted_Fragment = { __typename: 'BidCommitted', committedAmount: number | null, seat: number, at: string, version: number, by: (
     { __typename: 'Player' }
@@ -4593,6 +6195,16 @@ type Event_CardsPlayed_Fragment = { __typename: 'CardsPlayed', again: boolean, a
     & PlayerFragment
   ) | null };
 
+type Event_ClockStarted_Fragment = { __typename: 'ClockStarted', bank: number, deadline: string, seat: number, at: string, version: number, by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
+type Event_ClockStopped_Fragment = { __typename: 'ClockStopped', bank: number, seat: number, at: string, version: number, by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
 type Event_DeckRanOut_Fragment = { __typename: 'DeckRanOut', dealt: number, at: string, version: number, by: (
     { __typename: 'Player' }
     & PlayerFragment
@@ -4625,6 +6237,16 @@ type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, d
     { __typename: 'Variant' }
     & VariantFragment
   ), by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
+type Event_GamePaused_Fragment = { __typename: 'GamePaused', at: string, version: number, by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
+type Event_GameResumed_Fragment = { __typename: 'GameResumed', at: string, version: number, by: (
     { __typename: 'Player' }
     & PlayerFragment
   ) | null };
@@ -4728,6 +6350,19 @@ type Event_SeatAutomated_Fragment = { __typename: 'SeatAutomated', automationRea
     & PlayerFragment
   ) | null };
 
+type Event_SeatMovedByClock_Fragment = { __typename: 'SeatMovedByClock', seat: number, at: string, version: number, by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
+type Event_SeatReclaimed_Fragment = { __typename: 'SeatReclaimed', seat: number, at: string, version: number, player: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ), by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
 type Event_SeatSkipped_Fragment = { __typename: 'SeatSkipped', seat: number, at: string, version: number, by: (
     { __typename: 'Player' }
     & PlayerFragment
@@ -4785,6 +6420,8 @@ type Event_TurnPassed_Fragment = { __typename: 'TurnPassed', automatic: boolean,
   ) | null };
 
 export type EventFragment =
+  | Event_AbandonVoteWithdrawn_Fragment
+  | Event_AbandonVoted_Fragment
   | Event_BidCommitted_Fragment
   | Event_BidPlaced_Fragment
   | Event_BidWon_Fragment
@@ -4794,12 +6431,16 @@ export type EventFragment =
   | Event_CardsDiscarded_Fragment
   | Event_CardsDrawn_Fragment
   | Event_CardsPlayed_Fragment
+  | Event_ClockStarted_Fragment
+  | Event_ClockStopped_Fragment
   | Event_DeckRanOut_Fragment
   | Event_DeckRevealed_Fragment
   | Event_DeckShuffled_Fragment
   | Event_DirectionReversed_Fragment
   | Event_GameClosed_Fragment
   | Event_GameCreated_Fragment
+  | Event_GamePaused_Fragment
+  | Event_GameResumed_Fragment
   | Event_GameStarted_Fragment
   | Event_GameWon_Fragment
   | Event_HandDealt_Fragment
@@ -4815,6 +6456,8 @@ export type EventFragment =
   | Event_RoundPassedOut_Fragment
   | Event_RoundScored_Fragment
   | Event_SeatAutomated_Fragment
+  | Event_SeatMovedByClock_Fragment
+  | Event_SeatReclaimed_Fragment
   | Event_SeatSkipped_Fragment
   | Event_SeatWentOut_Fragment
   | Event_SeatsClosed_Fragment
@@ -5109,6 +6752,11 @@ type Refusal_AlreadySeated_Fragment = { __typename: 'AlreadySeated', code: Refus
     & GameFragment
   ) | null };
 
+type Refusal_AlreadyVoted_Fragment = { __typename: 'AlreadyVoted', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_BidAlreadyCommitted_Fragment = { __typename: 'BidAlreadyCommitted', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -5284,6 +6932,11 @@ type Refusal_NotSeated_Fragment = { __typename: 'NotSeated', code: RefusalCode, 
     & GameFragment
   ) | null };
 
+type Refusal_NotVoted_Fragment = { __typename: 'NotVoted', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_NotYourSeat_Fragment = { __typename: 'NotYourSeat', code: RefusalCode, inputPath: Array<string | number>, message: string, player: (
     { __typename: 'Player' }
     & PlayerFragment
@@ -5325,7 +6978,17 @@ type Refusal_RemovedFromGame_Fragment = { __typename: 'RemovedFromGame', code: R
     & GameFragment
   ) | null };
 
+type Refusal_SeatGivenUp_Fragment = { __typename: 'SeatGivenUp', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_SeatIsAutomated_Fragment = { __typename: 'SeatIsAutomated', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_SeatNotAutomated_Fragment = { __typename: 'SeatNotAutomated', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -5450,6 +7113,7 @@ export type RefusalFragment =
   | Refusal_AlreadyLinked_Fragment
   | Refusal_AlreadyPassed_Fragment
   | Refusal_AlreadySeated_Fragment
+  | Refusal_AlreadyVoted_Fragment
   | Refusal_BidAlreadyCommitted_Fragment
   | Refusal_BidNotAvailable_Fragment
   | Refusal_CannotRemoveYourself_Fragment
@@ -5482,6 +7146,7 @@ export type RefusalFragment =
   | Refusal_NotInvited_Fragment
   | Refusal_NotOrganizer_Fragment
   | Refusal_NotSeated_Fragment
+  | Refusal_NotVoted_Fragment
   | Refusal_NotYourSeat_Fragment
   | Refusal_NotYourTurn_Fragment
   | Refusal_OperatorToken_Fragment
@@ -5489,7 +7154,9 @@ export type RefusalFragment =
   | Refusal_PassAlreadyQueued_Fragment
   | Refusal_PlayerHasDeclined_Fragment
   | Refusal_RemovedFromGame_Fragment
+  | Refusal_SeatGivenUp_Fragment
   | Refusal_SeatIsAutomated_Fragment
+  | Refusal_SeatNotAutomated_Fragment
   | Refusal_SeatsAreClosed_Fragment
   | Refusal_SeatsNotClosed_Fragment
   | Refusal_SeedAlreadyRevealed_Fragment
@@ -6592,6 +8259,54 @@ export type QueuePassMutation = { queuePass:
     )
    };
 
+export type ReclaimSeatMutationVariables = Exact<{
+  input: ReclaimSeatInput;
+}>;
+
+
+export type ReclaimSeatMutation = { reclaimSeat:
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'GameIsOver' }
+      & Refusal_GameIsOver_Fragment
+    )
+    | (
+      { __typename: 'NotSeated' }
+      & Refusal_NotSeated_Fragment
+    )
+    | (
+      { __typename: 'ReclaimSeatAccepted' }
+      & Accepted_ReclaimSeatAccepted_Fragment
+    )
+    | (
+      { __typename: 'SeatGivenUp' }
+      & Refusal_SeatGivenUp_Fragment
+    )
+    | (
+      { __typename: 'SeatNotAutomated' }
+      & Refusal_SeatNotAutomated_Fragment
+    )
+    | (
+      { __typename: 'TooBusy' }
+      & Refusal_TooBusy_Fragment
+    )
+    | (
+      { __typename: 'UnknownGame' }
+      & Refusal_UnknownGame_Fragment
+    )
+    | (
+      { __typename: 'UnknownRules' }
+      & Refusal_UnknownRules_Fragment
+    )
+    | (
+      { __typename: 'VersionConflict' }
+      & Refusal_VersionConflict_Fragment
+    )
+   };
+
 export type RemovePlayerMutationVariables = Exact<{
   input: RemovePlayerInput;
 }>;
@@ -6685,6 +8400,58 @@ export type RenewTokenMutation = { renewToken:
     | (
       { __typename: 'SignedInByProvider' }
       & Refusal_SignedInByProvider_Fragment
+    )
+   };
+
+export type ResignMutationVariables = Exact<{
+  input: ResignInput;
+}>;
+
+
+export type ResignMutation = { resign:
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'GameIsOver' }
+      & Refusal_GameIsOver_Fragment
+    )
+    | (
+      { __typename: 'GameNotStarted' }
+      & Refusal_GameNotStarted_Fragment
+    )
+    | (
+      { __typename: 'NoMachinePlayer' }
+      & Refusal_NoMachinePlayer_Fragment
+    )
+    | (
+      { __typename: 'NotSeated' }
+      & Refusal_NotSeated_Fragment
+    )
+    | (
+      { __typename: 'ResignAccepted' }
+      & Accepted_ResignAccepted_Fragment
+    )
+    | (
+      { __typename: 'SeatGivenUp' }
+      & Refusal_SeatGivenUp_Fragment
+    )
+    | (
+      { __typename: 'TooBusy' }
+      & Refusal_TooBusy_Fragment
+    )
+    | (
+      { __typename: 'UnknownGame' }
+      & Refusal_UnknownGame_Fragment
+    )
+    | (
+      { __typename: 'UnknownRules' }
+      & Refusal_UnknownRules_Fragment
+    )
+    | (
+      { __typename: 'VersionConflict' }
+      & Refusal_VersionConflict_Fragment
     )
    };
 
@@ -6978,6 +8745,62 @@ export type UnqueuePassMutation = { unqueuePass:
     )
    };
 
+export type VoteToAbandonMutationVariables = Exact<{
+  input: VoteToAbandonInput;
+}>;
+
+
+export type VoteToAbandonMutation = { voteToAbandon:
+    | (
+      { __typename: 'AlreadyVoted' }
+      & Refusal_AlreadyVoted_Fragment
+    )
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'GameIsOver' }
+      & Refusal_GameIsOver_Fragment
+    )
+    | (
+      { __typename: 'GameNotStarted' }
+      & Refusal_GameNotStarted_Fragment
+    )
+    | (
+      { __typename: 'NoMachinePlayer' }
+      & Refusal_NoMachinePlayer_Fragment
+    )
+    | (
+      { __typename: 'NotSeated' }
+      & Refusal_NotSeated_Fragment
+    )
+    | (
+      { __typename: 'SeatIsAutomated' }
+      & Refusal_SeatIsAutomated_Fragment
+    )
+    | (
+      { __typename: 'TooBusy' }
+      & Refusal_TooBusy_Fragment
+    )
+    | (
+      { __typename: 'UnknownGame' }
+      & Refusal_UnknownGame_Fragment
+    )
+    | (
+      { __typename: 'UnknownRules' }
+      & Refusal_UnknownRules_Fragment
+    )
+    | (
+      { __typename: 'VersionConflict' }
+      & Refusal_VersionConflict_Fragment
+    )
+    | (
+      { __typename: 'VoteToAbandonAccepted' }
+      & Accepted_VoteToAbandonAccepted_Fragment
+    )
+   };
+
 export type WithdrawInvitationMutationVariables = Exact<{
   input: WithdrawInvitationInput;
 }>;
@@ -7030,6 +8853,54 @@ export type WithdrawInvitationMutation = { withdrawInvitation:
     )
    };
 
+export type WithdrawVoteMutationVariables = Exact<{
+  input: WithdrawVoteInput;
+}>;
+
+
+export type WithdrawVoteMutation = { withdrawVote:
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'GameIsOver' }
+      & Refusal_GameIsOver_Fragment
+    )
+    | (
+      { __typename: 'GameNotStarted' }
+      & Refusal_GameNotStarted_Fragment
+    )
+    | (
+      { __typename: 'NotSeated' }
+      & Refusal_NotSeated_Fragment
+    )
+    | (
+      { __typename: 'NotVoted' }
+      & Refusal_NotVoted_Fragment
+    )
+    | (
+      { __typename: 'TooBusy' }
+      & Refusal_TooBusy_Fragment
+    )
+    | (
+      { __typename: 'UnknownGame' }
+      & Refusal_UnknownGame_Fragment
+    )
+    | (
+      { __typename: 'UnknownRules' }
+      & Refusal_UnknownRules_Fragment
+    )
+    | (
+      { __typename: 'VersionConflict' }
+      & Refusal_VersionConflict_Fragment
+    )
+    | (
+      { __typename: 'WithdrawVoteAccepted' }
+      & Accepted_WithdrawVoteAccepted_Fragment
+    )
+   };
+
 /** The names of the operations. */
 export type OperationName =
   | 'Session'
@@ -7060,9 +8931,11 @@ export type OperationName =
   | 'PlayCard'
   | 'PlayCards'
   | 'QueuePass'
+  | 'ReclaimSeat'
   | 'RemovePlayer'
   | 'Rename'
   | 'RenewToken'
+  | 'Resign'
   | 'RevealSeed'
   | 'SelectTrump'
   | 'SignIn'
@@ -7070,7 +8943,9 @@ export type OperationName =
   | 'SignOut'
   | 'StartGame'
   | 'UnqueuePass'
-  | 'WithdrawInvitation';
+  | 'VoteToAbandon'
+  | 'WithdrawInvitation'
+  | 'WithdrawVote';
 
 /** Each query with its variables and the result in its one root field. */
 export interface QueryOperations {
@@ -7104,9 +8979,11 @@ export interface MutationOperations {
   playCard: { variables: PlayCardMutationVariables; result: PlayCardMutation['playCard'] };
   playCards: { variables: PlayCardsMutationVariables; result: PlayCardsMutation['playCards'] };
   queuePass: { variables: QueuePassMutationVariables; result: QueuePassMutation['queuePass'] };
+  reclaimSeat: { variables: ReclaimSeatMutationVariables; result: ReclaimSeatMutation['reclaimSeat'] };
   removePlayer: { variables: RemovePlayerMutationVariables; result: RemovePlayerMutation['removePlayer'] };
   rename: { variables: RenameMutationVariables; result: RenameMutation['rename'] };
   renewToken: { variables: RenewTokenMutationVariables; result: RenewTokenMutation['renewToken'] };
+  resign: { variables: ResignMutationVariables; result: ResignMutation['resign'] };
   revealSeed: { variables: RevealSeedMutationVariables; result: RevealSeedMutation['revealSeed'] };
   selectTrump: { variables: SelectTrumpMutationVariables; result: SelectTrumpMutation['selectTrump'] };
   signIn: { variables: SignInMutationVariables; result: SignInMutation['signIn'] };
@@ -7114,7 +8991,9 @@ export interface MutationOperations {
   signOut: { variables: SignOutMutationVariables; result: SignOutMutation['signOut'] };
   startGame: { variables: StartGameMutationVariables; result: StartGameMutation['startGame'] };
   unqueuePass: { variables: UnqueuePassMutationVariables; result: UnqueuePassMutation['unqueuePass'] };
+  voteToAbandon: { variables: VoteToAbandonMutationVariables; result: VoteToAbandonMutation['voteToAbandon'] };
   withdrawInvitation: { variables: WithdrawInvitationMutationVariables; result: WithdrawInvitationMutation['withdrawInvitation'] };
+  withdrawVote: { variables: WithdrawVoteMutationVariables; result: WithdrawVoteMutation['withdrawVote'] };
 }
 
 /** Each subscription with its variables and the result in its one root field. */

@@ -10,14 +10,19 @@ from api.graphql.limits.rates import Rates
 from api.graphql.types.moves_and_offers import commands
 from domain.commands import (
     OPERATOR_COMMANDS,
+    AutomateSeat,
     Command,
     DeclineInvitation,
     FillSeats,
     InvitePlayer,
     JoinGame,
     Move,
+    ReclaimSeat,
     RemovePlayer,
+    Resign,
     StartGame,
+    VoteToAbandon,
+    WithdrawVote,
     command_name,
 )
 from tests.api.commands.test_payloads import sample_input
@@ -25,6 +30,8 @@ from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import begun
 
 IN_A_GAME = [command for command in commands() if command not in OPERATOR_COMMANDS]
+IN_PLAY = {ReclaimSeat, Resign, VoteToAbandon, WithdrawVote, AutomateSeat}
+"""Commands that are possible in a game that is being played."""
 ROLES = {StartGame: "NOT_ORGANIZER", FillSeats: "NOT_ORGANIZER", RemovePlayer: "NOT_ORGANIZER"}
 NO_SEAT_NEEDED = {JoinGame: None, DeclineInvitation: "NOT_INVITED"}
 
@@ -53,7 +60,7 @@ def expected_without_seat(command: type[Command] | None, *, started: bool) -> st
     """Return what a caller without a seat gets in a public game."""
     if command is not None and issubclass(command, Move):
         return "NOT_SEATED"
-    if started and not (command is not None and command.__name__ == "AutomateSeat"):
+    if started and command not in IN_PLAY:
         return "GAME_ALREADY_STARTED"
     if command in NO_SEAT_NEEDED:
         return NO_SEAT_NEEDED[command]

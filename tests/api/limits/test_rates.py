@@ -145,7 +145,7 @@ async def test_refused_command_takes_no_lock(
     await hasty.data(d.mutation("playCard"), input={"game": game, "card": "5H"})
     resident = list(services.games._residents._games)
     await rate_limited_error(hasty, d.mutation("playCard"), input={"game": game, "card": "5H"})
-    assert not services.games._locks
+    assert not services.games._residents._locks
     assert list(services.games._residents._games) == resident
 
 

@@ -69,7 +69,8 @@ def accepted(played: Playout, random: Random) -> Iterator[tuple[Log, Command]]:
     logs = [(), *played.committed_logs()]
     # Operators do not play, so no commit is theirs.
     yield random.choice(logs[1:-1]), CloseGame(by=OPERATOR)
-    commits = list(zip(logs, (commit.command for commit in played.commits), strict=False))
+    commands = (commit.command for commit in played.commits if isinstance(commit.command, Command))
+    commits = list(zip(logs, commands, strict=False))
     random.shuffle(commits)
     kinds = set[type[Command]]()
     for log, command in commits:

@@ -56,6 +56,10 @@ def lobby_commands(random: Random, game: Game) -> tuple[c.Command, ...]:
         c.RevealSeed(by=by, seed=random.choice((SEED, "ee" * 32))),
         c.AutomateSeat(by=by),
         c.AutomateSeat(by=by, player=other),
+        c.ReclaimSeat(by=by),
+        c.Resign(by=by),
+        c.VoteToAbandon(by=by),
+        c.WithdrawVote(by=by),
         c.CloseGame(by=by),
         c.VacateSeat(by=by),
     )
@@ -106,10 +110,13 @@ def next_commands(random: Random, game: Game) -> Iterator[c.Command]:
     if game.stage is Stage.PLAYING:
         if random.random() < 0.02:
             yield c.AutomateSeat(by=random.choice(game.seats).player)
+        for kind, chance in ((c.ReclaimSeat, 0.03), (c.Resign, 0.001), (c.VoteToAbandon, 0.01)):
+            if random.random() < chance:
+                yield kind(by=random.choice(game.seats).player)
         player = random.choice(game.seats).player
-        for kind in game.rules.out_of_turn:
+        for move in game.rules.out_of_turn:
             if random.random() < 0.8:
-                yield from (kind(by=player), kind(by=player))
+                yield from (move(by=player), move(by=player))
         seat = random.choice(game.rules.to_move(game.table))
         offers = legal(game, seat)
         # A pass is first or last; passes clear a table.

@@ -15,13 +15,15 @@ from domain.rules import variants
 from tests.application.refusals.random_game import RandomGame, Reached
 from tests.laws.playouts import every_variant
 
-GAMES = 5
+GAMES = 8
 """The number of games of each variant in which each declared refusal is reached."""
 MANY_GAMES = 100
 UNREACHED: Reached = {
     # Each registered game has a machine player; tests/domain/test_machine.py plays one without.
     (c.FillSeats, NoMachinePlayer),
     (c.AutomateSeat, NoMachinePlayer),
+    (c.Resign, NoMachinePlayer),
+    (c.VoteToAbandon, NoMachinePlayer),
 }
 
 

@@ -7,6 +7,7 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
+from domain.clocks import NothingDue
 from domain.game import NeedsMove, decide, fold
 from domain.options import Timeout
 from tests.domain.clocks.tables import BANK, EXPIRE, PER_MOVE, after, started_clock, stopped_clock, table
@@ -49,7 +50,7 @@ def test_games_from_before_clocks_have_none() -> None:
     )
     game = fold((old, *others, started(2)))
     assert game.clocks is None
-    with pytest.raises(r.NothingDue):
+    with pytest.raises(NothingDue):
         decide(game, EXPIRE, after(10**7))
 
 
@@ -82,7 +83,7 @@ def test_an_announcement_out_of_turn_stops_no_clock() -> None:
 
 
 def test_nothing_is_due_before_the_second_after_the_deadline() -> None:
-    table(PER_MOVE).when(EXPIRE, after(30.999)).refused(r.NothingDue())
+    table(PER_MOVE).nothing_due(EXPIRE, after(30.999))
     table(PER_MOVE).when(PASS, after(30.999)).including(e.TurnPassed(seat=1))
 
 
@@ -117,7 +118,7 @@ def test_the_last_person_is_waited_for(timeout: Timeout) -> None:
     )
     paused = alone.when(EXPIRE, after(31)).then(e.GamePaused())
     assert paused.game.is_paused
-    paused.when(EXPIRE, after(10**6)).refused(r.NothingDue())
+    paused.nothing_due(EXPIRE, after(10**6))
     paused.when(c.CloseIdleGame(), after(10**6)).including(e.GameClosed(reason=e.CloseReason.NOBODY_RETURNED))
     resumed = paused.when(PASS, after(10**6)).including(e.TurnPassed(seat=1), e.GameResumed())
     assert not resumed.game.is_paused
@@ -128,4 +129,4 @@ def test_the_last_person_is_waited_for(timeout: Timeout) -> None:
 
 
 def test_a_game_whose_clock_runs_is_not_idle() -> None:
-    table(PER_MOVE).when(c.CloseIdleGame(), after(10**7)).refused(r.NothingDue())
+    table(PER_MOVE).nothing_due(c.CloseIdleGame(), after(10**7))

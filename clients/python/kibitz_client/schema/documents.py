@@ -30,16 +30,18 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "FailedEvent": "position type",
         "Game": """
             access deal { ...Deal } id invited { ...Player } legalMoves { moves { ...Move } } maxPlayers
-            options { ...OptionSetting } organizer { ...Player } players { ...Player } result { ...Result }
-            seats { ...Seat } stage table { ...Table } variant { ...VariantReference } version
-            winners { ...Player } you
+            options { ...OptionSetting } organizer { ...Player } paused players { ...Player }
+            result { ...Result } seats { ...Seat } stage table { ...Table } variant { ...VariantReference }
+            version winners { ...Player } you
         """,
         "GameEvent": """
-            __typename at by { ...Player } version ... on BidCommitted { committedAmount seat }
+            __typename at by { ...Player } version ... on AbandonVoteWithdrawn { seat }
+            ... on AbandonVoted { seat } ... on BidCommitted { committedAmount seat }
             ... on BidPlaced { amount seat } ... on BidWon { amount seat } ... on BidsRevealed { bids forced }
             ... on BlindHandDealt { cards seat shuffle } ... on CardPlayed { card seat }
             ... on CardsDiscarded { cards seat shuffle } ... on CardsDrawn { cards seat shuffle }
-            ... on CardsPlayed { again automatic cards seat } ... on DeckRanOut { dealt }
+            ... on CardsPlayed { again automatic cards seat } ... on ClockStarted { bank deadline seat }
+            ... on ClockStopped { bank seat } ... on DeckRanOut { dealt }
             ... on DeckRevealed { link order salt shuffle }
             ... on DeckShuffled { commitment order sealedSalt shuffle } ... on DirectionReversed { clockwise }
             ... on GameClosed { closeReason } ... on GameCreated { access deal options { ...OptionSetting }
@@ -52,6 +54,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             seat } ... on PlayerLeft { nextOrganizer { ...Player } player { ...Player } removed seat }
             ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ... on RoundScored
             { awards { ...Award } bidsMade round scores } ... on SeatAutomated { automationReason seat }
+            ... on SeatMovedByClock { seat } ... on SeatReclaimed { player { ...Player } seat }
             ... on SeatSkipped { seat } ... on SeatWentOut { place seat } ... on SeatsClosed { roll until }
             ... on SeedCommitted { commitment player { ...Player } seat } ... on SeedRevealed {
             player { ...Player } seat seed } ... on TableCleared { leader }
@@ -61,7 +64,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "GameLengths": "averageMoves averageRounds averageSeconds begins games moves rounds seconds",
         "GameMoment": """
             changedSeats { ...Seat } invited { ...Player } maxPlayers options { ...OptionSetting }
-            organizer { ...Player } players { ...Player } result { ...Result } seats { ...Seat } stage
+            organizer { ...Player } paused players { ...Player } result { ...Result } seats { ...Seat } stage
             table { ...Table } variant { ...VariantReference } version winners { ...Player } you
         """,
         "GameReference": "id",
@@ -96,7 +99,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "MyGamesUpdate": "games { ...MyGame } gone snapshot",
         "Node": """
             __typename id ... on Game { access deal { ...Deal } invited { ...Player } legalMoves {
-            moves { ...Move } } maxPlayers options { ...OptionSetting } organizer { ...Player }
+            moves { ...Move } } maxPlayers options { ...OptionSetting } organizer { ...Player } paused
             players { ...Player } result { ...Result } seats { ...Seat } stage table { ...Table }
             variant { ...VariantReference } version winners { ...Player } you }
             ... on Player { erased machine name }
@@ -138,18 +141,19 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Refusal": """
             __typename code message ... on AlreadyAutomated { seat } ... on AlreadyInvited {
             player { ...Player } } ... on AlreadyPassed { seat } ... on AlreadySeated { player { ...Player } }
-            ... on BidAlreadyCommitted { seat } ... on BidNotAvailable { amount available }
-            ... on CardNotHeld { card } ... on CardRepeated { card } ... on CardsUnequal { cards }
-            ... on CommandIdReused { commandId } ... on ConfusableName { name other }
-            ... on GameFull { seats } ... on InvalidCount { count free }
+            ... on AlreadyVoted { seat } ... on BidAlreadyCommitted { seat }
+            ... on BidNotAvailable { amount available } ... on CardNotHeld { card }
+            ... on CardRepeated { card } ... on CardsUnequal { cards } ... on CommandIdReused { commandId }
+            ... on ConfusableName { name other } ... on GameFull { seats } ... on InvalidCount { count free }
             ... on InvalidName { most name reason } ... on InvalidOption { option reason value }
             ... on InvalidProviderToken { reason } ... on MoveNotInGame { move variant { ...VariantReference }
             } ... on MustFollow { card playable } ... on NoMachinePlayer { variant { ...VariantReference } }
             ... on NoPassQueued { seat } ... on NotInvited { player { ...Player } } ... on NotOrganizer {
-            organizer { ...Player } } ... on NotSeated { player { ...Player } } ... on NotYourSeat {
-            player { ...Player } } ... on NotYourTurn { seat toMove } ... on OptionRepeated { option }
-            ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined { player { ...Player } }
-            ... on SeatIsAutomated { seat } ... on SeedsAwaited { awaited until }
+            organizer { ...Player } } ... on NotSeated { player { ...Player } } ... on NotVoted { seat } ...
+            on NotYourSeat { player { ...Player } } ... on NotYourTurn { seat toMove }
+            ... on OptionRepeated { option } ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined {
+            player { ...Player } } ... on SeatGivenUp { seat } ... on SeatIsAutomated { seat }
+            ... on SeatNotAutomated { seat } ... on SeedsAwaited { awaited until }
             ... on TooBusy { retryAfter } ... on TooFewCards { count least }
             ... on TooManyInvitations { most } ... on TooManyMachineGames { most }
             ... on TooManyOpenTables { most } ... on UnknownGame { given }
@@ -163,9 +167,10 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Result": "ranking reason winners { ...Player }",
         "RoundBidSuccess": "begins bids cards made rate round",
         "Seat": """
-            automated bid committed discarded hand index machine passQueued passed place player { ...Player }
-            score seed seedCommitment tricks
+            automated bid clock { ...SeatClock } committed discarded givenUp hand index machine passQueued
+            passed place player { ...Player } score seed seedCommitment tricks votesToAbandon
         """,
+        "SeatClock": "bank deadline timeouts",
         "SeatPlace": "averagePoints begins games place points seat share",
         "Session": "expiresAt mayLink player { ...Player } roles",
         "SignInAccepted": "expiresAt player { ...Player } token",
@@ -637,6 +642,15 @@ QUEUE_PASS: Final = Operation(
     idempotent=True,
 )
 
+RECLAIM_SEAT: Final = Operation(
+    text="""
+        mutation ReclaimSeat($input: ReclaimSeatInput!) { reclaimSeat(input: $input) { __typename
+        ...CommandAccepted ...Refusal } }
+    """,
+    path=("reclaimSeat",),
+    idempotent=True,
+)
+
 REMOVE_PLAYER: Final = Operation(
     text="""
         mutation RemovePlayer($input: RemovePlayerInput!) { removePlayer(input: $input) { __typename
@@ -660,6 +674,15 @@ RENEW_TOKEN: Final = Operation(
         ...RenewTokenAccepted ...Refusal } }
     """,
     path=("renewToken",),
+)
+
+RESIGN: Final = Operation(
+    text="""
+        mutation Resign($input: ResignInput!) { resign(input: $input) { __typename ...CommandAccepted
+        ...Refusal } }
+    """,
+    path=("resign",),
+    idempotent=True,
 )
 
 REVEAL_SEED: Final = Operation(
@@ -719,12 +742,30 @@ UNQUEUE_PASS: Final = Operation(
     idempotent=True,
 )
 
+VOTE_TO_ABANDON: Final = Operation(
+    text="""
+        mutation VoteToAbandon($input: VoteToAbandonInput!) { voteToAbandon(input: $input) { __typename
+        ...CommandAccepted ...Refusal } }
+    """,
+    path=("voteToAbandon",),
+    idempotent=True,
+)
+
 WITHDRAW_INVITATION: Final = Operation(
     text="""
         mutation WithdrawInvitation($input: WithdrawInvitationInput!) { withdrawInvitation(input: $input) {
         __typename ...CommandAccepted ...Refusal } }
     """,
     path=("withdrawInvitation",),
+    idempotent=True,
+)
+
+WITHDRAW_VOTE: Final = Operation(
+    text="""
+        mutation WithdrawVote($input: WithdrawVoteInput!) { withdrawVote(input: $input) { __typename
+        ...CommandAccepted ...Refusal } }
+    """,
+    path=("withdrawVote",),
     idempotent=True,
 )
 

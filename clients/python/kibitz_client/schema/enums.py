@@ -21,10 +21,16 @@ class Access(OpenEnum):
 class AutomationReason(OpenEnum):
     """The reason why a seat was handed to the machine."""
 
+    ABSENT = "ABSENT"
+    """The organizer handed over the seat, because its player was absent."""
+    CLOCK = "CLOCK"
+    """The seat's clock ran out as many times in a row as the options allow."""
     ERASED = "ERASED"
     """The seat's player was erased."""
     OWN_CHOICE = "OWN_CHOICE"
     """The seat's player handed it over."""
+    RESIGNED = "RESIGNED"
+    """The seat's player resigned, or resigned by its clock: the player cannot take the seat back."""
 
 
 class BidOutcome(OpenEnum):
@@ -69,10 +75,16 @@ class Bucket(OpenEnum):
 class CloseReason(OpenEnum):
     """The reason why a game was closed before its end."""
 
+    ABANDONED = "ABANDONED"
+    """All people at the table agreed to abandon the game."""
     CLOSED_BY_OPERATOR = "CLOSED_BY_OPERATOR"
     """An operator of the server closed the game."""
     EVERYONE_LEFT = "EVERYONE_LEFT"
     """The last player left before the start."""
+    LOBBY_EXPIRED = "LOBBY_EXPIRED"
+    """Nobody was at the table for the time that its options allow, and the game had not started."""
+    NOBODY_RETURNED = "NOBODY_RETURNED"
+    """Nobody came back to the game for 14 days."""
     PLAYER_ERASED = "PLAYER_ERASED"
     """A player was erased: no machine player can take over the seat, or nobody is left to start the game."""
 
@@ -215,6 +227,8 @@ class RefusalCode(OpenEnum):
     """You have already passed in this round."""
     ALREADY_SEATED = "ALREADY_SEATED"
     """The player already has a seat in this game."""
+    ALREADY_VOTED = "ALREADY_VOTED"
+    """You have already voted to abandon the game."""
     BID_ALREADY_COMMITTED = "BID_ALREADY_COMMITTED"
     """You have already bid, and cannot change your bid."""
     BID_NOT_AVAILABLE = "BID_NOT_AVAILABLE"
@@ -269,8 +283,10 @@ class RefusalCode(OpenEnum):
     """Only the organizer of the game may do this."""
     NOT_SEATED = "NOT_SEATED"
     """The player has no seat in this game."""
+    NOT_VOTED = "NOT_VOTED"
+    """You have not voted to abandon the game."""
     NOT_YOUR_SEAT = "NOT_YOUR_SEAT"
-    """You can hand only your own seat to the machine."""
+    """Only the organizer can hand over another player's seat, and only while that player is absent."""
     NOT_YOUR_TURN = "NOT_YOUR_TURN"
     """It is not your turn."""
     NO_CARDS = "NO_CARDS"
@@ -297,8 +313,12 @@ class RefusalCode(OpenEnum):
     """The seats are closed: the game starts as soon as the players have revealed their seeds."""
     SEATS_NOT_CLOSED = "SEATS_NOT_CLOSED"
     """The seats are not closed yet: reveal your seed only once they are."""
+    SEAT_GIVEN_UP = "SEAT_GIVEN_UP"
+    """The seat was given up for good, so it cannot be taken back."""
     SEAT_IS_AUTOMATED = "SEAT_IS_AUTOMATED"
-    """The machine plays your seat to the end of the game."""
+    """The machine plays your seat; take it back before you move."""
+    SEAT_NOT_AUTOMATED = "SEAT_NOT_AUTOMATED"
+    """The machine does not play your seat, so you cannot take it back."""
     SEEDS_AWAITED = "SEEDS_AWAITED"
     """Players can still reveal their seeds; the game cannot start without them yet."""
     SEEDS_NOT_SUPPORTED = "SEEDS_NOT_SUPPORTED"

@@ -16,6 +16,26 @@ from kibitz_client.schema.types import Award, Player, VariantReference
 from kibitz_client.values import Options, Value
 
 
+class AbandonVoteWithdrawn(Value, Event, frozen=True, kw_only=True):
+    """A seat withdrew its vote to abandon the game."""
+
+    at: datetime
+    by: Player | None = None
+    seat: int
+    """The seat, from 0 clockwise."""
+    version: int
+
+
+class AbandonVoted(Value, Event, frozen=True, kw_only=True):
+    """A seat voted to abandon the game; the game is closed when all people who play have voted."""
+
+    at: datetime
+    by: Player | None = None
+    seat: int
+    """The seat, from 0 clockwise."""
+    version: int
+
+
 class BidCommitted(Value, Event, frozen=True, kw_only=True):
     """A seat made a secret bid; only the fact that it bid is public."""
 
@@ -134,6 +154,32 @@ class CardsPlayed(Value, Event, frozen=True, kw_only=True):
     version: int
 
 
+class ClockStarted(Value, Event, frozen=True, kw_only=True):
+    """A seat's clock started, because it is newly the seat's turn."""
+
+    at: datetime
+    bank: int
+    """Milliseconds in the seat's bank when the clock started; 0 for a clock without a bank."""
+    by: Player | None = None
+    deadline: datetime
+    """The time by which the seat must move, its bank included."""
+    seat: int
+    """The seat, from 0 clockwise."""
+    version: int
+
+
+class ClockStopped(Value, Event, frozen=True, kw_only=True):
+    """A seat's clock stopped, because the seat moved."""
+
+    at: datetime
+    bank: int
+    """Milliseconds left in the seat's bank, with the increment for the move."""
+    by: Player | None = None
+    seat: int
+    """The seat, from 0 clockwise."""
+    version: int
+
+
 class DeckRanOut(Value, Event, frozen=True, kw_only=True):
     """The deck is too small for the next deal, so played cards are reshuffled."""
 
@@ -213,6 +259,22 @@ class GameCreated(Value, Event, frozen=True, kw_only=True):
     """The version of the variant's rules that applies until the game ends."""
     variant: VariantReference
     """The variant."""
+    version: int
+
+
+class GamePaused(Value, Event, frozen=True, kw_only=True):
+    """The clock of the last person who plays ran out; the game waits until a person returns."""
+
+    at: datetime
+    by: Player | None = None
+    version: int
+
+
+class GameResumed(Value, Event, frozen=True, kw_only=True):
+    """A person returned to a paused game."""
+
+    at: datetime
+    by: Player | None = None
     version: int
 
 
@@ -399,12 +461,34 @@ class RoundScored(Value, Event, frozen=True, kw_only=True):
 
 
 class SeatAutomated(Value, Event, frozen=True, kw_only=True):
-    """A seat was handed to the machine, which plays it to the end of the game."""
+    """A seat was handed to the machine, which plays it until its player takes it back."""
 
     at: datetime
     automation_reason: AutomationReason | None = None
     """The reason; None for a machine player's seat, and in games recorded before this field existed."""
     by: Player | None = None
+    seat: int
+    """The seat, from 0 clockwise."""
+    version: int
+
+
+class SeatMovedByClock(Value, Event, frozen=True, kw_only=True):
+    """A seat's clock ran out, so the machine makes this one move for it."""
+
+    at: datetime
+    by: Player | None = None
+    seat: int
+    """The seat, from 0 clockwise."""
+    version: int
+
+
+class SeatReclaimed(Value, Event, frozen=True, kw_only=True):
+    """A player took its seat back from the machine."""
+
+    at: datetime
+    by: Player | None = None
+    player: Player
+    """The player in the seat."""
     seat: int
     """The seat, from 0 clockwise."""
     version: int
@@ -532,6 +616,8 @@ class TurnPassed(Value, Event, frozen=True, kw_only=True):
 
 EVENTS: Final[Mapping[str, type[Event]]] = MappingProxyType(
     {
+        "AbandonVoteWithdrawn": AbandonVoteWithdrawn,
+        "AbandonVoted": AbandonVoted,
         "BidCommitted": BidCommitted,
         "BidPlaced": BidPlaced,
         "BidWon": BidWon,
@@ -541,12 +627,16 @@ EVENTS: Final[Mapping[str, type[Event]]] = MappingProxyType(
         "CardsDiscarded": CardsDiscarded,
         "CardsDrawn": CardsDrawn,
         "CardsPlayed": CardsPlayed,
+        "ClockStarted": ClockStarted,
+        "ClockStopped": ClockStopped,
         "DeckRanOut": DeckRanOut,
         "DeckRevealed": DeckRevealed,
         "DeckShuffled": DeckShuffled,
         "DirectionReversed": DirectionReversed,
         "GameClosed": GameClosed,
         "GameCreated": GameCreated,
+        "GamePaused": GamePaused,
+        "GameResumed": GameResumed,
         "GameStarted": GameStarted,
         "GameWon": GameWon,
         "HandDealt": HandDealt,
@@ -562,6 +652,8 @@ EVENTS: Final[Mapping[str, type[Event]]] = MappingProxyType(
         "RoundPassedOut": RoundPassedOut,
         "RoundScored": RoundScored,
         "SeatAutomated": SeatAutomated,
+        "SeatMovedByClock": SeatMovedByClock,
+        "SeatReclaimed": SeatReclaimed,
         "SeatSkipped": SeatSkipped,
         "SeatWentOut": SeatWentOut,
         "SeatsClosed": SeatsClosed,

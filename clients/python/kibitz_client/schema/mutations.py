@@ -53,7 +53,9 @@ class Mutations:
         expected_version: int | None = None,
         player: str | None = None,
     ) -> CommandAccepted | Refusal:
-        """Hand your seat to the machine for the rest of the game, which then counts as lost for you."""
+        """Hand your seat to the machine; the game counts as lost for you unless you take the seat back. The
+        organizer may also hand over the seat of an absent player.
+        """
         return await self._operations.run_mutation(
             d.AUTOMATE_SEAT,
             {"game": game, "commandId": command_id, "expectedVersion": expected_version, "player": player},
@@ -272,6 +274,16 @@ class Mutations:
             CommandAccepted,
         )
 
+    async def reclaim_seat(
+        self, *, game: str, command_id: str | None = None, expected_version: int | None = None
+    ) -> CommandAccepted | Refusal:
+        """Take your seat back from the machine; what it has played for you stays played."""
+        return await self._operations.run_mutation(
+            d.RECLAIM_SEAT,
+            {"game": game, "commandId": command_id, "expectedVersion": expected_version},
+            CommandAccepted,
+        )
+
     async def remove_player(
         self, *, game: str, player: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandAccepted | Refusal:
@@ -293,6 +305,16 @@ class Mutations:
         when the answer was lost: your token stays valid until the new one is used.
         """
         return await self._operations.run_mutation(d.RENEW_TOKEN, {"client": client}, RenewTokenAccepted)
+
+    async def resign(
+        self, *, game: str, command_id: str | None = None, expected_version: int | None = None
+    ) -> CommandAccepted | Refusal:
+        """Give up the game: the machine plays your seat to the end, and you are rated last."""
+        return await self._operations.run_mutation(
+            d.RESIGN,
+            {"game": game, "commandId": command_id, "expectedVersion": expected_version},
+            CommandAccepted,
+        )
 
     async def reveal_seed(
         self, *, game: str, seed: str, command_id: str | None = None, expected_version: int | None = None
@@ -359,6 +381,18 @@ class Mutations:
             CommandAccepted,
         )
 
+    async def vote_to_abandon(
+        self, *, game: str, command_id: str | None = None, expected_version: int | None = None
+    ) -> CommandAccepted | Refusal:
+        """Vote to close the game without a result, which happens when all people who play have voted. If you
+        are the only one, you resign.
+        """
+        return await self._operations.run_mutation(
+            d.VOTE_TO_ABANDON,
+            {"game": game, "commandId": command_id, "expectedVersion": expected_version},
+            CommandAccepted,
+        )
+
     async def withdraw_invitation(
         self, *, game: str, player: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandAccepted | Refusal:
@@ -366,5 +400,15 @@ class Mutations:
         return await self._operations.run_mutation(
             d.WITHDRAW_INVITATION,
             {"game": game, "player": player, "commandId": command_id, "expectedVersion": expected_version},
+            CommandAccepted,
+        )
+
+    async def withdraw_vote(
+        self, *, game: str, command_id: str | None = None, expected_version: int | None = None
+    ) -> CommandAccepted | Refusal:
+        """Withdraw your vote to abandon the game."""
+        return await self._operations.run_mutation(
+            d.WITHDRAW_VOTE,
+            {"game": game, "commandId": command_id, "expectedVersion": expected_version},
             CommandAccepted,
         )

@@ -66,6 +66,15 @@ class AlreadySeated(Value, Refusal, frozen=True, kw_only=True):
     """The player."""
 
 
+class AlreadyVoted(Value, Refusal, frozen=True, kw_only=True):
+    """You have already voted to abandon the game."""
+
+    code: RefusalCode
+    message: str
+    seat: int
+    """The seat."""
+
+
 class BidAlreadyCommitted(Value, Refusal, frozen=True, kw_only=True):
     """You have already bid, and cannot change your bid."""
 
@@ -346,8 +355,17 @@ class NotSeated(Value, Refusal, frozen=True, kw_only=True):
     """The player."""
 
 
+class NotVoted(Value, Refusal, frozen=True, kw_only=True):
+    """You have not voted to abandon the game."""
+
+    code: RefusalCode
+    message: str
+    seat: int
+    """The seat."""
+
+
 class NotYourSeat(Value, Refusal, frozen=True, kw_only=True):
-    """You can hand only your own seat to the machine."""
+    """Only the organizer can hand over another player's seat, and only while that player is absent."""
 
     code: RefusalCode
     message: str
@@ -407,8 +425,26 @@ class RemovedFromGame(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
+class SeatGivenUp(Value, Refusal, frozen=True, kw_only=True):
+    """The seat was given up for good, so it cannot be taken back."""
+
+    code: RefusalCode
+    message: str
+    seat: int
+    """The seat."""
+
+
 class SeatIsAutomated(Value, Refusal, frozen=True, kw_only=True):
-    """The machine plays your seat to the end of the game."""
+    """The machine plays your seat; take it back before you move."""
+
+    code: RefusalCode
+    message: str
+    seat: int
+    """The seat."""
+
+
+class SeatNotAutomated(Value, Refusal, frozen=True, kw_only=True):
+    """The machine does not play your seat, so you cannot take it back."""
 
     code: RefusalCode
     message: str
@@ -630,6 +666,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "AlreadyLinked": AlreadyLinked,
         "AlreadyPassed": AlreadyPassed,
         "AlreadySeated": AlreadySeated,
+        "AlreadyVoted": AlreadyVoted,
         "BidAlreadyCommitted": BidAlreadyCommitted,
         "BidNotAvailable": BidNotAvailable,
         "CannotRemoveYourself": CannotRemoveYourself,
@@ -662,6 +699,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "NotInvited": NotInvited,
         "NotOrganizer": NotOrganizer,
         "NotSeated": NotSeated,
+        "NotVoted": NotVoted,
         "NotYourSeat": NotYourSeat,
         "NotYourTurn": NotYourTurn,
         "OperatorToken": OperatorToken,
@@ -669,7 +707,9 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "PassAlreadyQueued": PassAlreadyQueued,
         "PlayerHasDeclined": PlayerHasDeclined,
         "RemovedFromGame": RemovedFromGame,
+        "SeatGivenUp": SeatGivenUp,
         "SeatIsAutomated": SeatIsAutomated,
+        "SeatNotAutomated": SeatNotAutomated,
         "SeatsAreClosed": SeatsAreClosed,
         "SeatsNotClosed": SeatsNotClosed,
         "SeedAlreadyRevealed": SeedAlreadyRevealed,

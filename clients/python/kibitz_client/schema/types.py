@@ -183,6 +183,8 @@ class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
     """All options of the variant with their values."""
     organizer: Player | None = None
     """The player who created the game or took over from its creator; None when all players have left."""
+    paused: bool
+    """Whether the game waits for a person to return, after the clock of the last one who plays ran out."""
     players: tuple[Player, ...]
     """The seated players, in the order of the seats."""
     result: Result | None = None
@@ -241,6 +243,8 @@ class GameMoment(Value, GameMixin, frozen=True, kw_only=True):
     """All options of the variant with their values."""
     organizer: Player | None = None
     """The player who created the game or took over from its creator; None when all players have left."""
+    paused: bool
+    """Whether the game waits for a person to return, after the clock of the last one who plays ran out."""
     players: tuple[Player, ...]
     """The seated players, in the order of the seats."""
     result: Result | None = None
@@ -730,10 +734,14 @@ class Seat(Value, frozen=True, kw_only=True):
     """Whether a machine player plays for this seat."""
     bid: int | None = None
     """The seat's last bid in this round; None without one, and while it is hidden from you."""
+    clock: SeatClock | None = None
+    """The seat's clock; None before the start, after the end, and in games without a time limit."""
     committed: bool
     """Whether the seat has made a bid that is still hidden."""
     discarded: int | None = None
     """The number of cards that the seat discarded in this round; None before the discard."""
+    given_up: bool
+    """Whether the player gave up the seat for good, and cannot take it back."""
     hand: tuple[str, ...]
     """The cards in hand, in order; `??` for cards that you may not see."""
     index: int
@@ -758,6 +766,19 @@ class Seat(Value, frozen=True, kw_only=True):
     """The seat's commitment to a seed for the deal; None without one."""
     tricks: int
     """The number of tricks that the seat has won in this round."""
+    votes_to_abandon: bool
+    """Whether the seat votes to close the game without a result."""
+
+
+class SeatClock(Value, frozen=True, kw_only=True):
+    """The clock of a seat, in a game with a time limit."""
+
+    bank: int
+    """Milliseconds in the seat's bank; while the clock runs, as they were at its start."""
+    deadline: datetime | None = None
+    """The time by which the seat must move, its bank included; None while its clock does not run."""
+    timeouts: int
+    """The number of times in a row that the clock ran out."""
 
 
 class SeatPlace(Value, frozen=True, kw_only=True):

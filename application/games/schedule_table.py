@@ -1,0 +1,82 @@
+"""Table of the scheduler beside the log: which process handles deadlines, and since when there is one."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Engine,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
+
+from application.store.table_creation import create_missing_tables
+
+LEASE_SECONDS: Final = 2
+"""Seconds for which a process that handles deadlines keeps the others from doing the same."""
+_MICROSECONDS: Final = 1_000_000
+
+_metadata = MetaData()
+
+_scheduler = Table(
+    "scheduler",
+    _metadata,
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    # Microseconds since 1970, like the other time, by the database's clock where it has one.
+    Column("started_at", BigInteger, nullable=False),
+    Column("holder", String),
+    Column("leased_until", BigInteger, nullable=False),
+)
+
+
+class ScheduleTable:
+    """The one row of the scheduler, which all processes on a log share."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        create_missing_tables(partial(_create, engine))
+
+    def started_at(self) -> datetime:
+        """Return the time from which deadlines are handled; no earlier idle time of a game counts."""
+        with self._engine.connect() as connection:
+            started = connection.execute(select(_scheduler.c.started_at)).scalar_one()
+        return datetime.fromtimestamp(started / _MICROSECONDS, UTC)
+
+    def claim(self, holder: str) -> bool:
+        """Take or renew the lease; return whether the holder has it now."""
+        with self._engine.begin() as connection:
+            now = _now(connection)
+            free = or_(_scheduler.c.leased_until < now, _scheduler.c.holder == holder)
+            until = now + LEASE_SECONDS * _MICROSECONDS
+            claimed = connection.execute(
+                update(_scheduler).where(free).values(holder=holder, leased_until=until)
+            )
+            return claimed.rowcount == 1
+
+
+def _create(engine: Engine) -> None:
+    with engine.begin() as connection:
+        _metadata.create_all(connection)
+        if connection.execute(select(_scheduler.c.one)).first() is None:
+            row = {"one": 1, "started_at": _now(connection), "leased_until": 0}
+            connection.execute(insert(_scheduler).values(row))
+
+
+def _now(connection: Connection) -> int:
+    if connection.dialect.name != "postgresql":
+        return time.time_ns() // 1000
+    clock = text("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
+    return int(connection.execute(clock).scalar_one())

@@ -1,0 +1,172 @@
+"""Scheduler: handles deadlines when they pass, and closes games that nobody attends.
+
+What is due comes from a read model. Handling it twice is harmless, because the game judges whether something
+is due; the lease only saves other processes the work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+from enum import StrEnum, unique
+from types import TracebackType
+from typing import Final, Self
+from uuid import uuid4
+
+from eventsourcing.persistence import PersistenceError
+from msgspec import Struct
+from sqlalchemy.exc import SQLAlchemyError
+
+from application.codec import GameId
+from application.games.command_handler import CommandHandler
+from application.games.game_time import GameTimes, Instant
+from application.games.machine_moves import MachineStuck
+from application.games.schedule_table import ScheduleTable
+from application.runtime.backoff import Backoff
+from application.runtime.cancellation import cancel_and_wait
+from domain.clocks import GRACE
+from domain.refusals import Refusal
+
+logger = logging.getLogger(__name__)
+
+IDLE: Final = timedelta(days=14)
+"""Time without an event after which a game that waits for people is closed."""
+TICK_SECONDS: Final = 0.5
+"""Seconds between two looks for what is due."""
+LATE: Final = timedelta(seconds=1.5)
+"""Time after the grace from which any process handles a deadline, whoever has the lease."""
+AT_ONCE: Final = 50
+"""The number of games that are handled at the same time."""
+RETRY_SECONDS: Final = 60.0
+"""Seconds until a deadline is looked at again that could not be handled or was not due after all."""
+
+
+@unique
+class DueKind(StrEnum):
+    """The reason why something is due in a game."""
+
+    LOBBY = "lobby"
+    """The game has not started, and nobody has attended the table for its `lobby_minutes`."""
+    SEEDS = "seeds"
+    """The time to reveal seeds is over."""
+    CLOCK = "clock"
+    """A seat's clock has run out."""
+    IDLE = "idle"
+    """Nothing has happened in the game for a long time."""
+
+
+class DueGame(Struct, frozen=True, kw_only=True):
+    """A game in which something may be due, as a read model has it."""
+
+    game: GameId
+    kind: DueKind
+    due: datetime
+    at: datetime
+    """The time of the event from which the deadline follows."""
+
+
+FindDue = Callable[[datetime], Awaitable[Sequence[DueGame]]]
+"""Returns the games with a deadline up to a time, the earliest first."""
+LastSeen = Callable[[GameId], Awaitable[datetime | None]]
+"""Returns the last time at which a seated person was present at a game; None if that is not known."""
+
+
+class Scheduler:
+    """Looks for due games at intervals; use it in an async with statement."""
+
+    def __init__(
+        self,
+        games: CommandHandler,
+        times: GameTimes,
+        table: ScheduleTable,
+        find: FindDue,
+        last_seen: LastSeen,
+        *,
+        every: float = TICK_SECONDS,
+    ) -> None:
+        self._games = games
+        self._times = times
+        self._table = table
+        self._find = find
+        self._last_seen = last_seen
+        self._every = every
+        self._holder = str(uuid4())
+        self._started_at: datetime | None = None
+        self._snoozed: dict[tuple[GameId, datetime], float] = {}
+        """The monotonic times before which deadlines are not looked at again, by game and deadline."""
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        """Start handling deadlines in the background."""
+        self._task = asyncio.create_task(self._run(), name="scheduler")
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Stop; commands under way are finished by the command handler."""
+        if self._task is not None:
+            await cancel_and_wait([self._task])
+
+    async def _run(self) -> None:
+        backoff, failures = Backoff(shortest=self._every), 0
+        while True:
+            try:
+                await self.handle_due()
+                failures = 0
+            except (PersistenceError, SQLAlchemyError) as error:
+                if not failures:
+                    logger.warning("deadlines cannot be handled now: %s", error)
+                failures += 1
+            await asyncio.sleep(backoff.after(failures) if failures else self._every)
+
+    async def handle_due(self) -> int:
+        """Handle what is due now; return the number of games in which something was."""
+        instant = self._times.instant()
+        found = await self._find(self._times.latest(instant) - GRACE)
+        self._snoozed = {key: until for key, until in self._snoozed.items() if until > instant.monotonic}
+        awake = (each for each in found if (each.game, each.due) not in self._snoozed)
+        due = [each for each in awake if self._is_due(each, instant)]
+        if not due:
+            return 0
+        if not await asyncio.to_thread(self._table.claim, self._holder):
+            due = [each for each in due if self._is_due(each, instant, late=LATE)]
+        handled = 0
+        for first in range(0, len(due), AT_ONCE):
+            outcomes = await asyncio.gather(*map(self._handle, due[first : first + AT_ONCE]))
+            handled += sum(outcomes)
+        return handled
+
+    def _is_due(self, each: DueGame, instant: Instant, late: timedelta = timedelta()) -> bool:
+        return self._times.at(each.game, each.at, instant) >= each.due + GRACE + late
+
+    async def _handle(self, each: DueGame) -> bool:
+        """Handle a game; return whether something was due."""
+        try:
+            handled = await self._handled(each)
+        except (Refusal, MachineStuck) as error:
+            # Such as a game of a newer server's rules; commands to it tell its players the same.
+            logger.warning("the deadline of game %s cannot be handled: %s", each.game, error)
+            handled = False
+        # The read model may still have a deadline that was just handled.
+        self._snoozed[each.game, each.due] = self._times.instant().monotonic + RETRY_SECONDS
+        return handled
+
+    async def _handled(self, each: DueGame) -> bool:
+        if each.kind in (DueKind.CLOCK, DueKind.SEEDS):
+            return await self._games.expire(each.game)
+        if self._started_at is None:
+            self._started_at = await asyncio.to_thread(self._table.started_at)
+        attended = await self._last_seen(each.game)
+        known = (time for time in (attended, each.at, self._idle_from(each)) if time is not None)
+        allowed = each.due - each.at
+        limit = self._times.instant().wall - allowed
+        if max(known) > limit:
+            return False
+        return await self._games.close_idle(each.game, limit)
+
+    def _idle_from(self, each: DueGame) -> datetime | None:
+        """Return the time from which a game counts as idle: not before deadlines were handled at all."""
+        return self._started_at if each.kind is DueKind.IDLE else None
