@@ -20,7 +20,7 @@ from tests.processes.postgres_cluster import Cluster
 
 GAMES = 24
 FEW_GAMES = 6
-QUIET = 8.0
+QUIET = 10.0
 """Seconds at the end without a kill, in which all deadlines are handled that have passed."""
 
 Kill = Callable[[], Awaitable[None]]
@@ -82,7 +82,7 @@ async def let_deadlines_pass(
     )
     async with storage_of(settings) as storage:
         handled, longest = await check_deadlines(storage.store, uptime, others)
-    assert handled > games
+    assert handled >= games
     print(f"\n{len(order)} kills, {handled} deadlines, each once, at most {longest} late")  # noqa: T201
 
 
