@@ -17,7 +17,7 @@ import { html, useEffect } from '../ui/html.js';
 /** @type {Record<Exclude<DropReason, 'REFUSED'>, string>} */
 const REASON_TEXTS = {
   NOT_LEGAL: 'It is not possible now.',
-  MOVED: 'You made another move.',
+  MOVED: 'Your seat made another move.',
   ROUND_OVER: 'The round is over.',
   GAME_OVER: 'The game is over.',
   SEAT_AUTOMATED: 'The machine plays your seat.',
