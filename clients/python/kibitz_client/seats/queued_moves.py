@@ -98,8 +98,9 @@ class QueuedMoves:
 
         A move that is being sent may still take effect; it is not sent again.
         """
-        start = 0 if move is None else next((at for at, each in enumerate(self.moves) if each == move), None)
-        removed = () if start is None else self.moves[start:]
+        keys = [_key(each) for each in self.moves]
+        start = 0 if move is None else keys.index(_key(move)) if _key(move) in keys else len(keys)
+        removed = self.moves[start:]
         del self._queue[len(self._queue) - len(removed) :]
         if not self._queue:
             self._round = None
