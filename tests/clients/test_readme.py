@@ -70,3 +70,19 @@ async def test_second_program_prints_the_cards_played(
     played = [event for event in await bob.events(game) if event.name == "CardPlayed"]
     assert printed[0] == f"all {len(full.seats)} seats are taken"
     assert printed[1:] == [f"{event['seat']} {event['card']}" for event in played]
+
+
+async def test_third_program_bids_when_its_turn_comes(
+    signed_in: SignIn, programs: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    ann, bob = await signed_in("Ann", "Bob")
+    game = (await ann.create_game("hundred-and-ten")).id
+    await bob.send_command("JoinGame", game)
+    await ann.send_command("StartGame", game)
+    programs_of_ann = [asyncio.create_task(programs["bid_in_turn"](ann, game, each)) for each in (20, 17)]
+    await bob.send_command("PlaceBid", game, amount=15)
+    async with asyncio.timeout(SOON):
+        await asyncio.gather(*programs_of_ann)
+    bids = [event["amount"] for event in await bob.events(game) if event.name == "BidPlaced"]
+    assert bids == [15, 20]
+    assert capsys.readouterr().out == "PlaceBid(amount=17) NOT_LEGAL\n"

@@ -13,6 +13,8 @@
  * @property {boolean} isBusy whether a move has been sent and is not confirmed
  * @property {ReadonlySet<string>} selected the selected cards of the hand
  * @property {(cards: Iterable<string>) => void} setSelected
+ * @property {import('../table/game-display.js').Move | null} [queued] the move that is sent when your turn comes
+ * @property {MakeMove | null} [queueMove] queues a move for your turn; null while none can be queued
  */
 
 /**
@@ -28,8 +30,11 @@
  *   added or removed
  * @property {(card: string, offers: readonly Offer[], game: Game) => MoveInput | null} [rejectedMove] returns the move
  *   to send for a card that is not offered: the server's refusal gives the reason
+ * @property {QueuedMove} [queuedMove] returns the move to queue after a card was picked before your turn; null to cancel the
+ *   queued one, undefined while no card can be queued
  * @property {boolean} [dealer] false if the dealer has no meaning in this game
  * @typedef {{ mutation: string, input: object }} MoveInput
+ * @typedef {(card: string, queued: ReadonlySet<string>, game: Game) => MoveInput | null | undefined} QueuedMove
  * @typedef {(card: string, selected: ReadonlySet<string>, offers: readonly Offer[]) => Iterable<string>} NextSelection
  * @typedef {{
  *   game: Game, names: Names, ownSeat?: number | null,

@@ -4,6 +4,7 @@
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
 import { Card } from '../table/card.js';
+import { queuedPlay } from '../queue/move-queue.js';
 import { isFaceDown, suitName } from '../text/card-names.js';
 import { moveText, offerText } from '../text/game-text.js';
 import { capitalize, humanize, ordinal, pluralize, signedNumber, valueText } from '../text/phrases.js';
@@ -163,4 +164,4 @@ function seatNotes({ score, bid, tricks, discarded, place, committed }) {
 }
 
 /** @type {import('./game-modules.js').GameModule} */
-export default { sort, Controls, Middle, facts, seatNotes, selection: 'one' };
+export default { sort, Controls, Middle, facts, seatNotes, selection: 'one', queuedMove: queuedPlay };

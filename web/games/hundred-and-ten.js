@@ -2,9 +2,10 @@
 // Hundred and Ten: buttons to bid, pass, queue a pass, name trump and discard, and the trick.
 
 import { Suit } from '../table/card.js';
+import { queuedGroup, queuedPlay } from '../queue/move-queue.js';
 import { isFaceDown, numberWord, suitName } from '../text/card-names.js';
 import { capitalize, pluralize, seatName, signedNumber } from '../text/phrases.js';
-import { html } from '../ui/html.js';
+import { html, useState } from '../ui/html.js';
 import { roundFacts } from './round-facts.js';
 import { TrickArea } from './trick-area.js';
 
@@ -19,6 +20,8 @@ const SUITS = 'HCDS';
 const RANKS = 'AKQJT98765432';
 /** The bid with a name of its own. */
 const MOON = 60;
+/** The bids that can be queued; the server says which of them is legal when the turn comes. */
+const BIDS = [15, 20, 25, 30, MOON];
 
 /** Sort the joker first, then trumps, then the other suits. @param {readonly string[]} cards @param {Game} game */
 function sort(cards, { table }) {
@@ -41,7 +44,7 @@ function Controls(props) {
       }
       return null;
     })}
-    ${game.table?.phase === 'BIDDING' && html`<${QueuePassButton} ...${props} />`}`;
+    ${game.table?.phase === 'BIDDING' && html`<${QueueBidForm} ...${props} /><${QueuePassButton} ...${props} />`}`;
 }
 
 /** @param {ControlsProps & { offer: import('../schema').BidOffer }} props */
@@ -77,6 +80,41 @@ function DiscardButton({ offer, makeMove, isBusy, selected }) {
     </button>
     <p class="hint">Choose the cards to put away; as many are drawn.</p>
   </div>`;
+}
+
+/** A bid or a pass that only you see before your turn. @param {ControlsProps} props */
+function QueueBidForm({ game, queued = null, queueMove = null }) {
+  const [choice, setChoice] = useState('');
+  const seat = game.you === null ? null : game.seats[game.you];
+  if (!queueMove || queued || !seat || seat.passed || seat.passQueued) return null;
+  /** @param {Event} event */
+  const onSubmit = (event) => {
+    event.preventDefault();
+    if (choice === 'pass') queueMove('passTurn', {});
+    else if (choice) queueMove('placeBid', { amount: Number(choice) });
+  };
+  /** @param {Event & { currentTarget: HTMLSelectElement }} event */
+  const onChange = ({ currentTarget }) => setChoice(currentTarget.value);
+  return html`<form class="row" onSubmit=${onSubmit}>
+    <label>For my turn: <select value=${choice} onChange=${onChange} required>
+      <option value="">Choose</option>
+      ${BIDS.map((amount) => html`<option key=${amount} value=${amount}>Bid ${amount}</option>`)}
+      <option value="pass">Pass</option>
+    </select></label>
+    <button type="submit">Queue</button>
+    <p class="hint">Only you see it.</p>
+  </form>`;
+}
+
+/**
+ * Return the move of the cards picked before your turn: a discard until you have discarded, and then a play.
+ * @type {import('./game-modules.js').QueuedMove}
+ */
+function queuedMove(card, queued, { table, seats, you }) {
+  if (table?.phase === 'BIDDING' || table?.phase === 'TRUMP_SELECTION') return undefined;
+  const hasDiscarded = typeof seats[you ?? 0].discarded === 'number';
+  if (table?.phase === 'DISCARD' && !hasDiscarded) return queuedGroup('discardCards', card, [...queued]);
+  return queuedPlay(card, queued);
 }
 
 /** The button to announce a pass before your turn, and to take it back. @param {ControlsProps} props */
@@ -123,5 +161,6 @@ export default {
   Middle: TrickArea,
   facts,
   seatNotes,
+  queuedMove,
   selection: (offers) => (offers.some(({ __typename }) => __typename === 'DiscardOffer') ? 'many' : 'one'),
 };

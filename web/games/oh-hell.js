@@ -1,6 +1,7 @@
 // @ts-check
 // Oh Hell: buttons for secret bids, notes on blind rounds, and the trick.
 
+import { queuedPlay } from '../queue/move-queue.js';
 import { isFaceDown } from '../text/card-names.js';
 import { eventText } from '../text/event-text.js';
 import { pluralize } from '../text/phrases.js';
@@ -62,4 +63,4 @@ function seatNotes({ score, bid, committed, tricks }, { table }) {
 }
 
 /** @type {import('./game-modules.js').GameModule} */
-export default { sort, Controls, Middle, facts: roundFacts, seatNotes, selection: 'one' };
+export default { sort, Controls, Middle, facts: roundFacts, seatNotes, selection: 'one', queuedMove: queuedPlay };

@@ -2,6 +2,7 @@
 // President: a selection of cards of one value, the direction of play, and skipped players.
 
 import { Card } from '../table/card.js';
+import { queuedGroup } from '../queue/move-queue.js';
 import { numberWord, rankName } from '../text/card-names.js';
 import { eventText } from '../text/event-text.js';
 import { capitalize, humanize, ordinal, pluralize, seatWithVerb } from '../text/phrases.js';
@@ -53,6 +54,12 @@ const rejectedMove = (card, _, { seats, you }) => ({
 });
 
 /**
+ * Return the play of the cards picked before your turn; they have one value.
+ * @type {import('./game-modules.js').QueuedMove}
+ */
+const queuedMove = (card, queued) => queuedGroup('playCards', card, [...queued].filter(([rank]) => rank === card[0]));
+
+/**
  * Return a number of cards of a group, the selected ones first.
  * @param {GroupOffer} group @param {readonly string[]} selectedCards @param {number} count
  */
@@ -63,7 +70,7 @@ const fillUp = (group, selectedCards, count) =>
 const cardCountText = (count, value) => `${numberWord(count)} ${rankName(value, count)}`;
 
 /** @param {import('./game-modules.js').ControlsProps} props */
-function Controls({ offers, makeMove, isBusy, selected, setSelected }) {
+function Controls({ offers, makeMove, isBusy, selected, setSelected, queued = null, queueMove = null }) {
   const pass = offers.find(({ __typename }) => __typename === 'PassOffer');
   const firstSelected = groupOffers(offers).flatMap(({ cards }) => cards).find((card) => selected.has(card));
   const group = firstSelected && groupWith(offers, firstSelected);
@@ -73,6 +80,9 @@ function Controls({ offers, makeMove, isBusy, selected, setSelected }) {
   useEffect(() => {
     if (isStale) setSelected(cards);
   }, [isStale]);
+  if (queueMove && queued?.mutation !== 'passTurn') {
+    return html`<button type="button" onClick=${() => queueMove('passTurn', {})}>Pass when my turn comes</button>`;
+  }
   if (!offers.length) return null;
   const hint = groupOffers(offers).length ? 'Choose cards of one value to play.' : 'None of your cards can be played.';
   return html`<div class="president-controls">
@@ -162,5 +172,5 @@ const seatNotes = ({ place }) => (typeof place === 'number' ? [`Out in ${ordinal
 
 /** @type {import('./game-modules.js').GameModule} */
 export default {
-  sort, nextSelection, rejectedMove, Controls, Middle, facts, seatNotes, selection: 'many', dealer: false,
+  sort, nextSelection, rejectedMove, queuedMove, Controls, Middle, facts, seatNotes, selection: 'many', dealer: false,
 };

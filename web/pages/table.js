@@ -9,6 +9,7 @@ import { Board } from '../table/board.js';
 import { useGameAnnouncements } from '../table/game-announcements.js';
 import { useLiveGame } from '../table/live-game.js';
 import { OwnSeat } from '../table/own-seat.js';
+import { DroppedMove } from '../queue/queued-move.js';
 import { TableActions } from '../table/table-actions.js';
 import { closeReasonText } from '../text/event-text.js';
 import { turnText, variantText } from '../text/game-text.js';
@@ -68,7 +69,8 @@ export default function TablePage({ parameters: [id] }) {
           <div class="table-main" onClick=${liveGame.isStepping ? liveGame.showLatest : undefined}>
             ${seedOwner && html`<${StartWarning} game=${game} events=${events} player=${seedOwner} />`}
             ${game.result
-              ? html`<${GameResult} game=${game} names=${names} />`
+              ? html`<${GameResult} game=${game} names=${names} />
+                <${DroppedMove} dropped=${liveGame.dropped} game=${game} names=${names} />`
               : html`<${TurnBanner} game=${game} names=${names} liveGame=${liveGame} />`}
             <${Board} game=${game} names=${names} events=${events} gameModule=${gameModule} ownSeat=${game.you}
               controls=${game.you !== null && !game.result

@@ -8,7 +8,7 @@ import { maskMoment, stepDelay } from './playback-steps.js';
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../schema').GameEvent} GameEvent
  * @typedef {import('../schema').GameUpdate} GameUpdate
- * @typedef {{ mutation: string, input: Record<string, unknown> }} Move
+ * @typedef {import('../queue/move-queue.js').Move} Move
  * @typedef {object} DisplayState
  * @property {Game | null} game the moment on screen
  * @property {readonly GameEvent[]} events up to the moment on screen
@@ -18,6 +18,8 @@ import { maskMoment, stepDelay } from './playback-steps.js';
  * @property {boolean} isStepping whether those are being shown step by step; no move can be made meanwhile
  * @property {Move | null} pending the move in flight
  * @property {{ move: Move, code: string, message: string } | null} refusal of the last move
+ * @property {Move | null} queued the move that is sent when your turn comes
+ * @property {import('../queue/move-queue.js').DroppedMove | null} dropped the last queued move, if it was not made
  */
 
 /** Milliseconds after its arrival by which an event is on screen, however many there are. */
@@ -45,7 +47,7 @@ export class GameDisplay extends Store {
   constructor() {
     super(/** @type {DisplayState} */ ({
       game: null, events: [], status: 'loading', error: null,
-      isBehind: false, isStepping: false, pending: null, refusal: null,
+      isBehind: false, isStepping: false, pending: null, refusal: null, queued: null, dropped: null,
     }));
   }
 

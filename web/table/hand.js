@@ -20,15 +20,17 @@ const KEY_STEPS = {
 
 /**
  * The cards of a hand as a toolbar with a roving tabindex. Unplayable cards can be picked too: `onRejectedPick` is
- * called for them, so that the page can show the reason. `selected` marks cards where several can be selected.
+ * called for them, so that the page can show the reason. `selected` marks cards where several can be selected, `queued`
+ * those of the move for your next turn: before it, all cards can be picked for that move, by `onQueue`.
  * @param {{
  *   cards: readonly string[], playable: ReadonlySet<string> | null, selected?: ReadonlySet<string> | null,
  *   onPick: (card: string) => void, onRejectedPick: (card: string) => void, label: string, isBusy?: boolean,
- *   suggested?: ReadonlySet<string>,
+ *   suggested?: ReadonlySet<string>, queued?: ReadonlySet<string> | null, onQueue?: (card: string) => void,
  * }} props `playable` is null if no card can be played now; `suggested` are the cards of a hint
  */
 export function Hand({
   cards, playable, selected = null, onPick, onRejectedPick, label, isBusy = false, suggested = new Set(),
+  queued = null, onQueue = () => {},
 }) {
   const [focusIndex, setFocusIndex] = useState(0);
   const toolbar = useRef(/** @type {HTMLElement | null} */ (null));
@@ -54,17 +56,20 @@ export function Hand({
   >
     ${cards.map((card, index) => {
       const isPlayable = playable?.has(card) ?? false;
+      const marked = queued ?? selected;
+      const pick = queued ? onQueue : isPlayable ? onPick : onRejectedPick;
       return html`<button
         key=${isFaceDown(card) ? index : card}
         type="button"
         class="hand-card"
         tabindex=${index === currentIndex ? 0 : -1}
-        aria-disabled=${!isPlayable}
-        aria-pressed=${selected ? selected.has(card) : undefined}
+        aria-disabled=${!isPlayable && !queued}
+        aria-pressed=${marked ? marked.has(card) : undefined}
         onFocus=${() => setFocusIndex(index)}
-        onClick=${() => (isPlayable ? onPick(card) : onRejectedPick(card))}
+        onClick=${() => pick(card)}
       ><${Card} card=${card} />${suggested.has(card) && html`<span class="hand-hint" aria-hidden="true">Hint</span
-        ><span class="unseen"> (suggested)</span>`}</button>`;
+        ><span class="unseen"> (suggested)</span>`}${queued?.has(card) && html`<span class="hand-hint" aria-hidden="true"
+        >Queued</span><span class="unseen"> (queued)</span>`}</button>`;
     })}
   </div>`;
 }

@@ -8,6 +8,7 @@ import { followGame } from '../net/subscriptions.js';
 import { useLayoutEffect, useMemo, useReducer, useStore } from '../ui/html.js';
 import { useViewerId } from '../ui/viewer.js';
 import { GameDisplay, reducedMotion } from './game-display.js';
+import { MoveQueue } from '../queue/move-queue.js';
 
 /**
  * @typedef {import('../schema').Game} Game
@@ -41,6 +42,12 @@ class LiveGame extends GameDisplay {
   #waiting = new Set();
   /** @type {ReturnType<typeof followGame> | null} */
   #subscription = null;
+  #queue = new MoveQueue({
+    latest: () => this.latest,
+    isMoving: () => this.#sentMove !== null,
+    send: (move, game) => this.#start(move, game, false),
+    update: (changes) => this.update(changes),
+  });
 
   /** @param {string} id @param {string | null} viewer id of the player; null for a spectator */
   constructor(id, viewer) {
@@ -62,6 +69,7 @@ class LiveGame extends GameDisplay {
   stop() {
     this.#controller.abort(new RequestError('The table was left.'));
     this.#subscription?.stop();
+    this.#queue.cancel();
     this.showLatest();
     this.#wakeUp();
   }
@@ -100,6 +108,7 @@ class LiveGame extends GameDisplay {
     if (this.value.status === 'loading') this.update({ status: 'live' });
     if (this.latest?.table === null) this.#subscription?.restart();
     for (const update of early) this.#onUpdate(update);
+    this.#queue.judge();
     this.#wakeUp();
   }
 
@@ -110,6 +119,7 @@ class LiveGame extends GameDisplay {
     if (!this.add(update)) return void this.#load();
     // From the start on, the updates contain less.
     if (wasWaiting && this.latest?.table) this.#subscription?.restart();
+    this.#queue.judge();
     this.#wakeUp();
   }
 
@@ -156,6 +166,7 @@ class LiveGame extends GameDisplay {
   makeMove = async (mutation, input = {}, options = {}) => {
     // The move was chosen on an outdated moment: show the latest one first.
     if (this.value.isStepping) return this.showLatest();
+    this.#queue.replace();
     try {
       await this.runCommand(mutation, input, options);
     } catch (error) {
@@ -177,10 +188,37 @@ class LiveGame extends GameDisplay {
       await Promise.allSettled([this.#sentMove.done]);
       if (this.#sentMove) return;
     }
-    const done = this.#execute({ mutation, input }, game, isProbe);
-    this.#sentMove = { version: game.version, done };
-    await done;
+    await this.#start({ mutation, input }, game, isProbe);
   };
+
+  /** Whether a move can be queued for your turn. */
+  get canQueue() {
+    return this.#queue.canQueue;
+  }
+
+  /**
+   * Queue a move for your turn, in place of the one before. @param {Move} move @param {Game} game as it was when the move
+   * was chosen
+   */
+  queueMove = (move, game) => {
+    // The move was chosen on an outdated moment, from another hand: show the latest one first.
+    const isSameHand = this.latest !== null && handKey(this.latest) === handKey(game);
+    if (isSameHand && this.canQueue) this.#queue.queue(move);
+    else this.showLatest();
+  };
+
+  cancelQueued = () => this.#queue.cancel();
+
+  /** @param {Move} move @param {Game} game as it was when the move was chosen @param {boolean} isProbe */
+  async #start(move, game, isProbe) {
+    const done = this.#execute(move, game, isProbe);
+    this.#sentMove = { version: game.version, done };
+    try {
+      await done;
+    } finally {
+      this.#queue.judge();
+    }
+  }
 
   /** @param {Move} move @param {Game} game as it was when the move was chosen @param {boolean} isProbe */
   async #execute(move, game, isProbe) {
@@ -229,6 +267,9 @@ class LiveGame extends GameDisplay {
 /** Return everything that your choice of a move depends on, as a text. @param {Game} game */
 const choiceKey = ({ you, legalMoves, seats }) => JSON.stringify([legalMoves, you === null ? null : seats[you]?.hand]);
 
+/** @param {Game} game */
+const handKey = ({ you, seats, table }) => JSON.stringify([table?.round, you === null ? null : seats[you]?.hand]);
+
 /** Follow a game as the viewer. @param {string} id */
 export function useLiveGame(id) {
   const viewer = useViewerId();
@@ -239,6 +280,7 @@ export function useLiveGame(id) {
     liveGame.start();
     return () => liveGame.stop();
   }, [liveGame]);
-  const { makeMove, runCommand, showLatest } = liveGame;
-  return { ...useStore(liveGame), makeMove, runCommand, showLatest, reopen: () => reopen(0) };
+  const state = useStore(liveGame);
+  const { makeMove, runCommand, showLatest, queueMove, cancelQueued, canQueue } = liveGame;
+  return { ...state, makeMove, runCommand, showLatest, queueMove, cancelQueued, canQueue, reopen: () => reopen(0) };
 }

@@ -2,12 +2,14 @@
 // Your seat at a table: the hand, the controls of the game, hints, and refused moves.
 
 import { connectionStatus } from '../net/connection.js';
-import { moveText, turnText } from '../text/game-text.js';
+import { turnText } from '../text/game-text.js';
 import { refusalText } from '../text/refusal-text.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useLayoutEffect, useRef, useState, useStore } from '../ui/html.js';
 import { Hand } from './hand.js';
 import { useHint } from './hint.js';
+import { cardsOf } from '../queue/move-queue.js';
+import { DroppedMove, inputText, QueuedMove } from '../queue/queued-move.js';
 
 /**
  * @typedef {import('../schema').Game} Game
@@ -29,6 +31,9 @@ export function OwnSeat({ liveGame, game, names, gameModule }) {
   const isMultiSelect = (typeof selection === 'function' ? selection(offers) : selection) === 'many';
   const [selected, setSelected] = useSelection(seat.hand, isMultiSelect);
   const [explanation, setExplanation] = useExplanation(game.version);
+  const queuedCards = cardsOf(liveGame.queued);
+  const canQueue = liveGame.canQueue && !offers.length;
+  const canQueueCards = canQueue && gameModule.queuedMove?.(seat.hand[0], new Set(), game) !== undefined;
   const hint = useHint(game);
   const ref = useKeptFocus();
 
@@ -44,6 +49,14 @@ export function OwnSeat({ liveGame, game, names, gameModule }) {
     if (offer) makeMove(offer.mutation, { card });
     return undefined;
   };
+  /** @param {string} mutation @param {Record<string, unknown>} input */
+  const queueMove = (mutation, input) => liveGame.queueMove({ mutation, input }, game);
+  /** Queue a card before your turn, or take it back. @param {string} card */
+  const onQueue = (card) => {
+    const move = gameModule.queuedMove?.(card, queuedCards, game);
+    if (move) queueMove(move.mutation, { ...move.input });
+    else liveGame.cancelQueued();
+  };
   /** Send a move that is not offered, because the server's refusal gives the reason. @param {string} card */
   const onRejectedPick = (card) => {
     const move = offers.length ? (gameModule.rejectedMove ?? defaultRejectedMove)(card, offers, game) : null;
@@ -56,15 +69,19 @@ export function OwnSeat({ liveGame, game, names, gameModule }) {
     ${seat.hand.length > 0 && html`<${Hand}
       cards=${gameModule.sort(seat.hand, game)} playable=${cards.size ? cards : null}
       selected=${isMultiSelect ? selected : null} suggested=${hint.cards} onPick=${onPick}
+      queued=${canQueueCards ? queuedCards : null} onQueue=${onQueue}
       onRejectedPick=${onRejectedPick} label="Your hand" isBusy=${isBusy}
     />`}
     <div class="mine-moves">
       <${gameModule.Controls} game=${game} offers=${offers} makeMove=${makeMove} isBusy=${isBusy}
-        selected=${selected} setSelected=${setSelected} />
+        selected=${selected} setSelected=${setSelected}
+        queued=${liveGame.queued} queueMove=${canQueue ? queueMove : null} />
       ${offers.length > 0 && html`<button
         type="button" class="hint-button" aria-busy=${hint.isLoading} onClick=${hint.load}
       >Hint</button>`}
     </div>
+    <${QueuedMove} queued=${liveGame.queued} onCancel=${liveGame.cancelQueued} />
+    <${DroppedMove} dropped=${liveGame.dropped} game=${game} names=${names} />
     ${hint.text && html`<p class="hint-text">${hint.text}</p>`}
     <${MoveStatus} liveGame=${liveGame} game=${game} names=${names} explanation=${explanation} />
     ${seat.automated && html`<p class="quiet">The machine plays your seat to the end.</p>`}
@@ -90,19 +107,15 @@ function MoveStatus({ liveGame, game, names, explanation }) {
   }, [text, refusal]);
   const connection = useStore(connectionStatus);
   if (pending && isLate) {
-    return html`<p class="mine-late">${sentMoveText(pending)}: not confirmed yet.
+    return html`<p class="mine-late">${inputText(pending)}: not confirmed yet.
       ${connection === 'lost'
         ? ' The server cannot be reached; the move is sent until there is an answer, and counts once.'
         : ' Waiting for the server.'}</p>`;
   }
   if (!text) return null;
-  const prefix = refusal && html`<strong>${sentMoveText(refusal.move)}: not possible. </strong>`;
+  const prefix = refusal && html`<strong>${inputText(refusal.move)}: not possible. </strong>`;
   return html`<p class="refusal mine-refusal">${prefix}${text}</p>`;
 }
-
-/** @param {import('./game-display.js').Move} move */
-const sentMoveText = ({ mutation, input }) =>
-  moveText(/** @type {any} */ ({ __typename: mutation[0].toUpperCase() + mutation.slice(1), mutation, ...input }));
 
 /** Return the cards that are part of an offer. @param {readonly Offer[]} offers */
 function playableCards(offers) {

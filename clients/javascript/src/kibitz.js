@@ -131,7 +131,7 @@ export class Kibitz {
 
   /**
    * Make a move as the server offers it (`legalMoves`, `suggestion`); throw `Refused` for a refusal.
-   * @param {string} game @param {Move} move @param {{ expectedVersion?: number }} [options]
+   * @param {string} game @param {Move} move @param {{ expectedVersion?: number, commandId?: string }} [options]
    */
   async makeMove(game, { __typename, mutation, ...values }, options) {
     /** @type {MutationOperations['playCard']['result']} */

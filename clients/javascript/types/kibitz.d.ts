@@ -77,10 +77,11 @@ export declare class Kibitz {
     close(): Promise<void>;
     /**
      * Make a move as the server offers it (`legalMoves`, `suggestion`); throw `Refused` for a refusal.
-     * @param {string} game @param {Move} move @param {{ expectedVersion?: number }} [options]
+     * @param {string} game @param {Move} move @param {{ expectedVersion?: number, commandId?: string }} [options]
      */
     makeMove(game: string, { __typename, mutation, ...values }: Move, options?: {
         expectedVersion?: number;
+        commandId?: string;
     }): Promise<{
         __typename: 'PlayCardAccepted';
     } & import("../types/operations.js").Accepted_PlayCardAccepted_Fragment>;

@@ -31,9 +31,10 @@ from kibitz_client.interfaces import (
 )
 from kibitz_client.moves import Move
 from kibitz_client.nodes import Node, UnknownNode
-from kibitz_client.play_loop import MoveChooser, play, player_chooser, suggestion_chooser
 from kibitz_client.players import CustomPlayer, choose_move, player_factory
 from kibitz_client.schema.types import Deal, Game, PlayedCard, Player, Result, Seat, Table
+from kibitz_client.seats.play_loop import MoveChooser, play, player_chooser, suggestion_chooser
+from kibitz_client.seats.queued_moves import DroppedMoves, DropReason, QueuedMoves
 from kibitz_client.seeds.game_seed import CommitSeed, GameSeed, RevealSeed, SeedWarning, SeedWarningReason
 from kibitz_client.values import Options, Page
 from kibitz_client.views import FACE_DOWN, GameState, View, parse_view
@@ -46,6 +47,8 @@ __all__ = [
     "Connection",
     "CustomPlayer",
     "Deal",
+    "DropReason",
+    "DroppedMoves",
     "Event",
     "Fault",
     "Game",
@@ -61,6 +64,7 @@ __all__ = [
     "Player",
     "PlayerFailed",
     "PlayerLoadError",
+    "QueuedMoves",
     "Refusal",
     "Refused",
     "Result",

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from subprocess import Popen
+from typing import Final
 
 import pytest
 from graphql import OperationDefinitionNode, OperationType, parse
@@ -140,12 +141,35 @@ async def test_program_in_the_api_docs_follows_a_game(
 
 
 async def test_program_of_the_readme_plays_a_game(node: Node, script: str, address: str) -> None:
-    [block] = [each for each in blocks(EXAMPLE / "README.md") if each.language == "js"]
+    block, _ = [each for each in blocks(EXAMPLE / "README.md") if each.language == "js"]
     program = Path(script).with_name("readme.js")
     program.write_text(block.text.replace(f"{BASE}/graphql", address), encoding="utf-8")
     done = await asyncio.to_thread(node.run, str(program))
     assert (done.stderr, done.returncode) == ("", 0)
     assert re.fullmatch(r"(Ada|machine-\d) won\.\n", done.stdout)
+
+
+QUEUING: Final = """import {{ Kibitz, accepted }} from 'kibitz-client';
+import WebSocket from 'ws';
+const kibitz = await Kibitz.guest('{address}', 'Ada', {{ WebSocket }});
+const id = accepted(await kibitz.mutate.createGame({{ variant: 'hundred-and-ten' }})).game.id;
+accepted(await kibitz.mutate.fillSeats({{ game: id, count: 1 }}));
+accepted(await kibitz.mutate.startGame({{ game: id }}));
+setTimeout(() => kibitz.mutate.automateSeat({{ game: id }}), 2000);
+{program}
+console.log('over');
+await kibitz.close();
+"""
+
+
+async def test_readme_program_queues_a_bid(script: str, node: Node, address: str) -> None:
+    _, block = [each for each in blocks(EXAMPLE / "README.md") if each.language == "js"]
+    program = Path(script).with_name("queuing.js")
+    program.write_text(QUEUING.format(address=address, program=block.text), encoding="utf-8")
+    done = await asyncio.to_thread(node.run, str(program))
+    assert (done.stderr, done.returncode) == ("", 0)
+    # The machine bids first, and may bid more.
+    assert re.fullmatch(r"(placeBid was dropped: NOT_LEGAL\n)?over\n", done.stdout)
 
 
 @pytest.mark.parametrize("form", ["folder", "archive"])

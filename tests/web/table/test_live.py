@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime
 from statistics import median
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import SignIn
+from tests.web.harness.conversation import Conversation
 from tests.web.harness.game_events import (
     RECORD_VERSIONS,
     game_events,
@@ -107,55 +106,6 @@ def test_secret_bid_of_another_player_does_not_refuse_a_move(signed_in: SignIn) 
     expect(stale.locator(".seat[data-seat='0']")).to_contain_text("Bid 1, still secret")
     expect(stale.locator(".seat[data-seat='1']")).to_contain_text("Has bid")
     expect(stale.locator(".refusal")).to_have_count(0)
-
-
-class Conversation:
-    """What a page says to the API and hears from it, over a connection that can be cut."""
-
-    def __init__(self, page: Page) -> None:
-        self.is_cut = False
-        self.requests: list[str] = []
-        self.sent: list[dict[str, Any]] = []
-        self.received: list[dict[str, Any]] = []
-        self._sockets: list[WebSocketRoute] = []
-        page.on("request", lambda each: self.requests.append(each.url))
-        page.route_web_socket("**/graphql", self._relay)
-
-    def api_requests(self) -> int:
-        """Return the number of requests to the API."""
-        return sum(each.endswith("/graphql") for each in self.requests)
-
-    def updates(self) -> list[dict[str, Any]]:
-        """Return the received updates of a game."""
-        return [each["payload"]["data"]["gameUpdates"] for each in self.received if each["type"] == "next"]
-
-    def subscribed(self) -> list[dict[str, Any]]:
-        """Return the variables of the subscriptions."""
-        return [each["payload"]["variables"] for each in self.sent if each["type"] == "subscribe"]
-
-    def cut(self) -> None:
-        """Close the sockets; no other can be opened until `is_cut` is set back."""
-        self.is_cut = True
-        for each in self._sockets:
-            each.close(code=4000)
-
-    def _relay(self, socket: WebSocketRoute) -> None:
-        if self.is_cut:
-            socket.close(code=4000)
-            return
-        server = socket.connect_to_server()
-
-        def on_sent(text: str | bytes) -> None:
-            self.sent.append(json.loads(text))
-            server.send(text)
-
-        def on_received(text: str | bytes) -> None:
-            self.received.append(json.loads(text))
-            socket.send(text)
-
-        socket.on_message(on_sent)
-        server.on_message(on_received)
-        self._sockets += (socket, server)
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])

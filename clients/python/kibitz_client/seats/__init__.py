@@ -1,0 +1,1 @@
+"""Plays a seat: the loop of a program, and the moves that a player queues before its turn."""

@@ -1,0 +1,1 @@
+"""Tests of a seat that a program plays with the Python client, and of its queued moves."""

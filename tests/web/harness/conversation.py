@@ -1,0 +1,67 @@
+"""The requests and socket messages of a page, over a connection that can be cut."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page, Request, WebSocketRoute
+
+
+class Conversation:
+    """What a page says to the API and hears from it, over a connection that can be cut."""
+
+    def __init__(self, page: Page) -> None:
+        self.is_cut = False
+        self.rejected = 0
+        """Sockets that could not be opened while the connection was cut."""
+        self.requests: list[str] = []
+        self.commands: list[dict[str, Any]] = []
+        self.sent: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
+        self._sockets: list[WebSocketRoute] = []
+        page.on("request", self._on_request)
+        page.route_web_socket("**/graphql", self._relay)
+
+    def api_requests(self) -> int:
+        """Return the number of requests to the API."""
+        return sum(each.endswith("/graphql") for each in self.requests)
+
+    def updates(self) -> list[dict[str, Any]]:
+        """Return the received updates of a game."""
+        return [each["payload"]["data"]["gameUpdates"] for each in self.received if each["type"] == "next"]
+
+    def subscribed(self) -> list[dict[str, Any]]:
+        """Return the variables of the subscriptions."""
+        return [each["payload"]["variables"] for each in self.sent if each["type"] == "subscribe"]
+
+    def cut(self) -> None:
+        """Close the sockets; no other can be opened until `is_cut` is set back."""
+        self.is_cut = True
+        for each in self._sockets:
+            each.close(code=4000)
+
+    def _on_request(self, request: Request) -> None:
+        self.requests.append(request.url)
+        variables = json.loads(request.post_data or "{}").get("variables") or {}
+        if "input" in variables:
+            self.commands.append(variables["input"])
+
+    def _relay(self, socket: WebSocketRoute) -> None:
+        if self.is_cut:
+            self.rejected += 1
+            socket.close(code=4000)
+            return
+        server = socket.connect_to_server()
+
+        def on_sent(text: str | bytes) -> None:
+            self.sent.append(json.loads(text))
+            server.send(text)
+
+        def on_received(text: str | bytes) -> None:
+            self.received.append(json.loads(text))
+            socket.send(text)
+
+        socket.on_message(on_sent)
+        server.on_message(on_received)
+        self._sockets += (socket, server)
