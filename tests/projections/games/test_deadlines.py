@@ -1,4 +1,4 @@
-"""What is due in unfinished games, and the scheduler that handles it, on both databases."""
+"""Deadlines of unfinished games, and the scheduler that handles them, on both databases."""
 
 from __future__ import annotations
 
