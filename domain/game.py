@@ -173,8 +173,7 @@ def machine_moved(
 
 def _expire(game: Game, at: datetime) -> tuple[e.Event, ...]:
     """Return the consequences of the deadlines that have passed; raises NothingDue."""
-    waits_for_seeds = game.stage is Stage.WAITING_FOR_SEEDS
-    events = start_without_seeds(game, at) if waits_for_seeds else tuple(timed_out(game, at))
+    events = _expired(game, at)
     if not events:
         raise NothingDue
     return events
@@ -182,11 +181,12 @@ def _expire(game: Game, at: datetime) -> tuple[e.Event, ...]:
 
 def has_expired(game: Game, at: datetime) -> bool:
     """Return whether a deadline of a game has passed, so that `ExpireDeadlines` is due."""
-    try:
-        _expire(game, at)
-    except NothingDue:
-        return False
-    return True
+    return game.has_deadline and bool(_expired(game, at))
+
+
+def _expired(game: Game, at: datetime) -> tuple[e.Event, ...]:
+    waits_for_seeds = game.stage is Stage.WAITING_FOR_SEEDS
+    return start_without_seeds(game, at) if waits_for_seeds else tuple(timed_out(game, at))
 
 
 def judge(game: Game, seat: int, move: c.Move) -> tuple[e.Event, ...]:

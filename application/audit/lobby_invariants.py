@@ -68,10 +68,7 @@ def lobby_fault(game: Game, event: e.Event, at: datetime) -> str | None:
         case e.AbandonVoteWithdrawn():
             return None if event.seat in game.votes else f"seat {event.seat} has not voted"
         case e.GameClosed():
-            # These closes are not commands of their own: they follow from a departure or the last vote.
-            if event.reason is e.CloseReason.EVERYONE_LEFT:
-                return "players stay"
-            return "not everyone has voted" if event.reason is e.CloseReason.ABANDONED else None
+            return _close_fault(game, event.reason)
         case _:
             return f"no command leads to {type(event).__name__}"
 
@@ -129,6 +126,21 @@ def _automation_fault(game: Game, event: e.SeatAutomated) -> str | None:
     if event.reason is e.AutomationReason.RESIGNED and event.seat not in game.given_up:
         return None
     return f"seat {event.seat} is automated already" if game.seats[event.seat].automated else None
+
+
+def _close_fault(game: Game, reason: e.CloseReason) -> str | None:
+    match reason:
+        case e.CloseReason.EVERYONE_LEFT:
+            # This close is not a command of its own: it is a consequence of the last player's departure.
+            return "players stay"
+        case e.CloseReason.ABANDONED:
+            return "not everyone has voted"
+        case e.CloseReason.LOBBY_EXPIRED if game.stage is not Stage.WAITING_FOR_PLAYERS:
+            return "the seats are closed"
+        case e.CloseReason.NOBODY_RETURNED if game.has_deadline or game.stage in BEFORE_START:
+            return "the game does not wait for somebody to return"
+        case _:
+            return None
 
 
 def _reclaim_fault(game: Game, event: e.SeatReclaimed) -> str | None:

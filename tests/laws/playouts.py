@@ -218,6 +218,9 @@ class Match:
             chance = self.random.random()
             if chance < 0.004:
                 self.try_(c.AutomateSeat(by=self.random.choice(self.players)))
+            elif chance < 0.012:
+                kinds = (c.ReclaimSeat, c.ReclaimSeat, c.VoteToAbandon, c.WithdrawVote, c.Resign)
+                self.try_(self.random.choice(kinds)(by=self.random.choice(self.players)))
             elif chance < 0.1 and self.rules.out_of_turn:
                 self._move_out_of_turn()
             else:

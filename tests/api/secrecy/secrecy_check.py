@@ -69,8 +69,11 @@ def accepted(played: Playout, random: Random) -> Iterator[tuple[Log, Command]]:
     logs = [(), *played.committed_logs()]
     # Operators do not play, so no commit is theirs.
     yield random.choice(logs[1:-1]), CloseGame(by=OPERATOR)
-    commands = (commit.command for commit in played.commits if isinstance(commit.command, Command))
-    commits = list(zip(logs, commands, strict=False))
+    commits = [
+        (log, commit.command)
+        for log, commit in zip(logs, played.commits, strict=False)
+        if isinstance(commit.command, Command)
+    ]
     random.shuffle(commits)
     kinds = set[type[Command]]()
     for log, command in commits:
