@@ -42,7 +42,9 @@ from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.players.erasure import Erasures
 from application.players.search.public_players import PublicPlayers
+from application.presence.presence import Presence
 from application.watching.game_streams import GameStreams
+from application.watching.signal_delivery import deliver_signals
 from projections import ALL
 from projections.engine.projector import Projector
 from projections.games.current_games import CurrentGames
@@ -89,7 +91,12 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             await projector.prepare()
         if settings.projections:
             await opened.enter_async_context(projector)
-        watching = await opened.enter_async_context(GameStreams(store))
+        # Entered before the streams, so that it is closed when they have ended.
+        presence = await opened.enter_async_context(Presence(storage.presence))
+        watching = GameStreams(store, seat_listener=presence.note_follower)
+        deliver_signals(watching, presence, storage.talk)
+        await opened.enter_async_context(watching)
+        await opened.enter_async_context(storage.talk)
         players = storage.players
         lobby = lobby_announcer(watching, projector, database)
         own_games = OwnGames(watching, projector, database)
@@ -113,6 +120,8 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             reading=CurrentGames(database, store),
             read_database=database,
             players=players,
+            presence=presence,
+            talk=storage.talk,
             erasures=erasures,
             public_players=public_players,
             projector=projector,
