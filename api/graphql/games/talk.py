@@ -1,4 +1,4 @@
-"""What is said at the table of a game, as its viewer may see it."""
+"""Talk at the table of a game, as its viewer may see it."""
 
 from __future__ import annotations
 

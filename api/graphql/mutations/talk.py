@@ -8,11 +8,11 @@ import strawberry
 
 from api.graphql.context import NOT_SIGNED_IN, Info, command_key
 from api.graphql.errors.faults import fault
-from api.graphql.execution.list_sizes import at_most
 from api.graphql.games.reading import current_game
 from api.graphql.games.talk import PhraseSaid
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.payloads import payload
+from api.graphql.types.derivation import described
 from api.graphql.types.players import Player
 from application.refusals import CommandIdReused, UnknownGame, UnknownPlayer
 from application.talk.mutes import MAX_MUTED
@@ -62,25 +62,21 @@ class UnmutePlayerInput:
     player: strawberry.ID = strawberry.field(description="The player.")
 
 
-@strawberry.interface(description="The players whom you have muted have changed.")
-class MutedPlayers:
-    """Interface of changes of the muted players."""
-
-    muted: list[PlayerId] = strawberry.field(
-        graphql_type=list[Player],
-        directives=[at_most(MAX_MUTED)],
-        description="The players whom you have muted, the last one first.",
-    )
+_MUTED_TEXT = "The players whom you have muted, the last one first."
 
 
 @strawberry.type(description="You no longer see what the player says. The player is not told.")
-class MutePlayerAccepted(MutedPlayers):
+class MutePlayerAccepted:
     """A muted player."""
+
+    muted: list[PlayerId] = described(_MUTED_TEXT, list[Player], items=MAX_MUTED)
 
 
 @strawberry.type(description="You see what the player says.")
-class UnmutePlayerAccepted(MutedPlayers):
+class UnmutePlayerAccepted:
     """A player who is no longer muted."""
+
+    muted: list[PlayerId] = described(_MUTED_TEXT, list[Player], items=MAX_MUTED)
 
 
 SAY = payload(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -22,74 +22,13 @@ from application.watching.table_signals import PresenceChange, TableState
 from domain.commands import CreateGame
 from domain.events import Access
 from tests.api.harness import full_documents as d
-from tests.api.harness.callers import Client, Json
+from tests.api.harness.callers import Client
 from tests.api.harness.played_games import begun, play_to_the_end
-from tests.api.harness.stream_clients import SIGNALS, UPDATES, WAYS, Ended, Stream
+from tests.api.harness.stream_clients import SIGNALS, WAYS, Ended
+from tests.api.subscriptions.signalled_tables import Table, at_table, following, said
 
 pytestmark = pytest.mark.timeout(60)
-QUIET = 0.4
-SEATS = "query($id: ID!) { game(id: $id) { seats { present } } }"
 TALK = d.within("game", "talk")
-
-
-class Table:
-    """The table as a client builds it from messages."""
-
-    def __init__(self, stream: Stream) -> None:
-        self._stream = stream
-        self.present: list[int] | None = None
-        self.talk: list[tuple[str, str]] = []
-
-    async def take(self) -> Json:
-        """Receive a message."""
-        async with asyncio.timeout(10):
-            message: Json = await self._stream.next()
-        match message["__typename"]:
-            case "TableSnapshot":
-                self.present = message["presentSeats"]
-                self.talk = [_said(each) for each in message["talk"]]
-            case "PresenceChanged":
-                assert self.present is not None, "a spectator is told of presence"
-                others = [seat for seat in self.present if seat != message["seat"]]
-                self.present = sorted([*others, *([message["seat"]] if message["present"] else [])])
-            case "PhraseSaid":
-                self.talk.append(_said(message))
-        return message
-
-    async def until(self, present: list[int] | None, *talk: tuple[str, str]) -> None:
-        """Receive messages until the table is as it should be, and none afterwards."""
-        while (self.present, self.talk) != (present, list(talk)):
-            await self.take()
-
-    async def is_silent(self) -> bool:
-        """Return whether no message comes for a while."""
-        try:
-            async with asyncio.timeout(QUIET):
-                await self._stream.next()
-        except TimeoutError:
-            return True
-        return False
-
-
-def _said(phrase: Json) -> tuple[str, str]:
-    return phrase["player"]["name"], phrase["phrase"]
-
-
-@asynccontextmanager
-async def at_table(url: str, client: Client, game: str, way: str = "socket") -> AsyncIterator[Table]:
-    """Subscribe to the signals of a game, and receive the snapshot."""
-    async with WAYS[way](url, SIGNALS, client.token, game=game) as stream:
-        table = Table(stream)
-        assert (await table.take())["__typename"] == "TableSnapshot"
-        yield table
-
-
-@asynccontextmanager
-async def following(url: str, client: Client, game: str, way: str = "socket") -> AsyncIterator[None]:
-    """Follow the updates of a game, which makes a seated player present."""
-    async with WAYS[way](url, UPDATES, client.token, game=game) as stream:
-        await stream.next()
-        yield
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +45,13 @@ def _short_grace(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 async def presences(client: Client, game: str) -> list[bool | None]:
-    return [seat["present"] for seat in (await client.data(SEATS, id=game))["game"]["seats"]]
+    """Return what a query says of each seat, which says nothing of the past."""
+    found = (await client.data(d.PRESENCE, game=game))["game"]
+    of_the_past = [
+        seat for moment in found["moments"] for seat in (*moment["seats"], *moment["changedSeats"])
+    ]
+    assert {seat["present"] for seat in of_the_past} == {None}
+    return [seat["present"] for seat in found["seats"]]
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -118,7 +63,7 @@ async def test_the_seats_are_told_who_comes_and_goes_and_nobody_else(
         anns = await opened.enter_async_context(at_table(address, ann, game, way))
         cyds = await opened.enter_async_context(at_table(address, cyd, game, way))
         nobodys = await opened.enter_async_context(at_table(address, spectator, game, way))
-        assert (anns.present, cyds.present, nobodys.present) == ([], None, None)
+        assert (anns.present, cyds.present, nobodys.present) == ([], [], [])
         # The subscription to signals itself makes nobody present, and a spectator never is.
         assert await presences(ann, game) == [False, False]
         async with following(address, bob, game, way), following(address, cyd, game, way):
@@ -132,6 +77,11 @@ async def test_the_seats_are_told_who_comes_and_goes_and_nobody_else(
         assert await presences(bob, game) == [False, False]
         assert await cyds.is_silent()
         assert await nobodys.is_silent()
+        assert (anns.told_of_presence, cyds.told_of_presence, nobodys.told_of_presence) == (
+            True,
+            False,
+            False,
+        )
 
 
 async def test_a_player_who_takes_a_seat_is_told_of_presence_from_then_on(
@@ -143,11 +93,11 @@ async def test_a_player_who_takes_a_seat_is_told_of_presence_from_then_on(
         following(address, bob, game),
         at_table(address, bob, game) as bobs,
     ):
-        assert bobs.present is None
+        assert bobs.present == []
         await bob.must("joinGame", game=game)
         await bobs.until([0, 1])
         await bob.must("leaveGame", game=game)
-        await bobs.until(None)
+        await bobs.until([])
         assert await presences(bob, game) == [None]
 
 
@@ -159,7 +109,7 @@ async def test_machine_players_and_games_that_are_over_have_no_presence(address:
         assert (await presences(ann, game))[:2] == [True, None]
         await ann.must("startGame", game=game)
         await ann.must("automateSeat", game=game)
-        await anns.until(None)
+        await anns.until([])
         assert set(await presences(ann, game)) == {None}
 
 
@@ -172,23 +122,23 @@ async def test_players_do_not_see_the_talk_of_spectators_until_the_game_is_over(
         anns, cyds, nobodys = [
             await opened.enter_async_context(at_table(address, each, game)) for each in (ann, cyd, spectator)
         ]
-        said = (await ann.must("say", game=game, phrase="HELLO"))["said"]
-        assert (said["audience"], said["player"]["id"]) == ("TABLE", ann.player)
+        hello = (await ann.must("say", game=game, phrase="HELLO"))["said"]
+        assert (hello["audience"], hello["player"]["id"]) == ("TABLE", ann.player)
         assert (await cyd.must("say", game=game, phrase="APPLAUSE"))["said"]["audience"] == "SPECTATORS"
         await anns.until([], of_ann)
-        await cyds.until(None, of_ann, of_cyd)
-        await nobodys.until(None, of_ann, of_cyd)
+        await cyds.until([], of_ann, of_cyd)
+        await nobodys.until([], of_ann, of_cyd)
         assert await anns.is_silent()
         for client, expected in ((bob, [of_ann]), (cyd, [of_ann, of_cyd]), (spectator, [of_ann, of_cyd])):
-            assert [_said(each) for each in (await client.data(TALK, game=game))["game"]["talk"]] == expected
+            assert [said(each) for each in (await client.data(TALK, game=game))["game"]["talk"]] == expected
         async with at_table(address, bob, game) as bobs:
             assert bobs.talk == [of_ann]
         await play_to_the_end([ann, bob], game)
-        await anns.until(None, of_ann, of_cyd)
+        await anns.until([], of_ann, of_cyd)
         last = ("Cyd", "WELL_PLAYED")
         await cyd.must("say", game=game, phrase="WELL_PLAYED")
-        await anns.until(None, of_ann, of_cyd, last)
-        await cyds.until(None, of_ann, of_cyd, last)
+        await anns.until([], of_ann, of_cyd, last)
+        await cyds.until([], of_ann, of_cyd, last)
         assert (await bob.data(TALK, game=game))["game"]["talk"][1]["phrase"] == "APPLAUSE"
 
 
@@ -202,10 +152,10 @@ async def test_a_muted_player_is_not_seen_by_the_one_who_muted_it_and_is_not_tol
         assert (await ann.data(muted))["me"]["muted"] == [{"name": "Bob"}]
         assert (await bob.data(muted))["me"]["muted"] == []
         await bob.must("say", game=game, phrase="SAD")
-        await cyds.until(None, ("Bob", "SAD"))
+        await cyds.until([], ("Bob", "SAD"))
         await ann.must("say", game=game, phrase="SORRY")
         await anns.until([], ("Ann", "SORRY"))
-        assert [_said(each) for each in (await ann.data(TALK, game=game))["game"]["talk"]] == [
+        assert [said(each) for each in (await ann.data(TALK, game=game))["game"]["talk"]] == [
             ("Ann", "SORRY")
         ]
         assert (await ann.must("unmutePlayer", player=bob.player))["muted"] == []
@@ -233,7 +183,7 @@ async def test_a_private_game_is_unknown_to_those_who_may_not_see_it(
         bobs = Table(stream)
         await bobs.take()
         assert (await bob.must("say", game=game, phrase="HELLO"))["said"]["audience"] == "SPECTATORS"
-        await bobs.until(None, ("Bob", "HELLO"))
+        await bobs.until([], ("Bob", "HELLO"))
         await ann.must("withdrawInvitation", game=game, player=bob.player)
         with pytest.raises(Ended) as ended:
             await bobs.take()
@@ -291,7 +241,7 @@ async def test_what_happens_at_one_server_reaches_those_at_another_within_two_se
             assert await anext(signals) == PresenceChange(0, True)
         await here.talk.say(game, state.game, None, ann, Phrase.HELLO)
         async with asyncio.timeout(2):
-            said = await anext(signals)
-        assert isinstance(said, SaidPhrase)
-        assert said.phrase is Phrase.HELLO
+            hello = await anext(signals)
+        assert isinstance(hello, SaidPhrase)
+        assert hello.phrase is Phrase.HELLO
         assert there.presence.present(game, ann)

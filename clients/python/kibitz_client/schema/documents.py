@@ -92,6 +92,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             __typename mutation ... on DiscardCards { cards } ... on PlaceBid { amount }
             ... on PlayCard { card } ... on PlayCards { cards } ... on SelectTrump { suit }
         """,
+        "MutePlayerAccepted": "muted { ...Player }",
         "MyGame": "changes game { ...Game } invited yourTurn",
         "MyGamesUpdate": "games { ...MyGame } gone snapshot",
         "Node": """
@@ -108,6 +109,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on PlayOffer { cards } ... on TrumpOffer { suits }
         """,
         "OptionSetting": "name value",
+        "PhraseSaid": "at audience id phrase player { ...Player }",
         "PlayedCard": "card seat",
         "Player": "erased id machine name",
         "PlayerSession": "client createdAt expiresAt id isCurrent lastUsedAt renewedAt roles",
@@ -150,9 +152,9 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             player { ...Player } } ... on NotYourTurn { seat toMove } ... on OptionRepeated { option }
             ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined { player { ...Player } }
             ... on SeatIsAutomated { seat } ... on SeedsAwaited { awaited until }
-            ... on TooBusy { retryAfter } ... on TooFewCards { count least }
+            ... on TalkIsOver { minutes } ... on TooBusy { retryAfter } ... on TooFewCards { count least }
             ... on TooManyInvitations { most } ... on TooManyMachineGames { most }
-            ... on TooManyOpenTables { most } ... on UnknownGame { given }
+            ... on TooManyMuted { most } ... on TooManyOpenTables { most } ... on UnknownGame { given }
             ... on UnknownOption { known option } ... on UnknownPlayer { given } ... on UnknownRules {
             knownVersions rulesVersion variant { ...VariantReference } } ... on UnknownVariant { known name }
             ... on ValueTooLow { lowest played } ... on VersionConflict { actual expected }
@@ -162,11 +164,13 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "RenewTokenAccepted": "expiresAt player { ...Player } token",
         "Result": "ranking reason winners { ...Player }",
         "RoundBidSuccess": "begins bids cards made rate round",
+        "SayAccepted": "said { ...PhraseSaid }",
         "Seat": """
             automated bid committed discarded hand index machine passQueued passed place player { ...Player }
-            score seed seedCommitment tricks
+            present score seed seedCommitment tricks
         """,
         "SeatPlace": "averagePoints begins games place points seat share",
+        "SeatPresence": "present seat",
         "Session": "expiresAt mayLink player { ...Player } roles",
         "SignInAccepted": "expiresAt player { ...Player } token",
         "SignInWithDeviceCodeAccepted": "expiresAt player { ...Player } token",
@@ -185,9 +189,11 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             bid bidder bleeding blind clockwise dealer lastTrick { ...PlayedCard } ledBy passes phase pile
             round stock toBeat toMove trick { ...PlayedCard } trump turnUp winning
         """,
+        "TableSignal": "presence { ...SeatPresence } said { ...PhraseSaid } snapshot",
         "TotalCount": "atLeast value",
         "Totals": "bidsFailed bidsMade games points winRate wins",
         "TrumpFrequency": "begins made rounds share suit",
+        "UnmutePlayerAccepted": "muted { ...Player }",
         "Variant": """
             machinePlayer maxPlayers minPlayers name options { ...VariantOption } rulesVersion title
         """,
@@ -248,6 +254,11 @@ GAME_SUGGESTION: Final = Operation(
     path=("game", "suggestion"),
 )
 
+GAME_TALK: Final = Operation(
+    text="query GameTalk($id: ID!) { game(id: $id) { id talk { ...PhraseSaid } } }",
+    path=("game", "talk"),
+)
+
 GAMES: Final = Operation(
     text="""
         query Games($after: Cursor, $before: Cursor, $filter: GameFilter!, $first: Int, $last: Int, $order:
@@ -301,6 +312,11 @@ ME_INVITATIONS: Final = Operation(
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
     """,
     path=("me", "invitations"),
+)
+
+ME_MUTED: Final = Operation(
+    text="query MeMuted { me { muted { ...Player } } }",
+    path=("me", "muted"),
 )
 
 ME_PROFILE: Final = Operation(
@@ -592,6 +608,14 @@ LINK_ACCOUNT: Final = Operation(
     path=("linkAccount",),
 )
 
+MUTE_PLAYER: Final = Operation(
+    text="""
+        mutation MutePlayer($input: MutePlayerInput!) { mutePlayer(input: $input) { __typename
+        ...MutePlayerAccepted ...Refusal } }
+    """,
+    path=("mutePlayer",),
+)
+
 PASS_TURN: Final = Operation(
     text="""
         mutation PassTurn($input: PassTurnInput!) { passTurn(input: $input) { __typename ...CommandAccepted
@@ -671,6 +695,14 @@ REVEAL_SEED: Final = Operation(
     idempotent=True,
 )
 
+SAY: Final = Operation(
+    text="""
+        mutation Say($input: SayInput!) { say(input: $input) { __typename ...SayAccepted ...Refusal } }
+    """,
+    path=("say",),
+    idempotent=True,
+)
+
 SELECT_TRUMP: Final = Operation(
     text="""
         mutation SelectTrump($input: SelectTrumpInput!) { selectTrump(input: $input) { __typename
@@ -708,6 +740,14 @@ START_GAME: Final = Operation(
     """,
     path=("startGame",),
     idempotent=True,
+)
+
+UNMUTE_PLAYER: Final = Operation(
+    text="""
+        mutation UnmutePlayer($input: UnmutePlayerInput!) { unmutePlayer(input: $input) { __typename
+        ...UnmutePlayerAccepted ...Refusal } }
+    """,
+    path=("unmutePlayer",),
 )
 
 UNQUEUE_PASS: Final = Operation(
@@ -762,4 +802,11 @@ LOBBY_STREAM: Final = Operation(
 MY_GAMES_STREAM: Final = Operation(
     text="subscription MyGames { myGames { ...MyGamesUpdate } }",
     path=("myGames",),
+)
+
+TABLE_SIGNALS_STREAM: Final = Operation(
+    text="""
+        subscription TableSignals($game: ID!) { tableSignals(game: $game) { ...TableSignal } }
+    """,
+    path=("tableSignals",),
 )

@@ -86,6 +86,13 @@ class BidNotAvailable(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
+class CannotMuteYourself(Value, Refusal, frozen=True, kw_only=True):
+    """You cannot mute yourself."""
+
+    code: RefusalCode
+    message: str
+
+
 class CannotRemoveYourself(Value, Refusal, frozen=True, kw_only=True):
     """You cannot remove yourself from a game; leave it instead."""
 
@@ -462,6 +469,29 @@ class SignedInByProvider(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
+class TalkIsOff(Value, Refusal, frozen=True, kw_only=True):
+    """The players of this game do not talk, by the option `talk`."""
+
+    code: RefusalCode
+    message: str
+
+
+class TalkIsOver(Value, Refusal, frozen=True, kw_only=True):
+    """The game is over, and its players have had their time to say goodbye."""
+
+    code: RefusalCode
+    message: str
+    minutes: int
+    """Minutes for which players can talk after the end."""
+
+
+class TalkIsPaused(Value, Refusal, frozen=True, kw_only=True):
+    """The players do not talk while they see all hands but their own, until the bids are revealed."""
+
+    code: RefusalCode
+    message: str
+
+
 class TooBusy(Value, Refusal, frozen=True, kw_only=True):
     """Too many commands are waiting; this one was not carried out."""
 
@@ -498,6 +528,15 @@ class TooManyMachineGames(Value, Refusal, frozen=True, kw_only=True):
     message: str
     most: int
     """The maximum number of unfinished games with machine players."""
+
+
+class TooManyMuted(Value, Refusal, frozen=True, kw_only=True):
+    """You have muted as many players as the server allows."""
+
+    code: RefusalCode
+    message: str
+    most: int
+    """The maximum number of muted players."""
 
 
 class TooManyOpenTables(Value, Refusal, frozen=True, kw_only=True):
@@ -632,6 +671,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "AlreadySeated": AlreadySeated,
         "BidAlreadyCommitted": BidAlreadyCommitted,
         "BidNotAvailable": BidNotAvailable,
+        "CannotMuteYourself": CannotMuteYourself,
         "CannotRemoveYourself": CannotRemoveYourself,
         "CardNotHeld": CardNotHeld,
         "CardRepeated": CardRepeated,
@@ -676,10 +716,14 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "SeedsAwaited": SeedsAwaited,
         "SeedsNotSupported": SeedsNotSupported,
         "SignedInByProvider": SignedInByProvider,
+        "TalkIsOff": TalkIsOff,
+        "TalkIsOver": TalkIsOver,
+        "TalkIsPaused": TalkIsPaused,
         "TooBusy": TooBusy,
         "TooFewCards": TooFewCards,
         "TooManyInvitations": TooManyInvitations,
         "TooManyMachineGames": TooManyMachineGames,
+        "TooManyMuted": TooManyMuted,
         "TooManyOpenTables": TooManyOpenTables,
         "UnknownGame": UnknownGame,
         "UnknownOption": UnknownOption,
