@@ -5,10 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from application.runtime.cancellation import cancel_and_wait
+
 logger = logging.getLogger(__name__)
+
+STOP_TIMEOUT: Final = 10.0
+"""Seconds to wait for work under way, which a database that does not answer may delay."""
 
 
 class PeriodicWork:
@@ -29,7 +35,8 @@ class PeriodicWork:
         """Stop, after the work that is under way: its thread must give the connection back."""
         self._stopping.set()
         if self._task is not None:
-            await asyncio.wait([self._task])
+            await asyncio.wait([self._task], timeout=STOP_TIMEOUT)
+            await cancel_and_wait([self._task])
 
     async def _run(self) -> None:
         is_failing = False
