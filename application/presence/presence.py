@@ -52,7 +52,7 @@ class Presence:
         self._counts: Counter[Key] = Counter()
         """Connections to this process."""
         self._left: dict[Key, float] = {}
-        """Times at which the last connections to this process ended, by the monotonic clock."""
+        """Times at which last connections to this process ended, by the monotonic clock, until stored."""
         self._changed: dict[Key, None] = {}
         """Connections to this process that are not stored as they are."""
         self._until: dict[str, dict[str, dict[str, float]]] = {}
@@ -166,6 +166,9 @@ class Presence:
                 self._changed = dict.fromkeys(taken) | self._changed
                 raise
             self._beat_at = clock
+            for key in taken:
+                if key not in self._changed:
+                    self._left.pop(key, None)
             if not are_kept:
                 self._changed |= dict.fromkeys(key for key in self._counts if key not in ages)
             if not self._changed:
@@ -236,11 +239,10 @@ class Presence:
         players = self._until.get(game, {})
         for player, untils in list(players.items()):
             for process, until in list(untils.items()):
+                # The rows of a process that is not known any more are deleted.
                 is_known = process == self._process or process in self._alive
                 if until <= clock or not is_known:
                     del untils[process]
-                    if process == self._process:
-                        self._left.pop((game, player), None)
             if not untils:
                 del players[player]
         if not players:

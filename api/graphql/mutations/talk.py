@@ -26,6 +26,7 @@ from application.talk.refusals import (
 )
 from domain.events import PlayerId
 from domain.refusals import Refusal, UnknownRules
+from domain.state import OVER
 
 
 @strawberry.input(description="Say a phrase at a table.")
@@ -94,7 +95,9 @@ async def _say(
     command_id = command_key(input.command_id)
     try:
         game = await current_game(context, input.game)
-        await game.completed(context)
+        if game.stage in OVER:
+            # The time of the end is read only where it matters.
+            await game.completed(context)
         said = await context.services.talk.say(
             game.game, game.state, game.ended_at, player, input.phrase, command_id
         )

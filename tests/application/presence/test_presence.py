@@ -205,6 +205,28 @@ async def test_nothing_is_written_while_nobody_comes_or_goes(
     assert written == [500]
 
 
+async def test_what_happens_during_an_outage_of_the_database_is_exchanged_after_it(
+    processes: Callable[[], asyncio.Future[Presence]],
+    either_engine: Engine,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    here, there = await processes(), await processes()
+    with either_engine.begin() as connection:
+        connection.execute(text("ALTER TABLE presence_changes RENAME TO away"))
+    here.arrived(GAME, ANN)
+    here.arrived(GAME, BOB)
+    here.left(GAME, BOB)
+    await until(lambda: len(caplog.messages) == 2)
+    await asyncio.sleep(1.5 * GRACE)
+    assert not there.present(GAME, ANN)
+    with either_engine.begin() as connection:
+        connection.execute(text("ALTER TABLE away RENAME TO presence_changes"))
+    await until(lambda: there.present(GAME, ANN))
+    # Bob's grace has passed meanwhile, and does not begin anew.
+    assert not there.present(GAME, BOB)
+    assert len(caplog.messages) == 2
+
+
 async def test_a_clock_that_is_set_back_makes_nobody_present_for_longer(
     processes: Callable[[], asyncio.Future[Presence]], either_engine: Engine
 ) -> None:
