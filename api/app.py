@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
 from fastapi import FastAPI
@@ -38,14 +38,15 @@ from api.transport.concurrency_limit import ConcurrencyLimit
 from api.transport.host_check import ANY, HostCheck
 from api.web.pages import Pages
 from api.web.schema_file import schema_route
-from application.codec import GameId
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.games.game_time import GameTimes
 from application.games.scheduler import Scheduler
 from application.players.erasure import Erasures
 from application.players.search.public_players import PublicPlayers
+from application.presence.presence import Presence
 from application.watching.game_streams import GameStreams
+from application.watching.signal_delivery import deliver_signals
 from projections import ALL
 from projections.engine.projector import Projector
 from projections.games.current_games import CurrentGames
@@ -79,10 +80,6 @@ def identity_of(settings: Settings, storage: Storage) -> Identity:
     )
 
 
-async def _nobody_seen(game: GameId) -> datetime | None:
-    return None
-
-
 @asynccontextmanager
 async def services_of(settings: Settings, croupier: Croupier | None = None) -> AsyncIterator[Services]:
     """Open the services of a server, and close them in reverse order.
@@ -97,7 +94,12 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             await projector.prepare()
         if settings.projections:
             await opened.enter_async_context(projector)
-        watching = await opened.enter_async_context(GameStreams(store))
+        # Entered before the streams, so that it is closed when they have ended.
+        presence = await opened.enter_async_context(Presence(storage.presence))
+        watching = GameStreams(store, seat_listener=presence.note_follower)
+        deliver_signals(watching, presence, storage.talk)
+        await opened.enter_async_context(watching)
+        await opened.enter_async_context(storage.talk)
         players = storage.players
         lobby = lobby_announcer(watching, projector, database)
         own_games = OwnGames(watching, projector, database)
@@ -105,12 +107,14 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         identity = await opened.enter_async_context(identity_of(settings, storage))
         croupier = croupier or Croupier(seed_wait=timedelta(seconds=settings.seed_seconds))
         times = GameTimes()
-        games = CommandHandler(store, croupier, times=times, vouched=players.vouched)
+        games = CommandHandler(
+            store, croupier, times=times, vouched=players.vouched, is_present=presence.present
+        )
         opened.enter_context(watching.subscribe_to_appends(games.handle_appends))
         opened.push_async_callback(games.finish)
         known = partial(known_memberships, database)
         erasures = await opened.enter_async_context(Erasures(players, store, games, known))
-        scheduler = Scheduler(games, times, storage.schedule, due_finder(database), _nobody_seen)
+        scheduler = Scheduler(games, times, storage.schedule, due_finder(database), presence.last_seen)
         await opened.enter_async_context(scheduler)
         public_players = await opened.enter_async_context(PublicPlayers(store, players.names))
         yield Services(
@@ -124,6 +128,8 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             reading=CurrentGames(database, store),
             read_database=database,
             players=players,
+            presence=presence,
+            talk=storage.talk,
             erasures=erasures,
             public_players=public_players,
             projector=projector,

@@ -18,8 +18,10 @@ from api.documents.store import DocumentStore
 from api.settings import Settings
 from application.games.schedule_table import ScheduleTable
 from application.players.registry import Players
+from application.presence.tables import PresenceTables
 from application.store.port import Store, StoreError
 from application.store.sqlite.store import SQLiteStore
+from application.talk.talk import Talk
 from projections.database.connections import ReadDatabase
 
 LOCK_TIMEOUT = 10.0
@@ -36,9 +38,36 @@ class Storage:
     players: Players
     documents: DocumentStore
     schedule: ScheduleTable
+    presence: PresenceTables
+    talk: Talk
     database: ReadDatabase
     secret: str
     """The secret that signs tokens."""
+
+
+class _Tables:
+    """The tables beside the log, created where they are missing."""
+
+    def __init__(self, engine: Engine, secret: str) -> None:
+        self._secret = secret
+        self._players = Players(engine, secret)
+        self._documents = DocumentStore(engine)
+        self._schedule = ScheduleTable(engine)
+        self._presence = PresenceTables(engine)
+        self._talk = Talk(engine)
+
+    def storage(self, store: Store, database: ReadDatabase) -> Storage:
+        """Return the stores of a server with these tables."""
+        return Storage(
+            store=store,
+            players=self._players,
+            documents=self._documents,
+            schedule=self._schedule,
+            presence=self._presence,
+            talk=self._talk,
+            database=database,
+            secret=self._secret,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,18 +111,10 @@ async def _embedded(settings: Settings, opened: AsyncExitStack, mode: OpenMode) 
         opened.push_async_callback(store.close)
         url = URL.create("sqlite", database=str(directory.log))
         engine = opened.enter_context(_engine(url, {"timeout": LOCK_TIMEOUT}))
-        players, documents = Players(engine, secret), DocumentStore(engine)
-        schedule = ScheduleTable(engine)
+        tables = _Tables(engine, secret)
     with naming(directory.read):
         database = opened.enter_context(ReadDatabase.at(directory.read))
-    return Storage(
-        store=store,
-        players=players,
-        documents=documents,
-        schedule=schedule,
-        database=database,
-        secret=secret,
-    )
+    return tables.storage(store, database)
 
 
 async def _postgres(settings: Settings, given: str, opened: AsyncExitStack, mode: OpenMode) -> Storage:
@@ -108,19 +129,10 @@ async def _postgres(settings: Settings, given: str, opened: AsyncExitStack, mode
         # Statements on players are short; a longer one is blocked by a lock or an outage.
         options = f"-c search_path=kibitz -c statement_timeout={STATEMENT_TIMEOUT}"
         engine = opened.enter_context(_engine(url.set(drivername="postgresql+psycopg"), {"options": options}))
-        players = await asyncio.to_thread(Players, engine, secret)
-        documents = await asyncio.to_thread(DocumentStore, engine)
-        schedule = await asyncio.to_thread(ScheduleTable, engine)
+        tables = await asyncio.to_thread(_Tables, engine, secret)
         database = await asyncio.to_thread(ReadDatabase, url)
         opened.enter_context(database)
-    return Storage(
-        store=store,
-        players=players,
-        documents=documents,
-        schedule=schedule,
-        database=database,
-        secret=secret,
-    )
+    return tables.storage(store, database)
 
 
 def _secret(settings: Settings, mode: OpenMode) -> str:

@@ -3,7 +3,7 @@
 Refusal (domain)
 ├── UnknownGame  UnknownVersion  OptionRepeated
 ├── VersionConflict  CommandIdReused  TooBusy
-├── TooManyOpenTables  TooManyMachineGames
+├── TooManyOpenTables  TooManyMachineGames  PlayerIsPresent
 └── UnknownPlayer  InvalidName  ConfusableName  GuestsNotAdmitted
 """
 
@@ -14,6 +14,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from application.codec import Version
+from domain.events import PlayerId
 from domain.refusals import Refusal
 
 GivenId = Annotated[str, Meta(description="An id as a client gave it, whatever it is.")]
@@ -96,6 +97,16 @@ class TooManyMachineGames(Refusal):
 
     most: int
     """The maximum number of unfinished games with machine players."""
+
+
+class PlayerIsPresent(Refusal):
+    """The player is present, so only the player can hand over its seat."""
+
+    text = "{player} is present, so nobody else can hand over the seat."
+    blames = ("player",)
+
+    player: PlayerId
+    """The player."""
 
 
 class UnknownPlayer(Refusal):

@@ -244,7 +244,7 @@ export type AutomateSeatInput = {
 };
 
 /** The result of `automateSeat`: accepted, or refused with a reason. */
-export type AutomateSeatPayload = AlreadyAutomated | AutomateSeatAccepted | CommandIdReused | GameIsOver | NoMachinePlayer | NotSeated | NotYourSeat | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type AutomateSeatPayload = AlreadyAutomated | AutomateSeatAccepted | CommandIdReused | GameIsOver | NoMachinePlayer | NotSeated | NotYourSeat | PlayerIsPresent | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The reason why a seat was handed to the machine. */
 export type AutomationReason =
@@ -472,6 +472,21 @@ export type Bucket =
   | 'WEEK'
   /** A calendar year. */
   | 'YEAR';
+
+/** You cannot mute yourself. */
+export type CannotMuteYourself = {
+  __typename: 'CannotMuteYourself';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+};
 
 /** You cannot remove yourself from a game; leave it instead. */
 export type CannotRemoveYourself = {
@@ -1155,6 +1170,8 @@ export type Game = {
   suggestion: Maybe<Move>;
   /** The table; null before the game has started. */
   table: Maybe<Table>;
+  /** What was said at the table in the last 30 days, the newest last: the last 50 phrases that you may see, but for those of players whom you have muted. Null beside an error, when it cannot be read. */
+  talk: Maybe<Array<PhraseSaid>>;
   /** The variant. */
   variant: Variant;
   /** The version: the number of events of the game. */
@@ -1988,6 +2005,8 @@ export type Me = {
   games: Maybe<GameConnection>;
   /** The games that wait for players and to which players have invited you, the newest first. Null beside an error, when it cannot be read. */
   invitations: Maybe<GameConnection>;
+  /** The players whom you have muted, the last one first. Nobody else is told. */
+  muted: Array<Player>;
   /** You, as others see you. */
   player: Player;
   /** Your record in the public games of a variant; null when you have finished none. */
@@ -2143,6 +2162,8 @@ export type Mutation = {
   leaveGame: LeaveGamePayload;
   /** Link yourself, a guest, to an account of the identity provider: you keep your name, games and rating, and sign in there from now on. This ends all your sessions on this server. */
   linkAccount: LinkAccountPayload;
+  /** Mute a player at all tables, for you alone: you no longer see what it says. */
+  mutePlayer: MutePlayerPayload;
   /** Pass instead of bidding or playing. */
   passTurn: PassTurnPayload;
   /** Place a bid. */
@@ -2165,6 +2186,8 @@ export type Mutation = {
   resign: ResignPayload;
   /** Reveal the seed that you committed to, once the seats are closed; the last seed starts the game. */
   revealSeed: RevealSeedPayload;
+  /** Say a phrase at the table of a game that you may see. With a seat, all who may see the game see it; without one, only spectators do until the game is over. */
+  say: SayPayload;
   /** Name the trump suit. */
   selectTrump: SelectTrumpPayload;
   /** Sign in as a guest, with only a name. Other players may have the same name. */
@@ -2175,6 +2198,8 @@ export type Mutation = {
   signOut: SignOutPayload;
   /** Close the lobby and start the game; only the organizer may do this. Where players have committed to seeds, this closes the seats, and the game starts with the last seed. If seeds are still missing when their time is over, any seated player may start the game without them. */
   startGame: StartGamePayload;
+  /** See again what a player says whom you have muted, also what it said meanwhile. */
+  unmutePlayer: UnmutePlayerPayload;
   /** Withdraw your queued pass. */
   unqueuePass: UnqueuePassPayload;
   /** Vote to close the game without a result, which happens when all people who play have voted. If you are the only one, you resign. */
@@ -2271,6 +2296,12 @@ export type MutationlinkAccountArgs = {
 
 
 /** All mutations. */
+export type MutationmutePlayerArgs = {
+  input: MutePlayerInput;
+};
+
+
+/** All mutations. */
 export type MutationpassTurnArgs = {
   input: PassTurnInput;
 };
@@ -2337,6 +2368,12 @@ export type MutationrevealSeedArgs = {
 
 
 /** All mutations. */
+export type MutationsayArgs = {
+  input: SayInput;
+};
+
+
+/** All mutations. */
 export type MutationselectTrumpArgs = {
   input: SelectTrumpInput;
 };
@@ -2357,6 +2394,12 @@ export type MutationsignInWithDeviceCodeArgs = {
 /** All mutations. */
 export type MutationstartGameArgs = {
   input: StartGameInput;
+};
+
+
+/** All mutations. */
+export type MutationunmutePlayerArgs = {
+  input: UnmutePlayerInput;
 };
 
 
@@ -2382,6 +2425,22 @@ export type MutationwithdrawInvitationArgs = {
 export type MutationwithdrawVoteArgs = {
   input: WithdrawVoteInput;
 };
+
+/** You no longer see what the player says. The player is not told. */
+export type MutePlayerAccepted = {
+  __typename: 'MutePlayerAccepted';
+  /** The players whom you have muted, the last one first. */
+  muted: Array<Player>;
+};
+
+/** Mute a player. */
+export type MutePlayerInput = {
+  /** The player. */
+  player: Scalars['ID']['input'];
+};
+
+/** The result of `mutePlayer`: accepted, or refused with a reason. */
+export type MutePlayerPayload = CannotMuteYourself | MutePlayerAccepted | TooManyMuted | UnknownPlayer;
 
 /** A game in which you have a seat, or to which you are invited. */
 export type MyGame = {
@@ -2796,6 +2855,60 @@ export type Phase =
   /** The bidder names the trump suit. */
   | 'TRUMP_SELECTION';
 
+/** What can be said at a table: twelve quick phrases, then six emotes. None is about cards. */
+export type Phrase =
+  /** Let us play another one. */
+  | 'ANOTHER_ONE'
+  /** Applause. */
+  | 'APPLAUSE'
+  /** I am back. */
+  | 'BACK_AGAIN'
+  /** Goodbye. */
+  | 'GOODBYE'
+  /** Good game. */
+  | 'GOOD_GAME'
+  /** Good luck. */
+  | 'GOOD_LUCK'
+  /** Hello. */
+  | 'HELLO'
+  /** Laughter. */
+  | 'LAUGH'
+  /** Nice try. */
+  | 'NICE_TRY'
+  /** One moment, please. */
+  | 'ONE_MOMENT'
+  /** A sad face. */
+  | 'SAD'
+  /** A smile. */
+  | 'SMILE'
+  /** Sorry. */
+  | 'SORRY'
+  /** Surprise. */
+  | 'SURPRISED'
+  /** Thanks. */
+  | 'THANKS'
+  /** A thoughtful face. */
+  | 'THINKING'
+  /** Well played. */
+  | 'WELL_PLAYED'
+  /** It is your turn. */
+  | 'YOUR_TURN';
+
+/** A phrase that a player or a spectator has said at a table. */
+export type PhraseSaid = {
+  __typename: 'PhraseSaid';
+  /** The time at which it was said, to the second. */
+  at: Scalars['DateTime']['output'];
+  /** Who sees it. */
+  audience: TalkAudience;
+  /** The id of what was said. */
+  id: Scalars['ID']['output'];
+  /** The phrase. */
+  phrase: Phrase;
+  /** The player who said it. */
+  player: Player;
+};
+
 /** Place a bid. */
 export type PlaceBid = {
   __typename: 'PlaceBid';
@@ -3028,6 +3141,23 @@ export type PlayerInvited = {
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
+};
+
+/** The player is present, so only the player can hand over its seat. */
+export type PlayerIsPresent = {
+  __typename: 'PlayerIsPresent';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The player. */
+  player: Player;
 };
 
 /** A player took the next free seat; joining uses up the player's invitation. */
@@ -3537,7 +3667,7 @@ export type ReclaimSeatInput = {
 export type ReclaimSeatPayload = CommandIdReused | GameIsOver | NotSeated | ReclaimSeatAccepted | SeatGivenUp | SeatNotAutomated | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The reason why a command was refused; the game has not changed. */
-export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | AlreadyVoted | BidAlreadyCommitted | BidNotAvailable | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidName | InvalidOption | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotVoted | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatGivenUp | SeatIsAutomated | SeatNotAutomated | SeatsAreClosed | SeatsNotClosed | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
+export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | AlreadyVoted | BidAlreadyCommitted | BidNotAvailable | CannotMuteYourself | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidName | InvalidOption | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotVoted | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | PlayerIsPresent | RemovedFromGame | SeatGivenUp | SeatIsAutomated | SeatNotAutomated | SeatsAreClosed | SeatsNotClosed | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TalkIsOff | TalkIsOver | TalkIsPaused | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyMuted | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
 
 /** The stable codes of all refusals, for programs. */
 export type RefusalCode =
@@ -3559,6 +3689,8 @@ export type RefusalCode =
   | 'BID_ALREADY_COMMITTED'
   /** This bid cannot be placed now. */
   | 'BID_NOT_AVAILABLE'
+  /** You cannot mute yourself. */
+  | 'CANNOT_MUTE_YOURSELF'
   /** You cannot remove yourself from a game; leave it instead. */
   | 'CANNOT_REMOVE_YOURSELF'
   /** The cards of a play must be of equal value. */
@@ -3633,6 +3765,8 @@ export type RefusalCode =
   | 'PASS_ALREADY_QUEUED'
   /** The player has declined this game's invitations too often to be invited again. */
   | 'PLAYER_HAS_DECLINED'
+  /** The player is present, so only the player can hand over its seat. */
+  | 'PLAYER_IS_PRESENT'
   /** The organizer removed you from this game; you can join again only with a new personal invitation. */
   | 'REMOVED_FROM_GAME'
   /** The seats are closed: the game starts as soon as the players have revealed their seeds. */
@@ -3653,6 +3787,12 @@ export type RefusalCode =
   | 'SEED_ALREADY_REVEALED'
   /** Your identity provider renews your tokens and signs you in on other devices; this server does not. */
   | 'SIGNED_IN_BY_PROVIDER'
+  /** The players of this game do not talk, by the option `talk`. */
+  | 'TALK_IS_OFF'
+  /** The game is over, and its players have had their time to say goodbye. */
+  | 'TALK_IS_OVER'
+  /** The players do not talk while they see all hands but their own, until the bids are revealed. */
+  | 'TALK_IS_PAUSED'
   /** Too many commands are waiting; this one was not carried out. */
   | 'TOO_BUSY'
   /** More cards are needed to beat those on the table. */
@@ -3661,6 +3801,8 @@ export type RefusalCode =
   | 'TOO_MANY_INVITATIONS'
   /** You, or all players at your address, have as many games with machine players as the server allows. */
   | 'TOO_MANY_MACHINE_GAMES'
+  /** You have muted as many players as the server allows. */
+  | 'TOO_MANY_MUTED'
   /** You, or all players at your address, have as many open tables as the server allows. */
   | 'TOO_MANY_OPEN_TABLES'
   /** There is no such game, or it is private and you are not in it. */
@@ -3905,6 +4047,26 @@ export type RoundScored = {
   version: Scalars['Version']['output'];
 };
 
+/** You have said something at a table. */
+export type SayAccepted = {
+  __typename: 'SayAccepted';
+  /** What you have said. */
+  said: PhraseSaid;
+};
+
+/** Say a phrase at a table. */
+export type SayInput = {
+  /** An id of your choice, unique among what you say at this table. A repeat with the same id returns what you have said, and says nothing again. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** The game. */
+  game: Scalars['ID']['input'];
+  /** The phrase. */
+  phrase: Phrase;
+};
+
+/** The result of `say`: accepted, or refused with a reason. */
+export type SayPayload = CommandIdReused | SayAccepted | TalkIsOff | TalkIsOver | TalkIsPaused | UnknownGame | UnknownRules;
+
 /** A seat at the table, with its player and cards. */
 export type Seat = {
   __typename: 'Seat';
@@ -3934,6 +4096,8 @@ export type Seat = {
   place: Maybe<Scalars['Int']['output']>;
   /** The player in the seat. */
   player: Player;
+  /** Whether the seat's player is connected to the game's updates or events, or was less than 30 seconds ago. Null if you have no seat in the game, for machine players, after the end of the game, and in updates, moments and results of commands: subscribe to `tableSignals` to follow it. */
+  present: Maybe<Scalars['Boolean']['output']>;
   /** The points scored in the rounds so far. */
   score: Scalars['Int']['output'];
   /** The seat's seed for the deal; null until it is revealed. */
@@ -4057,6 +4221,15 @@ export type SeatPlace = {
   seat: Scalars['Int']['output'];
   /** The share of the seat's games, from 0 to 1; null without games. */
   share: Maybe<Scalars['Float']['output']>;
+};
+
+/** Whether the player of a seat is present, as in `Seat.present`. */
+export type SeatPresence = {
+  __typename: 'SeatPresence';
+  /** Whether its player is present now. */
+  present: Scalars['Boolean']['output'];
+  /** The seat. */
+  seat: Scalars['Int']['output'];
 };
 
 /** A player took its seat back from the machine. */
@@ -4475,6 +4648,8 @@ export type Subscription = {
   lobby: LobbyUpdate;
   /** Your unfinished games: first those in which you have a seat and your invitations, up to 100 of each, the newest first; then what happens in them: your turns, invitations, starts and ends. Changes within a moment are combined. After a reconnection the list starts again. */
   myGames: MyGamesUpdate;
+  /** What happens at a game's table beside the game: who comes and goes, for those with a seat, and what is said. First the table as it is, then changes. The stream goes on after the end of the game. After a reconnection it starts again. */
+  tableSignals: TableSignal;
 };
 
 
@@ -4503,6 +4678,12 @@ export type SubscriptionleaderboardArgs = {
 /** All subscriptions. */
 export type SubscriptionlobbyArgs = {
   variant?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** All subscriptions. */
+export type SubscriptiontableSignalsArgs = {
+  game: Scalars['ID']['input'];
 };
 
 /** One of the four suits of a French deck. */
@@ -4572,6 +4753,71 @@ export type TableCleared = {
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
+};
+
+/** What happens at a table beside the game, or a snapshot of it. */
+export type TableSignal = {
+  __typename: 'TableSignal';
+  /** The seats whose players came or are gone; in a snapshot all seats with a person. Empty if you have no seat in the game, and after its end. */
+  presence: Array<SeatPresence>;
+  /** What was said; in a snapshot the last phrases, as in `Game.talk`. */
+  said: Array<PhraseSaid>;
+  /** Whether this is a snapshot: replace what you have of the table. It is true in the first message, and again when the seats change and when the game ends, because you may then see more, or less. */
+  snapshot: Scalars['Boolean']['output'];
+};
+
+/** Who sees a phrase. */
+export type TalkAudience =
+  /** Callers without a seat; the players, too, once the game is over. A caller without a seat said it. */
+  | 'SPECTATORS'
+  /** All who may see the game: a player with a seat said it. */
+  | 'TABLE';
+
+/** The players of this game do not talk, by the option `talk`. */
+export type TalkIsOff = {
+  __typename: 'TalkIsOff';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+};
+
+/** The game is over, and its players have had their time to say goodbye. */
+export type TalkIsOver = {
+  __typename: 'TalkIsOver';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** Minutes for which players can talk after the end. */
+  minutes: Scalars['Int']['output'];
+};
+
+/** The players do not talk while they see all hands but their own, until the bids are revealed. */
+export type TalkIsPaused = {
+  __typename: 'TalkIsPaused';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
 };
 
 /** You have a new token. */
@@ -4644,6 +4890,23 @@ export type TooManyMachineGames = {
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The maximum number of unfinished games with machine players. */
+  most: Scalars['Int']['output'];
+};
+
+/** You have muted as many players as the server allows. */
+export type TooManyMuted = {
+  __typename: 'TooManyMuted';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The maximum number of muted players. */
   most: Scalars['Int']['output'];
 };
 
@@ -4891,6 +5154,22 @@ export type UnknownVariant = {
   /** The name that was given. */
   name: Scalars['String']['output'];
 };
+
+/** You see what the player says. */
+export type UnmutePlayerAccepted = {
+  __typename: 'UnmutePlayerAccepted';
+  /** The players whom you have muted, the last one first. */
+  muted: Array<Player>;
+};
+
+/** Hear a player again. */
+export type UnmutePlayerInput = {
+  /** The player. */
+  player: Scalars['ID']['input'];
+};
+
+/** The result of `unmutePlayer`: accepted, or refused with a reason. */
+export type UnmutePlayerPayload = UnknownPlayer | UnmutePlayerAccepted;
 
 /** Withdraw your queued pass. */
 export type UnqueuePass = {

@@ -29,8 +29,10 @@ from application.games.command_handler import CommandHandler
 from application.players.erasure import Erasures
 from application.players.registry import Player, Players
 from application.players.search.public_players import PublicPlayers
+from application.presence.presence import Presence
 from application.refusals import TooBusy, UnknownGame
 from application.store.port import Store
+from application.talk.talk import Talk
 from application.watching.game_streams import GameStreams
 from domain.events import PlayerId
 from domain.refusals import Refusal
@@ -65,6 +67,8 @@ class Services:
     reading: CurrentGames
     read_database: ReadDatabase
     players: Players
+    presence: Presence
+    talk: Talk
     documents: DocumentStore
     erasures: Erasures
     public_players: PublicPlayers

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from uuid import uuid4
 
 from application.codec import GameId, RecordedEvent, Version
+from application.games.absent_players import IsPresent, check_absent, find_no_presence
 from application.games.command_checks import check, is_left_to_machines
 from application.games.command_outcome import CommandOutcome as CommandOutcome
 from application.games.command_outcome import command_outcome
@@ -51,11 +52,13 @@ class CommandHandler:
         times: GameTimes | None = None,
         resident: int = RESIDENT_GAMES,
         vouched: FindVouched = find_no_vouched,
+        is_present: IsPresent = find_no_presence,
     ) -> None:
         self._store = store
         self._croupier = croupier
         self._times = times or GameTimes()
         self._vouched = vouched
+        self._is_present = is_present
         self._residents = ResidentGames(store, resident)
         self._repeated = RepeatedCommands(store)
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -210,6 +213,7 @@ class CommandHandler:
         """
         at = self._times.at(game, resident.at, instant)
         events = self._croupier.decided(resident.known.game, command, at)
+        check_absent(game, resident.known.game, events, self._is_present)
         events = await start_with_vouched(resident.known.game, events, self._vouched)
         known, events = await self._croupier.settled_in_turns(resident.known, events, at, game)
         row = None
@@ -279,10 +283,7 @@ class CommandHandler:
         return command_outcome(game, version, view, recorded)
 
     def handle_appends(self, batch: Sequence[RecordedEvent] | None) -> None:
-        """Follow the time in games with a deadline, of all processes.
-
-        Drop all resident games if `GameStreams` may have missed events: the log may have been restored.
-        """
+        """Follow the time in games; drop all resident ones if the log may have been restored."""
         if batch is None:
             self._residents.clear()
             return

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
+from application.refusals import CommandIdReused, PlayerIsPresent, TooBusy, UnknownGame, VersionConflict
 from domain import game
-from domain.commands import Command, CreateGame, JoinGame
+from domain.commands import AutomateSeat, Command, CreateGame, JoinGame
 from domain.refusals import NotInvited, Refusal, UnknownRules
 
 Refusals = tuple[type[Refusal], ...]
@@ -16,6 +16,10 @@ _CREATION: Final[Refusals] = (CommandIdReused, TooBusy)
 """The refusals of `CommandHandler.create`, in addition to those of the domain."""
 _HANDLING: Final[Refusals] = (UnknownGame, UnknownRules, VersionConflict, CommandIdReused, TooBusy)
 """The refusals of `CommandHandler.carry_out`, in addition to those of the domain."""
+_ADDED: Final[Mapping[type[Command], Refusals]] = {
+    AutomateSeat: (PlayerIsPresent,),
+}
+"""Refusals of the application for single commands."""
 _PREVENTED: Final[Mapping[type[Command], Refusals]] = {
     # `check` has refused the command of a player who may not see the game.
     JoinGame: (NotInvited,),
@@ -25,6 +29,6 @@ _PREVENTED: Final[Mapping[type[Command], Refusals]] = {
 
 def refusals_of(command: type[Command]) -> Refusals:
     """Return the refusals that `CommandHandler` may raise for a command."""
-    own = _CREATION if command is CreateGame else _HANDLING
+    own = (*(_CREATION if command is CreateGame else _HANDLING), *_ADDED.get(command, ()))
     prevented = _PREVENTED.get(command, ())
     return (*own, *(each for each in game.refusals_of(command) if each not in prevented))

@@ -48,6 +48,7 @@ from application.players.tables import players as _players
 from application.players.tokens import Tokens
 from application.refusals import UnknownPlayer
 from application.runtime.coalesced_refresh import CoalescedRefresh
+from application.talk.tables import forget_talk, make_talk_tables
 from domain.events import PlayerId
 
 CHANGE_CHECK_INTERVAL: Final = 2.0
@@ -90,6 +91,7 @@ class Players:
         self._refresh = CoalescedRefresh(self._check_for_changes, noticed_within)
         make_tables(engine)
         make_session_tables(engine)
+        make_talk_tables(engine)
         self.sessions = Sessions(engine)
         """The players' sessions."""
         self.tokens = Tokens(engine, noticed_within, self.sessions.state)
@@ -243,6 +245,7 @@ class Players:
             player_changes.increment(connection)
             forget_sessions(connection, player)
             forget_name(connection, player)
+            forget_talk(connection, player)
 
     def _foreign(self, new: Player, issuer: str, subject: str, since: int) -> Player:
         known = self._find(issuer, subject)

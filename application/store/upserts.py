@@ -10,9 +10,10 @@ from sqlalchemy import Connection, Insert, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
 
-def put(connection: Connection, table: Table, row: Mapping[str, Any]) -> None:
-    """Insert a row, or replace the one with its key."""
-    connection.execute(_putting(table, connection.dialect.name), row)
+def put(connection: Connection, table: Table, *rows: Mapping[str, Any]) -> None:
+    """Insert rows; each replaces the one with its key."""
+    if rows:
+        connection.execute(_putting(table, connection.dialect.name), rows)
 
 
 def put_if_absent(connection: Connection, table: Table, *rows: Mapping[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final, Generic, TypeVar
@@ -12,11 +13,13 @@ from application.redaction import redact_events
 from application.refusals import UnknownGame
 from application.runtime.coalesced_query import CoalescedQuery
 from application.store.port import Store
+from application.talk.phrases import SaidPhrase, sees
 from application.watching.game_updates import GameUpdate, commits_of, is_whole
 from application.watching.subscriber_buffer import Disconnected, SubscriberBuffer
+from application.watching.table_signals import PresenceChange, SeatListener, TableSignal, TableState, ignore
 from application.watching.viewer_folds import ViewerFolds
 from domain.events import DeckRevealed, PlayerId
-from domain.state import OVER
+from domain.state import OVER, Game
 from domain.view import View, viewer_of
 from domain.visibility import SPECTATOR, Viewer
 
@@ -25,6 +28,9 @@ MAX_BUFFERED: Final = 2_000
 
 PAGE: Final = 500
 """Number of missed events read at a time."""
+
+MAX_SIGNALS: Final = 200
+"""Signals that a subscriber's buffer may hold before the subscriber is disconnected."""
 
 T = TypeVar("T")
 
@@ -40,7 +46,9 @@ class GameSubscriber(SubscriberBuffer[T], Generic[T]):
 class GameFanOut:
     """The subscribers to one game in this process, and the game's public view."""
 
-    def __init__(self, store: Store, game: GameId, max_buffered: int) -> None:
+    def __init__(
+        self, store: Store, game: GameId, max_buffered: int, seat_listener: SeatListener = ignore
+    ) -> None:
         self.game = game
         self.version: Version = 0
         """Version of the last commit received from the log; later commits go to all subscribers."""
@@ -55,6 +63,12 @@ class GameFanOut:
         self._max_buffered = max_buffered
         self._event_subscribers: set[GameSubscriber[RecordedEvent]] = set()
         self._update_subscribers: set[GameSubscriber[GameUpdate]] = set()
+        self._signal_subscribers: set[GameSubscriber[TableSignal]] = set()
+        self._followers: Counter[PlayerId] = Counter()
+        """Subscribers to events or updates by player, in any seat or none."""
+        self._seated: frozenset[PlayerId] = frozenset()
+        """The followers with a seat, as the seat listener knows them."""
+        self._seat_listener = seat_listener
         self._folds: dict[Viewer, ViewerFolds] = {}
         self._reveals: list[tuple[Version, int]] = []
         """The versions of the reveals, with their shuffles."""
@@ -96,6 +110,27 @@ class GameFanOut:
         """Return a context with a subscriber; it receives an update of each commit after `version`."""
         return self._joined(self._update_subscribers, player)
 
+    def signal_subscription(
+        self, player: PlayerId | None
+    ) -> AbstractContextManager[GameSubscriber[TableSignal]]:
+        """Return a context with a subscriber to signals; it receives the table's state first."""
+        return self._joined_signals(player)
+
+    def signal_phrase(self, phrase: SaidPhrase) -> None:
+        """Send a phrase to those who may see it."""
+        for subscriber in self._signal_subscribers:
+            if sees(self.public.game, subscriber.player, phrase):
+                subscriber.put([phrase])
+
+    def signal_presence(self, player: PlayerId, present: bool) -> None:
+        """Send a change of a player's presence to the seats, while the game is not over."""
+        game = self.public.game
+        seat = game.seat_of(player)
+        if seat is not None and not self.is_over:
+            for subscriber in self._signal_subscribers:
+                if game.seat_of(subscriber.player) is not None:
+                    subscriber.put([PresenceChange(seat, present)])
+
     def deliver(self, recorded: Sequence[RecordedEvent]) -> bool:
         """Deliver the game's commits, in order, to the subscribers; skip events delivered before.
 
@@ -126,9 +161,12 @@ class GameFanOut:
             self.end()
 
     def end(self, error: type[Disconnected] | None = None) -> None:
-        """End all streams after their buffered events, with an error of class `error` if given."""
+        """End all streams after their buffered events; with an error of class `error`, signals too."""
         self._ended = True
         subscribers: list[GameSubscriber[Any]] = [*self._event_subscribers, *self._update_subscribers]
+        if error is not None:
+            # Signals go on after the end of the game: players say goodbye.
+            subscribers += self._signal_subscribers
         for subscriber in subscribers:
             subscriber.end(None if error is None else error())
 
@@ -146,14 +184,45 @@ class GameFanOut:
         if self._ended:
             subscriber.end()
         subscribers.add(subscriber)
+        self._count_follower(player, 1)
         try:
             yield subscriber
         finally:
             subscribers.discard(subscriber)
+            self._count_follower(player, -1)
+
+    @contextmanager
+    def _joined_signals(self, player: PlayerId | None) -> Iterator[GameSubscriber[TableSignal]]:
+        subscriber = GameSubscriber[TableSignal](player, MAX_SIGNALS)
+        subscriber.put([TableState(self.public.game)])
+        self._signal_subscribers.add(subscriber)
+        try:
+            yield subscriber
+        finally:
+            self._signal_subscribers.discard(subscriber)
+
+    def _count_follower(self, player: PlayerId | None, change: int) -> None:
+        if player is not None:
+            self._followers[player] += change
+            if not self._followers[player]:
+                del self._followers[player]
+            self._note_seated()
+
+    def _note_seated(self) -> None:
+        """Tell the seat listener which followers have a seat now."""
+        if self._followers or self._seated:
+            seats = self.public.game.seats
+            before = self._seated
+            self._seated = frozenset(seat.player for seat in seats if seat.player in self._followers)
+            for player in before ^ self._seated:
+                self._seat_listener(self.game, player, player in self._seated)
 
     def _publish(self, commit: Sequence[RecordedEvent]) -> None:
+        before = self.public.game
         self.public = self.public.after(each.event for each in commit)
         self.version = commit[-1].version
+        self._signal_state(before)
+        self._note_seated()
         self._reveals += (
             (each.version, each.event.shuffle) for each in commit if isinstance(each.event, DeckRevealed)
         )
@@ -167,6 +236,14 @@ class GameFanOut:
             if viewer not in updates:
                 updates[viewer] = [self._update(commit, viewer)]
             watcher.put(updates[viewer])
+
+    def _signal_state(self, before: Game) -> None:
+        """Send the table's state if the subscribers may see more than before, or less."""
+        game, ended = self.public.game, self.is_over and before.stage not in OVER
+        changed = ended or [seat.player for seat in game.seats] != [seat.player for seat in before.seats]
+        for subscriber, _ in self._admitted(self._signal_subscribers):
+            if changed:
+                subscriber.put([TableState(game)])
 
     def _update(self, commit: Sequence[RecordedEvent], viewer: Viewer) -> GameUpdate:
         view = self.public if viewer is SPECTATOR else None

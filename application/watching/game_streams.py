@@ -22,6 +22,7 @@ from application.watching.fan_out import MAX_BUFFERED, PAGE, GameFanOut
 from application.watching.game_history import GameHistory
 from application.watching.game_updates import GameUpdate, ResumePoint, commits_of
 from application.watching.subscriber_buffer import Disconnected, Interrupted, Restored
+from application.watching.table_signals import SeatListener, TableSignal, ignore
 from application.watching.viewer_folds import ViewerFolds
 from domain.events import PlayerId
 from domain.view import viewer_of
@@ -39,8 +40,11 @@ AppendListener = Callable[[Sequence[RecordedEvent] | None], None]
 class GameStreams(GameHistory):
     """Redacted streams of games; follows the log once for all subscribers."""
 
-    def __init__(self, store: Store, *, max_buffered: int = MAX_BUFFERED) -> None:
+    def __init__(
+        self, store: Store, *, max_buffered: int = MAX_BUFFERED, seat_listener: SeatListener = ignore
+    ) -> None:
         super().__init__(store)
+        self._seat_listener = seat_listener
         self.max_buffered = max_buffered
         """Events that a subscriber's buffer may hold before the subscriber is disconnected."""
         self._identity: LogIdentity | None = None
@@ -141,6 +145,20 @@ class GameStreams(GameHistory):
                     yield new
                     await asyncio.sleep(0)
 
+    async def signals(self, game: GameId, player: PlayerId | None) -> AsyncGenerator[TableSignal]:
+        """Yield the signals of a table, also after the end of its game; raises as `updates` does."""
+        async with self._opened_fan_out(game, player) as fan_out:
+            if not fan_out.admits(player):
+                raise UnknownGame(str(game))
+            with fan_out.signal_subscription(player) as subscriber:
+                while (signal := await subscriber.next()) is not None:
+                    yield signal
+                    await asyncio.sleep(0)
+
+    def fan_out_of(self, game: GameId) -> GameFanOut | None:
+        """Return the fan-out of a game with subscribers in this process, None for another game."""
+        return self._fan_outs.get(game)
+
     async def _missed_updates(
         self, fan_out: GameFanOut, viewer: Viewer, after: Version
     ) -> AsyncGenerator[GameUpdate]:
@@ -177,7 +195,8 @@ class GameStreams(GameHistory):
             raise Interrupted
         fan_out = self._fan_outs.get(game)
         if fan_out is None:
-            fan_out = self._fan_outs[game] = GameFanOut(self._store, game, self.max_buffered)
+            fan_out = GameFanOut(self._store, game, self.max_buffered, self._seat_listener)
+            self._fan_outs[game] = fan_out
         fan_out.subscriber_count += 1
         try:
             async with fan_out.opening:

@@ -77,12 +77,14 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "game_events": {"id": game, "first": 3},
         "game_moments": {"id": game, "after": 1},
         "game_suggestion": {"id": game},
+        "game_talk": {"id": game},
         "games": {"filter": GameFilter.JOINABLE, "up_to_date": True, "search": GameSearch(most_events=9)},
         "invitation": {"token": "none"},
         "leaderboard": counted,
         "me": {},
         "me_games": {"up_to_date": True},
         "me_invitations": {},
+        "me_muted": {},
         "me_profile": counted,
         "me_profile_games": counted,
         "me_sessions": {},
@@ -113,14 +115,13 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     assert [type(each) for each in answers["game_events"]] == [e.GameCreated, e.PlayerJoined]
     for name in ("games", "me_games", "player_games"):
         assert [each.id for each in answers[name]] == [game], name
-    assert answers["games"].edges[0].node.created_at.tzinfo is UTC
-    assert answers["games"].edges[0].node.variant.name == "hundred-and-ten"
+    listed = answers["games"].edges[0].node
+    assert (listed.created_at.tzinfo, listed.variant.name) == (UTC, "hundred-and-ten")
     assert isinstance(answers["game"], GameState)
     assert answers["game"].view is not None
     assert answers["game"].view.hand == ()
     caller = Player(id=me.player.id, name="Ann", erased=False, machine=False)
-    assert answers["node"] == answers["session"].player == caller
-    assert answers["player"] == me.player == answers["node"]
+    assert answers["node"] == answers["session"].player == answers["player"] == me.player == caller
     assert answers["player_profile"] is answers["me_profile_games"] is answers["game_suggestion"] is None
     assert answers["invitation"] is answers["game_at_suggestion"] is None
     assert [(type(each), each.version) for each in answers["game_moments"]] == [(GameMoment, 2)]
@@ -174,7 +175,8 @@ async def test_each_mutation_returns_a_success_or_a_typed_refusal(signed_in: Sig
         "link_account": ({"provider_token": "none"}, refusals.NoIdentityProvider),
         "erase_me": ({}, EraseMeAccepted),
     }
-    assert {*wanted, "close_game", "sign_out"} == methods(Mutations)
+    of_talk = {"mute_player", "say", "unmute_player"}
+    assert {*wanted, "close_game", "sign_out"} == methods(Mutations) - of_talk
     with pytest.raises(Fault) as forbidden:
         await ann.mutate.close_game(**game)
     assert forbidden.value.code == "FORBIDDEN"

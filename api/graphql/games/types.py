@@ -11,8 +11,9 @@ import strawberry
 from api.graphql.context import Info
 from api.graphql.errors.faults import or_fault
 from api.graphql.errors.null_fields import null_beside_error
+from api.graphql.execution.answer_marks import public_for
 from api.graphql.execution.field_price import price, shared_price
-from api.graphql.execution.list_sizes import Sliced, page_size
+from api.graphql.execution.list_sizes import Sliced, at_most, page_size
 from api.graphql.games.game_reference import GameReference
 from api.graphql.games.listed_game import FROM_VIEW, ListedGame
 from api.graphql.games.reading import (
@@ -26,6 +27,7 @@ from api.graphql.games.reading import (
     suggestion_at,
     suggestion_for,
 )
+from api.graphql.games.talk import PhraseSaid, talk_of
 from api.graphql.games.view_fields import Deal, GameView
 from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.pagination.connections import After, Before, Connection, First, Last, Paging
@@ -36,12 +38,17 @@ from api.graphql.types.node import Node
 from api.graphql.types.scalars import Version
 from api.graphql.types.tables import Seat
 from application.refusals import UnknownVersion
+from application.talk.talk import MAX_LISTED
 from domain.events import Access
 
 enum_type(Access)
 _START = Version(0)
 VIEW_PRICE = 600
 """The price of reading the view of one game."""
+TALK_PRICE = 1_000
+"""The price of reading what was said at a table, and who may see it now."""
+TALK_AGE = 10
+"""Seconds for which caches may keep the talk of a finished public game."""
 
 VersionArgument = Annotated[
     Version, strawberry.argument(description="The version: the number of events up to that moment.")
@@ -136,6 +143,18 @@ class Game(GameView, Node):
         """Return a page of the game's events."""
         game: Any = self
         return await or_fault(events_page(info.context, game, Paging(first, after, last, before)))
+
+    @strawberry.field(
+        metadata={**price(TALK_PRICE), **public_for(TALK_AGE)},
+        directives=[at_most(MAX_LISTED)],
+        description="What was said at the table in the last 30 days, the newest last: the last "
+        f"{MAX_LISTED} phrases that you may see, but for those of players whom you have muted. "
+        f"{null_beside_error()}",
+    )
+    async def talk(self, info: Info) -> list[PhraseSaid] | None:
+        """Return the phrases that were said."""
+        game: Any = self
+        return await or_fault(talk_of(info.context, game))
 
     @strawberry.field(
         metadata=price(2_500),

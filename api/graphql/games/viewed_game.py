@@ -45,8 +45,13 @@ class ViewedGame:
         view: View,
         viewer: PlayerId | None,
         before: ViewedGame | None = None,
+        *,
+        is_current: bool = False,
     ) -> None:
-        """Create the game at a version; `before` is the moment before it, if it is known."""
+        """Create the game at a version; `before` is the moment before it, if it is known.
+
+        `is_current` is true for the latest version, of which is told who is present now.
+        """
         self.game = game
         self.version = version
         self.view = view
@@ -54,6 +59,7 @@ class ViewedGame:
         self.state = view.game
         self.you = view.game.seat_of(viewer)
         self._before = before
+        self._is_current = is_current
         self._course: Course | None = None
 
     @property
@@ -117,7 +123,9 @@ class ViewedGame:
         """The seats with what the viewer sees of their cards."""
         table = self._table_view
         places = table.places if table else (EMPTY_PLACE,) * len(self.state.seats)
-        return [Seat.of(index, self.state, place) for index, place in enumerate(places)]
+        shows_presence = self._is_current and self.you is not None and self.stage not in OVER
+        at = self.game if shows_presence else None
+        return [Seat.of(index, self.state, place, at) for index, place in enumerate(places)]
 
     @property
     def changed_seats(self) -> list[Seat]:
@@ -217,7 +225,7 @@ def is_finished_public_game(node: object) -> bool:
 async def read_game(services: Services, game: GameId, viewer: PlayerId | None) -> ViewedGame:
     """Return a game at its latest version, as the viewer sees it; raises UnknownGame."""
     version, view = await services.reading.current(game, viewer)
-    return ViewedGame(game, version, view, viewer)
+    return ViewedGame(game, version, view, viewer, is_current=True)
 
 
 async def _read_courses(services: Services, games: list[ViewedGame]) -> list[Course]:

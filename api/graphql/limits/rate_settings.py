@@ -56,6 +56,8 @@ class Rates(BaseModel):
     """Device codes tried from all addresses together."""
     searches: Rate = "30/minute, 300/hour"
     """Searches for players by name."""
+    talk: Rate = "6/10 seconds, 100/hour"
+    """Phrases said at tables."""
     busy: Annotated[int, Field(ge=1, le=100)] = 25
     """Percent of the server's time above which it is busy and its heaviest callers wait; 100 for never."""
     open_streams: Annotated[int, Field(ge=1)] = 100

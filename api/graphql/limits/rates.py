@@ -43,6 +43,7 @@ class CallKind(StrEnum):
     CODES = "codes"
     ALL_CODES = "all_codes"
     SEARCHES = "searches"
+    TALK = "talk"
     WORK = "work"
     STREAMS = "streams"
 
@@ -79,6 +80,7 @@ _LABELS: Final = {
     CallKind.CODES: "device codes from your address",
     CallKind.ALL_CODES: "device codes",
     CallKind.SEARCHES: "searches for players",
+    CallKind.TALK: "phrases",
     CallKind.WORK: "costly operations while the server is busy",
     CallKind.STREAMS: "open subscriptions",
 }

@@ -20,6 +20,7 @@ from api.graphql.mutations.device_codes import device_code_mutations
 from api.graphql.mutations.invitations import invitation_mutations
 from api.graphql.mutations.payloads import command_payload
 from api.graphql.mutations.sessions import session_mutations
+from api.graphql.mutations.talk import talk_mutations
 from api.graphql.types.derivation import description, fields
 from api.graphql.types.moves_and_offers import commands, own_fields
 from api.graphql.types.scalars import Version
@@ -160,6 +161,7 @@ def _body() -> Iterator[tuple[str, Any]]:
     yield from device_code_mutations().items()
     yield from account_link_mutations().items()
     yield from invitation_mutations().items()
+    yield from talk_mutations().items()
     yield "create_game", CREATE_GAME.field(_create_game, description(CreateGame))
     for command in commands():
         yield command_name(command), _mutation(command)

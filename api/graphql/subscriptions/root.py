@@ -15,6 +15,7 @@ from api.graphql.subscriptions.leaderboard import LeaderboardUpdate, leaderboard
 from api.graphql.subscriptions.lobby import LobbyUpdate, lobby_updates
 from api.graphql.subscriptions.my_games import MyGamesUpdate, my_games
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
+from api.graphql.subscriptions.table_signals import TableSignal, table_signals
 from api.graphql.types.events import GameEvent
 from api.graphql.types.scalars import Version
 from application.refusals import UnknownGame, UnknownVersion
@@ -68,6 +69,18 @@ class Subscription:
                     await fair_turn(info.context)
                     progress.after = recorded.version
                     yield recorded  # type: ignore[misc]
+
+    @strawberry.subscription(
+        metadata=price(1_000),
+        description="What happens at a game's table beside the game: who comes and goes, for those with a "
+        "seat, and what is said. First the table as it is, then changes. The stream goes on after the end "
+        "of the game. After a reconnection it starts again.",
+    )
+    async def table_signals(self, info: Info, game: GameArgument) -> AsyncGenerator[TableSignal, None]:
+        """Yield the signals of a table, as the caller may see them."""
+        async with aclosing(table_signals(info.context, game)) as signals:
+            async for signal in signals:
+                yield signal
 
     @strawberry.subscription(
         metadata=price(500),

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import field
 from datetime import datetime
 from typing import Any
 
 import strawberry
 
+from api.graphql.execution.immediate_values import immediate
 from api.graphql.types.derivation import described, enum_type
 from api.graphql.types.phases import Phase
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import CardNotation
 from api.graphql.types.table_sizes import MAX_HAND, MAX_SEATS
+from application.codec import GameId
 from domain.cards import Suit
 from domain.events import PlayerId
 from domain.state import Game, Stage
@@ -67,9 +70,26 @@ class Seat:
         "null for a seat that still has cards."
     )
 
+    present_at: strawberry.Private[GameId | None] = field(default=None, compare=False)
+    """The game if the viewer may know who is present, else None."""
+
+    @strawberry.field(
+        metadata=immediate(lambda seat, context: _is_present(seat, context)),
+        description="Whether the seat's player is connected to the game's updates or events, or was less "
+        "than 30 seconds ago. Null if you have no seat in the game, for machine players, after the end of "
+        "the game, and in updates, moments and results of commands: subscribe to `tableSignals` to follow "
+        "it.",
+    )
+    def present(self, info: strawberry.Info[Any, None]) -> bool | None:
+        """Return whether the player is present."""
+        return _is_present(self, info.context)
+
     @classmethod
-    def of(cls, index: int, game: Game, place: Place) -> Seat:
-        """Return a seat of a game with its player and its place on the table."""
+    def of(cls, index: int, game: Game, place: Place, present_at: GameId | None = None) -> Seat:
+        """Return a seat of a game with its player and its place on the table.
+
+        `present_at` is the id of the game if the viewer may know who is present there.
+        """
         seat, deal = game.seats[index], game.deal
         return cls(
             index=index,
@@ -90,6 +110,7 @@ class Seat:
             discarded=place.discarded,
             tricks=place.tricks,
             place=place.rank,
+            present_at=present_at,
         )
 
 
@@ -98,6 +119,13 @@ def _clock(game: Game, seat: int) -> SeatClock | None:
         return None
     clock = game.clocks.seats[seat]
     return SeatClock(deadline=clock.deadline, bank=clock.bank, timeouts=clock.timeouts)
+
+
+def _is_present(seat: Seat, context: Any) -> bool | None:
+    if seat.present_at is None or seat.machine:
+        return None
+    present: bool = context.services.presence.present(seat.present_at, seat.player)
+    return present
 
 
 @strawberry.type(description="A card that a seat has played.")

@@ -199,6 +199,12 @@ export type LinkAccountInput = {
   providerToken: string;
 };
 
+/** Mute a player. */
+export type MutePlayerInput = {
+  /** The player. */
+  player: string;
+};
+
 /** A change at one of the player's tables. */
 export type MyGameChange =
   /** The game ended or was closed; it is not yours to play any longer. */
@@ -252,6 +258,45 @@ export type Phase =
   | 'TRICKS'
   /** The bidder names the trump suit. */
   | 'TRUMP_SELECTION';
+
+/** What can be said at a table: twelve quick phrases, then six emotes. None is about cards. */
+export type Phrase =
+  /** Let us play another one. */
+  | 'ANOTHER_ONE'
+  /** Applause. */
+  | 'APPLAUSE'
+  /** I am back. */
+  | 'BACK_AGAIN'
+  /** Goodbye. */
+  | 'GOODBYE'
+  /** Good game. */
+  | 'GOOD_GAME'
+  /** Good luck. */
+  | 'GOOD_LUCK'
+  /** Hello. */
+  | 'HELLO'
+  /** Laughter. */
+  | 'LAUGH'
+  /** Nice try. */
+  | 'NICE_TRY'
+  /** One moment, please. */
+  | 'ONE_MOMENT'
+  /** A sad face. */
+  | 'SAD'
+  /** A smile. */
+  | 'SMILE'
+  /** Sorry. */
+  | 'SORRY'
+  /** Surprise. */
+  | 'SURPRISED'
+  /** Thanks. */
+  | 'THANKS'
+  /** A thoughtful face. */
+  | 'THINKING'
+  /** Well played. */
+  | 'WELL_PLAYED'
+  /** It is your turn. */
+  | 'YOUR_TURN';
 
 /** Place a bid. */
 export type PlaceBidInput = {
@@ -358,6 +403,8 @@ export type RefusalCode =
   | 'BID_ALREADY_COMMITTED'
   /** This bid cannot be placed now. */
   | 'BID_NOT_AVAILABLE'
+  /** You cannot mute yourself. */
+  | 'CANNOT_MUTE_YOURSELF'
   /** You cannot remove yourself from a game; leave it instead. */
   | 'CANNOT_REMOVE_YOURSELF'
   /** The cards of a play must be of equal value. */
@@ -432,6 +479,8 @@ export type RefusalCode =
   | 'PASS_ALREADY_QUEUED'
   /** The player has declined this game's invitations too often to be invited again. */
   | 'PLAYER_HAS_DECLINED'
+  /** The player is present, so only the player can hand over its seat. */
+  | 'PLAYER_IS_PRESENT'
   /** The organizer removed you from this game; you can join again only with a new personal invitation. */
   | 'REMOVED_FROM_GAME'
   /** The seats are closed: the game starts as soon as the players have revealed their seeds. */
@@ -452,6 +501,12 @@ export type RefusalCode =
   | 'SEED_ALREADY_REVEALED'
   /** Your identity provider renews your tokens and signs you in on other devices; this server does not. */
   | 'SIGNED_IN_BY_PROVIDER'
+  /** The players of this game do not talk, by the option `talk`. */
+  | 'TALK_IS_OFF'
+  /** The game is over, and its players have had their time to say goodbye. */
+  | 'TALK_IS_OVER'
+  /** The players do not talk while they see all hands but their own, until the bids are revealed. */
+  | 'TALK_IS_PAUSED'
   /** Too many commands are waiting; this one was not carried out. */
   | 'TOO_BUSY'
   /** More cards are needed to beat those on the table. */
@@ -460,6 +515,8 @@ export type RefusalCode =
   | 'TOO_MANY_INVITATIONS'
   /** You, or all players at your address, have as many games with machine players as the server allows. */
   | 'TOO_MANY_MACHINE_GAMES'
+  /** You have muted as many players as the server allows. */
+  | 'TOO_MANY_MUTED'
   /** You, or all players at your address, have as many open tables as the server allows. */
   | 'TOO_MANY_OPEN_TABLES'
   /** There is no such game, or it is private and you are not in it. */
@@ -538,6 +595,16 @@ export type Role =
   /** Plays, and sees what a player sees. */
   | 'PLAYER';
 
+/** Say a phrase at a table. */
+export type SayInput = {
+  /** An id of your choice, unique among what you say at this table. A repeat with the same id returns what you have said, and says nothing again. */
+  commandId?: string | null | undefined;
+  /** The game. */
+  game: string;
+  /** The phrase. */
+  phrase: Phrase;
+};
+
 /** Name the trump suit. */
 export type SelectTrumpInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -599,6 +666,19 @@ export type Suit =
   | 'HEARTS'
   /** ♠, black. */
   | 'SPADES';
+
+/** Who sees a phrase. */
+export type TalkAudience =
+  /** Callers without a seat; the players, too, once the game is over. A caller without a seat said it. */
+  | 'SPECTATORS'
+  /** All who may see the game: a player with a seat said it. */
+  | 'TABLE';
+
+/** Hear a player again. */
+export type UnmutePlayerInput = {
+  /** The player. */
+  player: string;
+};
 
 /** Withdraw your queued pass. */
 export type UnqueuePassInput = {
@@ -6767,6 +6847,11 @@ type Refusal_BidNotAvailable_Fragment = { __typename: 'BidNotAvailable', amount:
     & GameFragment
   ) | null };
 
+type Refusal_CannotMuteYourself_Fragment = { __typename: 'CannotMuteYourself', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_CannotRemoveYourself_Fragment = { __typename: 'CannotRemoveYourself', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -6973,6 +7058,14 @@ type Refusal_PlayerHasDeclined_Fragment = { __typename: 'PlayerHasDeclined', cod
     & GameFragment
   ) | null };
 
+type Refusal_PlayerIsPresent_Fragment = { __typename: 'PlayerIsPresent', code: RefusalCode, inputPath: Array<string | number>, message: string, player: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ), arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_RemovedFromGame_Fragment = { __typename: 'RemovedFromGame', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -7023,6 +7116,21 @@ type Refusal_SignedInByProvider_Fragment = { __typename: 'SignedInByProvider', c
     & GameFragment
   ) | null };
 
+type Refusal_TalkIsOff_Fragment = { __typename: 'TalkIsOff', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_TalkIsOver_Fragment = { __typename: 'TalkIsOver', minutes: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_TalkIsPaused_Fragment = { __typename: 'TalkIsPaused', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_TooBusy_Fragment = { __typename: 'TooBusy', retryAfter: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -7039,6 +7147,11 @@ type Refusal_TooManyInvitations_Fragment = { __typename: 'TooManyInvitations', m
   ) | null };
 
 type Refusal_TooManyMachineGames_Fragment = { __typename: 'TooManyMachineGames', most: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_TooManyMuted_Fragment = { __typename: 'TooManyMuted', most: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -7116,6 +7229,7 @@ export type RefusalFragment =
   | Refusal_AlreadyVoted_Fragment
   | Refusal_BidAlreadyCommitted_Fragment
   | Refusal_BidNotAvailable_Fragment
+  | Refusal_CannotMuteYourself_Fragment
   | Refusal_CannotRemoveYourself_Fragment
   | Refusal_CardNotHeld_Fragment
   | Refusal_CardRepeated_Fragment
@@ -7153,6 +7267,7 @@ export type RefusalFragment =
   | Refusal_OptionRepeated_Fragment
   | Refusal_PassAlreadyQueued_Fragment
   | Refusal_PlayerHasDeclined_Fragment
+  | Refusal_PlayerIsPresent_Fragment
   | Refusal_RemovedFromGame_Fragment
   | Refusal_SeatGivenUp_Fragment
   | Refusal_SeatIsAutomated_Fragment
@@ -7163,10 +7278,14 @@ export type RefusalFragment =
   | Refusal_SeedsAwaited_Fragment
   | Refusal_SeedsNotSupported_Fragment
   | Refusal_SignedInByProvider_Fragment
+  | Refusal_TalkIsOff_Fragment
+  | Refusal_TalkIsOver_Fragment
+  | Refusal_TalkIsPaused_Fragment
   | Refusal_TooBusy_Fragment
   | Refusal_TooFewCards_Fragment
   | Refusal_TooManyInvitations_Fragment
   | Refusal_TooManyMachineGames_Fragment
+  | Refusal_TooManyMuted_Fragment
   | Refusal_TooManyOpenTables_Fragment
   | Refusal_UnknownGame_Fragment
   | Refusal_UnknownOption_Fragment
@@ -7278,6 +7397,10 @@ export type AutomateSeatMutation = { automateSeat:
     | (
       { __typename: 'NotYourSeat' }
       & Refusal_NotYourSeat_Fragment
+    )
+    | (
+      { __typename: 'PlayerIsPresent' }
+      & Refusal_PlayerIsPresent_Fragment
     )
     | (
       { __typename: 'TooBusy' }
@@ -7915,6 +8038,30 @@ export type LinkAccountMutation = { linkAccount:
     )
    };
 
+export type MutePlayerMutationVariables = Exact<{
+  input: MutePlayerInput;
+}>;
+
+
+export type MutePlayerMutation = { mutePlayer:
+    | (
+      { __typename: 'CannotMuteYourself' }
+      & Refusal_CannotMuteYourself_Fragment
+    )
+    | { __typename: 'MutePlayerAccepted', muted: Array<(
+        { __typename: 'Player' }
+        & PlayerFragment
+      )> }
+    | (
+      { __typename: 'TooManyMuted' }
+      & Refusal_TooManyMuted_Fragment
+    )
+    | (
+      { __typename: 'UnknownPlayer' }
+      & Refusal_UnknownPlayer_Fragment
+    )
+   };
+
 export type PassTurnMutationVariables = Exact<{
   input: PassTurnInput;
 }>;
@@ -8519,6 +8666,42 @@ export type RevealSeedMutation = { revealSeed:
     )
    };
 
+export type SayMutationVariables = Exact<{
+  input: SayInput;
+}>;
+
+
+export type SayMutation = { say:
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | { __typename: 'SayAccepted', said: { __typename: 'PhraseSaid', at: string, audience: TalkAudience, id: string, phrase: Phrase, player: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) } }
+    | (
+      { __typename: 'TalkIsOff' }
+      & Refusal_TalkIsOff_Fragment
+    )
+    | (
+      { __typename: 'TalkIsOver' }
+      & Refusal_TalkIsOver_Fragment
+    )
+    | (
+      { __typename: 'TalkIsPaused' }
+      & Refusal_TalkIsPaused_Fragment
+    )
+    | (
+      { __typename: 'UnknownGame' }
+      & Refusal_UnknownGame_Fragment
+    )
+    | (
+      { __typename: 'UnknownRules' }
+      & Refusal_UnknownRules_Fragment
+    )
+   };
+
 export type SelectTrumpMutationVariables = Exact<{
   input: SelectTrumpInput;
 }>;
@@ -8683,6 +8866,22 @@ export type StartGameMutation = { startGame:
       { __typename: 'WrongNumberOfPlayers' }
       & Refusal_WrongNumberOfPlayers_Fragment
     )
+   };
+
+export type UnmutePlayerMutationVariables = Exact<{
+  input: UnmutePlayerInput;
+}>;
+
+
+export type UnmutePlayerMutation = { unmutePlayer:
+    | (
+      { __typename: 'UnknownPlayer' }
+      & Refusal_UnknownPlayer_Fragment
+    )
+    | { __typename: 'UnmutePlayerAccepted', muted: Array<(
+        { __typename: 'Player' }
+        & PlayerFragment
+      )> }
    };
 
 export type UnqueuePassMutationVariables = Exact<{
@@ -8926,6 +9125,7 @@ export type OperationName =
   | 'JoinGame'
   | 'LeaveGame'
   | 'LinkAccount'
+  | 'MutePlayer'
   | 'PassTurn'
   | 'PlaceBid'
   | 'PlayCard'
@@ -8937,11 +9137,13 @@ export type OperationName =
   | 'RenewToken'
   | 'Resign'
   | 'RevealSeed'
+  | 'Say'
   | 'SelectTrump'
   | 'SignIn'
   | 'SignInWithDeviceCode'
   | 'SignOut'
   | 'StartGame'
+  | 'UnmutePlayer'
   | 'UnqueuePass'
   | 'VoteToAbandon'
   | 'WithdrawInvitation'
@@ -8974,6 +9176,7 @@ export interface MutationOperations {
   joinGame: { variables: JoinGameMutationVariables; result: JoinGameMutation['joinGame'] };
   leaveGame: { variables: LeaveGameMutationVariables; result: LeaveGameMutation['leaveGame'] };
   linkAccount: { variables: LinkAccountMutationVariables; result: LinkAccountMutation['linkAccount'] };
+  mutePlayer: { variables: MutePlayerMutationVariables; result: MutePlayerMutation['mutePlayer'] };
   passTurn: { variables: PassTurnMutationVariables; result: PassTurnMutation['passTurn'] };
   placeBid: { variables: PlaceBidMutationVariables; result: PlaceBidMutation['placeBid'] };
   playCard: { variables: PlayCardMutationVariables; result: PlayCardMutation['playCard'] };
@@ -8985,11 +9188,13 @@ export interface MutationOperations {
   renewToken: { variables: RenewTokenMutationVariables; result: RenewTokenMutation['renewToken'] };
   resign: { variables: ResignMutationVariables; result: ResignMutation['resign'] };
   revealSeed: { variables: RevealSeedMutationVariables; result: RevealSeedMutation['revealSeed'] };
+  say: { variables: SayMutationVariables; result: SayMutation['say'] };
   selectTrump: { variables: SelectTrumpMutationVariables; result: SelectTrumpMutation['selectTrump'] };
   signIn: { variables: SignInMutationVariables; result: SignInMutation['signIn'] };
   signInWithDeviceCode: { variables: SignInWithDeviceCodeMutationVariables; result: SignInWithDeviceCodeMutation['signInWithDeviceCode'] };
   signOut: { variables: SignOutMutationVariables; result: SignOutMutation['signOut'] };
   startGame: { variables: StartGameMutationVariables; result: StartGameMutation['startGame'] };
+  unmutePlayer: { variables: UnmutePlayerMutationVariables; result: UnmutePlayerMutation['unmutePlayer'] };
   unqueuePass: { variables: UnqueuePassMutationVariables; result: UnqueuePassMutation['unqueuePass'] };
   voteToAbandon: { variables: VoteToAbandonMutationVariables; result: VoteToAbandonMutation['voteToAbandon'] };
   withdrawInvitation: { variables: WithdrawInvitationMutationVariables; result: WithdrawInvitationMutation['withdrawInvitation'] };

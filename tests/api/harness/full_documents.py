@@ -27,11 +27,13 @@ from api.graphql.schema import schema as build
 from api.graphql.schema import sdl
 
 SEPARATE = {
-    "Game": ("at", "events", "moments", "suggestion"),
+    "Game": ("at", "events", "moments", "suggestion", "talk"),
     "GameMoment": ("changedSeats", "suggestion"),
     "Me": ("profile", "yourTurn"),
     "Player": ("games", "headToHead", "profile"),
     "ProfileGame": ("game",),
+    # Depends on the moment, and not on the version of the game alone.
+    "Seat": ("present",),
     "Variant": ("leaderboard", "options", "statistics"),
 }
 """Fields of types that only documents of their own select: they lead to other games, events or moves."""
@@ -181,6 +183,10 @@ CHANGED_SEATS = f"""query($game: ID!, $after: Version!, $first: Int!) {{ game(id
 PAST_SUGGESTION = f"""query($game: ID!, $version: Version!, $seat: Int!) {{
   game(id: $game) {{ at(version: $version) {{ suggestion(seat: $seat) {everything("Move")} }} }}
 }}"""
+PRESENCE = """query($game: ID!) { game(id: $game) {
+  seats { present } moments(after: 0, first: 5) { seats { present } changedSeats { present } }
+} }"""
+"""Who is present, now and in the past, of which nothing is told."""
 OF_GAMES = f"""query($game: ID!, $version: Version!, $after: Version!, $first: Int!) {{ game(id: $game) {{
   events(first: $first) {{ edges {{ node {everything("GameEvent")} }} }}
   at(version: $version) {everything("GameMoment")}

@@ -145,6 +145,7 @@ WAYS: dict[str, Callable[..., AbstractAsyncContextManager[Stream]]] = {
 FOLLOW = d.FOLLOW
 UPDATES = d.operation("subscription", "gameUpdates")
 LOBBY = d.operation("subscription", "lobby")
+SIGNALS = d.operation("subscription", "tableSignals")
 BOARD = d.operation("subscription", "leaderboard")
 MY_GAMES = """subscription { myGames { snapshot gone games {
   game { id variant { name } stage version players { id name } } yourTurn invited changes

@@ -84,14 +84,18 @@ ABOUT_ONESELF = {
     "endSession",
     "eraseMe",
     "linkAccount",
+    "mutePlayer",
     "rename",
     "renewToken",
     "signIn",
     "signInWithDeviceCode",
     "signOut",
+    "unmutePlayer",
 }
 # What leads to a game otherwise than by its id, and what changes nothing in it.
 BY_LINK = {"acceptInvitationLink", "createInvitationLink"}
+# What happens beside a game, and does not change it.
+BESIDE_A_GAME = {"say"}
 
 
 def test_there_is_one_mutation_for_each_intention_and_no_other() -> None:
@@ -101,10 +105,12 @@ def test_there_is_one_mutation_for_each_intention_and_no_other() -> None:
         *(move for rules in variants().values() for move in rules.moves),
     }
     names = {command.__name__[0].lower() + command.__name__[1:] for command in commands}
-    assert set(roots("mutation")) == {*ABOUT_ONESELF, *BY_LINK, "createGame", *names}
+    assert set(roots("mutation")) == {*ABOUT_ONESELF, *BESIDE_A_GAME, *BY_LINK, "createGame", *names}
 
 
-@pytest.mark.parametrize("name", sorted(set(roots("mutation")) - ABOUT_ONESELF - {"createInvitationLink"}))
+@pytest.mark.parametrize(
+    "name", sorted(set(roots("mutation")) - ABOUT_ONESELF - BESIDE_A_GAME - {"createInvitationLink"})
+)
 def test_every_command_takes_an_id_and_the_version_that_it_expects(name: str) -> None:
     argument = roots("mutation")[name].args["input"]
     assert str(argument.type) == f"{name[0].upper()}{name[1:]}Input!"
@@ -188,6 +194,7 @@ def test_a_list_that_comes_with_its_object_is_never_null() -> None:
         "EndOtherSessionsAccepted.sessions",
         "EndSessionAccepted.sessions",
         "Game.moments",
+        "Game.talk",
         "Me.sessions",
         "SessionsEnded.sessions",
     }

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import shutil
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any, Self
+from typing import Any
 from uuid import UUID
 
 import httpx
@@ -23,12 +22,16 @@ from api.graphql.context import Services
 from api.settings import Settings
 from application.codec import GameId, RecordedEvent, Version, default_codec
 from application.store.port import Append
+from application.talk.phrases import Phrase
+from application.talk.refusals import TalkIsPaused
 from application.watching.subscriber_buffer import SubscriberBuffer
 from domain.events import Access, Event, GameCreated, GameStarted, PlayerJoined
+from domain.game import fold
 from projections.change_announcer import Announcer
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.harness.played_games import caught_up
+from tests.api.secrecy.recorded_subscriptions import Subscription
 from tests.laws.playouts import PEOPLE
 from tests.laws.secrecy.glimpses import CHOICES
 from tests.laws.secrecy.secrecy_check import Log
@@ -63,59 +66,6 @@ def cut_of(log: Log) -> Version:
         if isinstance(event, (GameStarted, *CHOICES)) and not getattr(event, "automatic", False)
     ]
     return Random(len(log)).choice(chosen or range(1, len(log)))
-
-
-class Subscription:
-    """A subscription over server-sent events in the same process; records the messages."""
-
-    def __init__(self, app: FastAPI, client: Client, document: str, variables: dict[str, Any]) -> None:
-        own = [(b"authorization", f"Bearer {client.token}".encode())] if client.token else []
-        self._app = app
-        self._scope = {
-            "type": "http",
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
-            "method": "POST",
-            "scheme": "http",
-            "path": "/graphql",
-            "query_string": b"",
-            "headers": [
-                (b"host", b"[::1]"),
-                (b"content-type", b"application/json"),
-                (b"accept", b"text/event-stream"),
-                *own,
-            ],
-        }
-        self._body: list[bytes] = [json.dumps({"query": document, "variables": variables}).encode()]
-        self._sent: list[bytes] = []
-        self._started = asyncio.Event()
-
-    async def __aenter__(self) -> Self:
-        """Subscribe, and wait for the first message."""
-        self._serving = asyncio.create_task(self._app(self._scope, self._receive, self._send))
-        await self._started.wait()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        """Cancel the subscription."""
-        self._serving.cancel()
-        await asyncio.wait([self._serving])
-
-    async def rest(self) -> bytes:
-        """Wait for the end of the stream, and return all messages except keep-alives."""
-        async with asyncio.timeout(30):
-            await self._serving
-        return b"".join(each for each in self._sent if each != b":\n\n")
-
-    async def _receive(self) -> dict[str, Any]:
-        if not self._body:
-            await asyncio.Event().wait()
-        return {"type": "http.request", "body": self._body.pop(), "more_body": False}
-
-    async def _send(self, message: Any) -> None:
-        if message["type"] == "http.response.body":
-            self._sent.append(message["body"])
-            self._started.set()
 
 
 class World:
@@ -176,6 +126,7 @@ class World:
                     *(each for announcer in announcers for each in announcer._subscribers),
                     *(each for fan_out in fan_outs for each in fan_out._event_subscribers),
                     *(each for fan_out in fan_outs for each in fan_out._update_subscribers),
+                    *(each for fan_out in fan_outs for each in fan_out._signal_subscribers),
                 ]
                 if all(each._ended or (not each._items and each._woken._waiters) for each in buffers):
                     return
@@ -268,6 +219,7 @@ class Worlds:
                 await opened.enter_async_context(self._subscribe(world, who, name, log))
                 for who, name in listeners
             ]
+            await self._talk(world, events[:cut])
             ends = sorted(Random(len(log)).sample(range(cut, len(events)), min(2, len(events) - cut)))
             for begin, end in pairwise((cut, *ends, len(events))):
                 if begin < end:
@@ -278,12 +230,18 @@ class Worlds:
         created = log[0]
         assert isinstance(created, GameCreated)
         variables = {}
-        if name in OF_COMMITS:
+        if name in (*OF_COMMITS, "tableSignals"):
             variables = {"game": str(GAME_ID)}
         elif name in OF_VARIANTS:
             variables = {"variant": created.variant}
         document = d.operation("subscription", name)
         return Subscription(world.app, self.client(world, who), document, variables)
+
+    async def _talk(self, world: World, events: Sequence[Event]) -> None:
+        """Let a player and a spectator say something, unless talk is paused."""
+        for name in (PEOPLE[0], OPERATOR):
+            with suppress(TalkIsPaused):
+                await world.services.talk.say(GAME_ID, fold(events), None, self.id_of(name), Phrase.HELLO)
 
     def here(self, event: Event) -> Event:
         """Return an event with the players' ids on these servers."""

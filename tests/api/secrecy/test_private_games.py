@@ -28,6 +28,7 @@ QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
     "what is reached from a game": (d.OF_GAMES, {"version": 2, "after": 0, "first": 5}),
     "legalMoves": (d.LEGAL_MOVES, {}),
     "suggestion": (d.SUGGESTION, {}),
+    "talk": (d.within("game", "talk"), {}),
 }
 
 COMMANDS: dict[str, dict[str, Any]] = {
@@ -51,6 +52,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "discardCards": {"cards": []},
     "playCard": {"card": "5H"},
     "playCards": {"cards": ["5H"]},
+    "say": {"phrase": "HELLO"},
 }
 
 
@@ -80,7 +82,7 @@ def test_every_mutation_in_a_game_is_tried() -> None:
     # Operator commands are refused before the game is read: tests/api/commands/test_closing_games.py.
     of_the_account = {"signIn", "rename", "eraseMe", "renewToken", "signOut", "linkAccount"}
     of_sessions = {"endSession", "endOtherSessions", "createDeviceCode", "signInWithDeviceCode"}
-    alone = {*of_the_account, *of_sessions, "createGame", "closeGame", *by_link}
+    alone = {"mutePlayer", "unmutePlayer", *of_the_account, *of_sessions, "createGame", "closeGame", *by_link}
     assert set(root.fields) - alone == {*COMMANDS, *with_players}
 
 
@@ -117,7 +119,8 @@ async def test_commands_of_strangers_do_not_reveal_a_private_game(
         (name, who) for name in ("invitePlayer", "withdrawInvitation", "removePlayer") for who in people
     ]
     for name, values in tried:
-        for more in ({}, {"expectedVersion": 1}, {"expectedVersion": 2}, {"commandId": "1"}):
+        versions: list[dict[str, Any]] = [{"expectedVersion": 1}, {"expectedVersion": 2}]
+        for more in ({}, {"commandId": "1"}, *(versions if name != "say" else ())):
             found = [
                 await answers(cyd, d.mutation(name), {"input": {"game": each, **values, **more}}, each)
                 for each in (game, none)

@@ -18,6 +18,7 @@ from tests.api.secrecy.viewer_questions import (
     BY_LINK,
     OF_PEOPLE,
     OF_SESSIONS,
+    OF_TALK,
     QUERIES,
     REACHED,
     SUBSCRIPTIONS,
@@ -47,7 +48,7 @@ def test_every_field_of_every_root_is_compared() -> None:
     assert fields(OperationType.QUERY) == set(QUERIES)
     assert fields(OperationType.SUBSCRIPTION) == set(SUBSCRIPTIONS)
     in_games = {command_name(command) for command in commands()}
-    assert fields(OperationType.MUTATION) == in_games | {*OF_PEOPLE, *OF_SESSIONS, *BY_LINK}
+    assert fields(OperationType.MUTATION) == in_games | {*OF_PEOPLE, *OF_SESSIONS, *OF_TALK, *BY_LINK}
 
 
 @pytest.mark.timeout(300)
@@ -62,7 +63,7 @@ def assert_all_had_data(tally: Tally) -> None:
     """Assert that every query and subscription had compared responses with data."""
     assert set(tally.answered) >= {*QUERIES, *SUBSCRIPTIONS}
     assert set(tally.answered) >= {name.split()[0] for name in REACHED}
-    assert set(tally.answered) >= {*OF_PEOPLE, *BY_LINK}
+    assert set(tally.answered) >= {*OF_PEOPLE, *BY_LINK, "mutePlayer"}
 
 
 @pytest.mark.slow

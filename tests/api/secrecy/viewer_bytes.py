@@ -19,9 +19,11 @@ from domain.refusals import Refusal
 from domain.view import View
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
-from tests.api.secrecy.permuted_servers import GAME_ID, OF_COMMITS, OPERATOR, Subscription, Who, World, Worlds
+from tests.api.secrecy.permuted_servers import GAME_ID, OF_COMMITS, OPERATOR, Who, World, Worlds
+from tests.api.secrecy.recorded_subscriptions import Subscription
 from tests.api.secrecy.viewer_questions import (
     OF_SESSIONS,
+    OF_TALK,
     QUERIES,
     REACHED,
     SUBSCRIPTIONS,
@@ -75,7 +77,8 @@ def everything(worlds: Worlds, log: Log, whos: Sequence[Who]) -> dict[Who, Found
                 got[who] |= await _refusal_responses(worlds, client, log, who)
             world.services.watching.stop()
             for (who, name), stream in zip(subscriptions, streams, strict=True):
-                got[who][f"{name} followed"] = await stream.rest()
+                received = await stream.rest()
+                got[who][f"{name} followed"] = _settled(received) if name == "tableSignals" else received
         return got
 
     return asyncio.run(found())
@@ -133,6 +136,10 @@ def account_commands(worlds: Worlds, log: Log, who: str) -> Found:
                 "rename": await sent("rename", name="Queen of Spades"),
                 "rename to nothing": await sent("rename", name=""),
             }
+            for phrase in ("HELLO", "LAUGH"):
+                got[f"say {phrase}"] = await sent("say", game=str(GAME_ID), phrase=phrase, commandId="said")
+            for name in OF_TALK[1:]:
+                got[name] = await sent(name, player=subject.players[-1])
             # The machine's moves in its seat arrive at varying moments, and commands return them.
             await world.services.erasures.stop()
             game = {"id": str(GAME_ID)}
@@ -203,7 +210,8 @@ async def _query_responses(client: Client, subject: Subject) -> Found:
             found[f"{name} {values}"] = answer
     for name, (document, ways) in REACHED.items():
         for values in ways(subject):
-            found[f"{name} {values}"] = await _answer(client, {"query": document, "variables": values})
+            answer = await _answer(client, {"query": document, "variables": values})
+            found[f"{name} {values}"] = _settled(answer) if name == "game.talk" else answer
     return found
 
 

@@ -164,6 +164,8 @@ REACHED: Mapping[str, tuple[str, Callable[[Subject], list[Variables]]]] = {
     "game.events": (d.EVENTS, _events),
     "game.moments": (d.MOMENTS, _moments),
     "game.moments.changedSeats": (d.CHANGED_SEATS, _moments),
+    "game.seats.present": (d.PRESENCE, _of_the_game),
+    "game.talk": (d.within("game", "talk"), _of_the_game),
     "game.at": (d.REPLAY, _replay),
     "game.suggestion": (d.SUGGESTION, _of_the_game),
     "game.at.suggestion": (d.PAST_SUGGESTION, _past_suggestions),
@@ -182,11 +184,14 @@ REACHED: Mapping[str, tuple[str, Callable[[Subject], list[Variables]]]] = {
 }
 """The document and the builder of each field that full documents leave out, by its path."""
 
-SUBSCRIPTIONS = ("gameEvents", "gameUpdates", "lobby", "leaderboard", "myGames")
+SUBSCRIPTIONS = ("gameEvents", "gameUpdates", "lobby", "leaderboard", "myGames", "tableSignals")
 """The subscriptions during the game."""
 
 OF_PEOPLE = ("signIn", "rename", "eraseMe", "createGame")
 """The mutations that act in no game."""
+
+OF_TALK = ("say", "mutePlayer", "unmutePlayer")
+"""The mutations of talk, which change no game."""
 
 OF_SESSIONS: Mapping[str, Mapping[str, Any] | None] = {
     "renewToken": {},

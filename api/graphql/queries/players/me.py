@@ -25,6 +25,7 @@ from api.graphql.queries.players.player_sessions import SESSIONS_TEXT, PlayerSes
 from api.graphql.queries.players.profile import Profile, profile_of
 from api.graphql.types.players import Player
 from application.players.sessions import MAX_LISTED
+from application.talk.mutes import MAX_MUTED
 from domain.events import PlayerId
 from projections.games.game_list import Membership
 from projections.games.game_list_queries import MAX_PAGE_SIZE, Member
@@ -121,6 +122,16 @@ class Me:
     ) -> Profile | None:
         """Return the caller's profile."""
         return await profile_of(info.context, self.player, variant, board, up_to_date=up_to_date)
+
+    @strawberry.field(
+        metadata=price(500),
+        graphql_type=list[Player],
+        directives=[at_most(MAX_MUTED)],
+        description="The players whom you have muted, the last one first. Nobody else is told.",
+    )
+    async def muted(self, info: Info) -> list[PlayerId]:
+        """Return the muted players."""
+        return await info.context.services.talk.mutes.of(self.player)
 
     sessions: list[PlayerSession] | None = strawberry.field(
         metadata=price(500),

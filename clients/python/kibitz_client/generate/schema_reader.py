@@ -52,9 +52,9 @@ LISTED: Final = {"Game": ("ListedGame", _LISTED_GAME.split())}
 """Types that lists hold in place of another: its fields that the server need not compute for every item."""
 OMITTED: Final[dict[str, tuple[str, ...]]] = {
     **documents.OMITTED,
-    "Game": ("createdAt", "endedAt", "length", "startedAt", "suggestion"),
+    "Game": ("createdAt", "endedAt", "length", "startedAt", "suggestion", "talk"),
     "GameMoment": ("legalMoves",),
-    "Me": ("sessions",),
+    "Me": ("muted", "sessions"),
     "Query": ("nodes",),
     "Refusal": ("arguments", "game", "inputPath"),
     "Session": ("current",),

@@ -95,6 +95,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             __typename mutation ... on DiscardCards { cards } ... on PlaceBid { amount }
             ... on PlayCard { card } ... on PlayCards { cards } ... on SelectTrump { suit }
         """,
+        "MutePlayerAccepted": "muted { ...Player }",
         "MyGame": "changes game { ...Game } invited yourTurn",
         "MyGamesUpdate": "games { ...MyGame } gone snapshot",
         "Node": """
@@ -111,6 +112,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on PlayOffer { cards } ... on TrumpOffer { suits }
         """,
         "OptionSetting": "name value",
+        "PhraseSaid": "at audience id phrase player { ...Player }",
         "PlayedCard": "card seat",
         "Player": "erased id machine name",
         "PlayerSession": "client createdAt expiresAt id isCurrent lastUsedAt renewedAt roles",
@@ -152,26 +154,29 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             organizer { ...Player } } ... on NotSeated { player { ...Player } } ... on NotVoted { seat } ...
             on NotYourSeat { player { ...Player } } ... on NotYourTurn { seat toMove }
             ... on OptionRepeated { option } ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined {
-            player { ...Player } } ... on SeatGivenUp { seat } ... on SeatIsAutomated { seat }
-            ... on SeatNotAutomated { seat } ... on SeedsAwaited { awaited until }
-            ... on TooBusy { retryAfter } ... on TooFewCards { count least }
-            ... on TooManyInvitations { most } ... on TooManyMachineGames { most }
-            ... on TooManyOpenTables { most } ... on UnknownGame { given }
-            ... on UnknownOption { known option } ... on UnknownPlayer { given } ... on UnknownRules {
-            knownVersions rulesVersion variant { ...VariantReference } } ... on UnknownVariant { known name }
-            ... on ValueTooLow { lowest played } ... on VersionConflict { actual expected }
-            ... on WrongNumberOfPlayers { least most seated } ... on WrongPhase { move phase }
+            player { ...Player } } ... on PlayerIsPresent { player { ...Player } } ... on SeatGivenUp { seat }
+            ... on SeatIsAutomated { seat } ... on SeatNotAutomated { seat }
+            ... on SeedsAwaited { awaited until } ... on TalkIsOver { minutes } ... on TooBusy { retryAfter }
+            ... on TooFewCards { count least } ... on TooManyInvitations { most }
+            ... on TooManyMachineGames { most } ... on TooManyMuted { most } ... on TooManyOpenTables { most }
+            ... on UnknownGame { given } ... on UnknownOption { known option } ... on UnknownPlayer { given }
+            ... on UnknownRules { knownVersions rulesVersion variant { ...VariantReference } }
+            ... on UnknownVariant { known name } ... on ValueTooLow { lowest played }
+            ... on VersionConflict { actual expected } ... on WrongNumberOfPlayers { least most seated }
+            ... on WrongPhase { move phase }
         """,
         "RenameAccepted": "player { ...Player }",
         "RenewTokenAccepted": "expiresAt player { ...Player } token",
         "Result": "ranking reason winners { ...Player }",
         "RoundBidSuccess": "begins bids cards made rate round",
+        "SayAccepted": "said { ...PhraseSaid }",
         "Seat": """
             automated bid clock { ...SeatClock } committed discarded givenUp hand index machine passQueued
-            passed place player { ...Player } score seed seedCommitment tricks votesToAbandon
+            passed place player { ...Player } present score seed seedCommitment tricks votesToAbandon
         """,
         "SeatClock": "bank deadline timeouts",
         "SeatPlace": "averagePoints begins games place points seat share",
+        "SeatPresence": "present seat",
         "Session": "expiresAt mayLink player { ...Player } roles",
         "SignInAccepted": "expiresAt player { ...Player } token",
         "SignInWithDeviceCodeAccepted": "expiresAt player { ...Player } token",
@@ -190,9 +195,11 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             bid bidder bleeding blind clockwise dealer lastTrick { ...PlayedCard } ledBy passes phase pile
             round stock toBeat toMove trick { ...PlayedCard } trump turnUp winning
         """,
+        "TableSignal": "presence { ...SeatPresence } said { ...PhraseSaid } snapshot",
         "TotalCount": "atLeast value",
         "Totals": "bidsFailed bidsMade games points winRate wins",
         "TrumpFrequency": "begins made rounds share suit",
+        "UnmutePlayerAccepted": "muted { ...Player }",
         "Variant": """
             machinePlayer maxPlayers minPlayers name options { ...VariantOption } rulesVersion title
         """,
@@ -253,6 +260,11 @@ GAME_SUGGESTION: Final = Operation(
     path=("game", "suggestion"),
 )
 
+GAME_TALK: Final = Operation(
+    text="query GameTalk($id: ID!) { game(id: $id) { id talk { ...PhraseSaid } } }",
+    path=("game", "talk"),
+)
+
 GAMES: Final = Operation(
     text="""
         query Games($after: Cursor, $before: Cursor, $filter: GameFilter!, $first: Int, $last: Int, $order:
@@ -306,6 +318,11 @@ ME_INVITATIONS: Final = Operation(
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
     """,
     path=("me", "invitations"),
+)
+
+ME_MUTED: Final = Operation(
+    text="query MeMuted { me { muted { ...Player } } }",
+    path=("me", "muted"),
 )
 
 ME_PROFILE: Final = Operation(
@@ -597,6 +614,14 @@ LINK_ACCOUNT: Final = Operation(
     path=("linkAccount",),
 )
 
+MUTE_PLAYER: Final = Operation(
+    text="""
+        mutation MutePlayer($input: MutePlayerInput!) { mutePlayer(input: $input) { __typename
+        ...MutePlayerAccepted ...Refusal } }
+    """,
+    path=("mutePlayer",),
+)
+
 PASS_TURN: Final = Operation(
     text="""
         mutation PassTurn($input: PassTurnInput!) { passTurn(input: $input) { __typename ...CommandAccepted
@@ -694,6 +719,14 @@ REVEAL_SEED: Final = Operation(
     idempotent=True,
 )
 
+SAY: Final = Operation(
+    text="""
+        mutation Say($input: SayInput!) { say(input: $input) { __typename ...SayAccepted ...Refusal } }
+    """,
+    path=("say",),
+    idempotent=True,
+)
+
 SELECT_TRUMP: Final = Operation(
     text="""
         mutation SelectTrump($input: SelectTrumpInput!) { selectTrump(input: $input) { __typename
@@ -731,6 +764,14 @@ START_GAME: Final = Operation(
     """,
     path=("startGame",),
     idempotent=True,
+)
+
+UNMUTE_PLAYER: Final = Operation(
+    text="""
+        mutation UnmutePlayer($input: UnmutePlayerInput!) { unmutePlayer(input: $input) { __typename
+        ...UnmutePlayerAccepted ...Refusal } }
+    """,
+    path=("unmutePlayer",),
 )
 
 UNQUEUE_PASS: Final = Operation(
@@ -803,4 +844,11 @@ LOBBY_STREAM: Final = Operation(
 MY_GAMES_STREAM: Final = Operation(
     text="subscription MyGames { myGames { ...MyGamesUpdate } }",
     path=("myGames",),
+)
+
+TABLE_SIGNALS_STREAM: Final = Operation(
+    text="""
+        subscription TableSignals($game: ID!) { tableSignals(game: $game) { ...TableSignal } }
+    """,
+    path=("tableSignals",),
 )

@@ -181,6 +181,47 @@ class Phase(OpenEnum):
     """The bidder names the trump suit."""
 
 
+class Phrase(OpenEnum):
+    """What can be said at a table: twelve quick phrases, then six emotes. None is about cards."""
+
+    ANOTHER_ONE = "ANOTHER_ONE"
+    """Let us play another one."""
+    APPLAUSE = "APPLAUSE"
+    """Applause."""
+    BACK_AGAIN = "BACK_AGAIN"
+    """I am back."""
+    GOODBYE = "GOODBYE"
+    """Goodbye."""
+    GOOD_GAME = "GOOD_GAME"
+    """Good game."""
+    GOOD_LUCK = "GOOD_LUCK"
+    """Good luck."""
+    HELLO = "HELLO"
+    """Hello."""
+    LAUGH = "LAUGH"
+    """Laughter."""
+    NICE_TRY = "NICE_TRY"
+    """Nice try."""
+    ONE_MOMENT = "ONE_MOMENT"
+    """One moment, please."""
+    SAD = "SAD"
+    """A sad face."""
+    SMILE = "SMILE"
+    """A smile."""
+    SORRY = "SORRY"
+    """Sorry."""
+    SURPRISED = "SURPRISED"
+    """Surprise."""
+    THANKS = "THANKS"
+    """Thanks."""
+    THINKING = "THINKING"
+    """A thoughtful face."""
+    WELL_PLAYED = "WELL_PLAYED"
+    """Well played."""
+    YOUR_TURN = "YOUR_TURN"
+    """It is your turn."""
+
+
 class Rank(OpenEnum):
     """The rank printed in a card's corner; each game defines its own order of the ranks."""
 
@@ -233,6 +274,8 @@ class RefusalCode(OpenEnum):
     """You have already bid, and cannot change your bid."""
     BID_NOT_AVAILABLE = "BID_NOT_AVAILABLE"
     """This bid cannot be placed now."""
+    CANNOT_MUTE_YOURSELF = "CANNOT_MUTE_YOURSELF"
+    """You cannot mute yourself."""
     CANNOT_REMOVE_YOURSELF = "CANNOT_REMOVE_YOURSELF"
     """You cannot remove yourself from a game; leave it instead."""
     CARDS_UNEQUAL = "CARDS_UNEQUAL"
@@ -307,6 +350,8 @@ class RefusalCode(OpenEnum):
     """You have already queued a pass."""
     PLAYER_HAS_DECLINED = "PLAYER_HAS_DECLINED"
     """The player has declined this game's invitations too often to be invited again."""
+    PLAYER_IS_PRESENT = "PLAYER_IS_PRESENT"
+    """The player is present, so only the player can hand over its seat."""
     REMOVED_FROM_GAME = "REMOVED_FROM_GAME"
     """The organizer removed you from this game; you can join again only with a new personal invitation."""
     SEATS_ARE_CLOSED = "SEATS_ARE_CLOSED"
@@ -327,6 +372,12 @@ class RefusalCode(OpenEnum):
     """You have already revealed your seed."""
     SIGNED_IN_BY_PROVIDER = "SIGNED_IN_BY_PROVIDER"
     """Your identity provider renews your tokens and signs you in on other devices; this server does not."""
+    TALK_IS_OFF = "TALK_IS_OFF"
+    """The players of this game do not talk, by the option `talk`."""
+    TALK_IS_OVER = "TALK_IS_OVER"
+    """The game is over, and its players have had their time to say goodbye."""
+    TALK_IS_PAUSED = "TALK_IS_PAUSED"
+    """The players do not talk while they see all hands but their own, until the bids are revealed."""
     TOO_BUSY = "TOO_BUSY"
     """Too many commands are waiting; this one was not carried out."""
     TOO_FEW_CARDS = "TOO_FEW_CARDS"
@@ -335,6 +386,8 @@ class RefusalCode(OpenEnum):
     """The game has the maximum number of open invitations."""
     TOO_MANY_MACHINE_GAMES = "TOO_MANY_MACHINE_GAMES"
     """You, or all players at your address, have as many games with machine players as the server allows."""
+    TOO_MANY_MUTED = "TOO_MANY_MUTED"
+    """You have muted as many players as the server allows."""
     TOO_MANY_OPEN_TABLES = "TOO_MANY_OPEN_TABLES"
     """You, or all players at your address, have as many open tables as the server allows."""
     UNKNOWN_GAME = "UNKNOWN_GAME"
@@ -396,6 +449,15 @@ class Suit(OpenEnum):
     """♥, red."""
     SPADES = "SPADES"
     """♠, black."""
+
+
+class TalkAudience(OpenEnum):
+    """Who sees a phrase."""
+
+    SPECTATORS = "SPECTATORS"
+    """Callers without a seat; the players, too, once the game is over. A caller without a seat said it."""
+    TABLE = "TABLE"
+    """All who may see the game: a player with a seat said it."""
 
 
 class Window(OpenEnum):

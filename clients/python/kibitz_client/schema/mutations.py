@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from kibitz_client.interfaces import Refusal
 from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
-from kibitz_client.schema.enums import Access, Suit
+from kibitz_client.schema.enums import Access, Phrase, Suit
 from kibitz_client.schema.inputs import OptionInput
 from kibitz_client.schema.results import (
     CommandAccepted,
@@ -21,11 +21,14 @@ from kibitz_client.schema.results import (
     EndSessionAccepted,
     EraseMeAccepted,
     LinkAccountAccepted,
+    MutePlayerAccepted,
     RenameAccepted,
     RenewTokenAccepted,
+    SayAccepted,
     SignInAccepted,
     SignInWithDeviceCodeAccepted,
     SignOutAccepted,
+    UnmutePlayerAccepted,
 )
 
 
@@ -219,6 +222,10 @@ class Mutations:
             d.LINK_ACCOUNT, {"providerToken": provider_token}, LinkAccountAccepted
         )
 
+    async def mute_player(self, *, player: str) -> MutePlayerAccepted | Refusal:
+        """Mute a player at all tables, for you alone: you no longer see what it says."""
+        return await self._operations.run_mutation(d.MUTE_PLAYER, {"player": player}, MutePlayerAccepted)
+
     async def pass_turn(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandAccepted | Refusal:
@@ -326,6 +333,14 @@ class Mutations:
             CommandAccepted,
         )
 
+    async def say(self, *, game: str, phrase: Phrase, command_id: str | None = None) -> SayAccepted | Refusal:
+        """Say a phrase at the table of a game that you may see. With a seat, all who may see the game see it;
+        without one, only spectators do until the game is over.
+        """
+        return await self._operations.run_mutation(
+            d.SAY, {"game": game, "phrase": phrase, "commandId": command_id}, SayAccepted
+        )
+
     async def select_trump(
         self, *, game: str, suit: Suit, command_id: str | None = None, expected_version: int | None = None
     ) -> CommandAccepted | Refusal:
@@ -370,6 +385,10 @@ class Mutations:
             {"game": game, "commandId": command_id, "expectedVersion": expected_version},
             CommandAccepted,
         )
+
+    async def unmute_player(self, *, player: str) -> UnmutePlayerAccepted | Refusal:
+        """See again what a player says whom you have muted, also what it said meanwhile."""
+        return await self._operations.run_mutation(d.UNMUTE_PLAYER, {"player": player}, UnmutePlayerAccepted)
 
     async def unqueue_pass(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None

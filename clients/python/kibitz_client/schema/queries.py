@@ -22,6 +22,7 @@ from kibitz_client.schema.types import (
     LeaderboardEntry,
     ListedGame,
     Me,
+    PhraseSaid,
     Player,
     PlayerSession,
     Profile,
@@ -101,6 +102,12 @@ class Queries:
         your turn. None beside an error, when the game has no machine player.
         """
         return await self._operations.fetch_optional(d.GAME_SUGGESTION, {"id": id}, Move)
+
+    async def game_talk(self, *, id: str) -> tuple[PhraseSaid, ...] | None:
+        """What was said at the table in the last 30 days, the newest last: the last 50 phrases that you may
+        see, but for those of players whom you have muted. None beside an error, when it cannot be read.
+        """
+        return await self._operations.fetch_optional_list(d.GAME_TALK, {"id": id}, PhraseSaid)
 
     async def games(
         self,
@@ -222,6 +229,10 @@ class Queries:
             "variant": variant,
         }
         return await self._operations.fetch_optional(d.ME_INVITATIONS, variables, Page[ListedGame])
+
+    async def me_muted(self) -> tuple[Player, ...] | None:
+        """The players whom you have muted, the last one first. Nobody else is told."""
+        return await self._operations.fetch_optional_list(d.ME_MUTED, {}, Player)
 
     async def me_profile(
         self, *, variant: str, board: Board = Board.PEOPLE, up_to_date: bool = False

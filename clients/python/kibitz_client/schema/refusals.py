@@ -95,6 +95,13 @@ class BidNotAvailable(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
+class CannotMuteYourself(Value, Refusal, frozen=True, kw_only=True):
+    """You cannot mute yourself."""
+
+    code: RefusalCode
+    message: str
+
+
 class CannotRemoveYourself(Value, Refusal, frozen=True, kw_only=True):
     """You cannot remove yourself from a game; leave it instead."""
 
@@ -418,6 +425,15 @@ class PlayerHasDeclined(Value, Refusal, frozen=True, kw_only=True):
     """The player."""
 
 
+class PlayerIsPresent(Value, Refusal, frozen=True, kw_only=True):
+    """The player is present, so only the player can hand over its seat."""
+
+    code: RefusalCode
+    message: str
+    player: Player
+    """The player."""
+
+
 class RemovedFromGame(Value, Refusal, frozen=True, kw_only=True):
     """The organizer removed you from this game; you can join again only with a new personal invitation."""
 
@@ -498,6 +514,29 @@ class SignedInByProvider(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
+class TalkIsOff(Value, Refusal, frozen=True, kw_only=True):
+    """The players of this game do not talk, by the option `talk`."""
+
+    code: RefusalCode
+    message: str
+
+
+class TalkIsOver(Value, Refusal, frozen=True, kw_only=True):
+    """The game is over, and its players have had their time to say goodbye."""
+
+    code: RefusalCode
+    message: str
+    minutes: int
+    """Minutes for which players can talk after the end."""
+
+
+class TalkIsPaused(Value, Refusal, frozen=True, kw_only=True):
+    """The players do not talk while they see all hands but their own, until the bids are revealed."""
+
+    code: RefusalCode
+    message: str
+
+
 class TooBusy(Value, Refusal, frozen=True, kw_only=True):
     """Too many commands are waiting; this one was not carried out."""
 
@@ -534,6 +573,15 @@ class TooManyMachineGames(Value, Refusal, frozen=True, kw_only=True):
     message: str
     most: int
     """The maximum number of unfinished games with machine players."""
+
+
+class TooManyMuted(Value, Refusal, frozen=True, kw_only=True):
+    """You have muted as many players as the server allows."""
+
+    code: RefusalCode
+    message: str
+    most: int
+    """The maximum number of muted players."""
 
 
 class TooManyOpenTables(Value, Refusal, frozen=True, kw_only=True):
@@ -669,6 +717,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "AlreadyVoted": AlreadyVoted,
         "BidAlreadyCommitted": BidAlreadyCommitted,
         "BidNotAvailable": BidNotAvailable,
+        "CannotMuteYourself": CannotMuteYourself,
         "CannotRemoveYourself": CannotRemoveYourself,
         "CardNotHeld": CardNotHeld,
         "CardRepeated": CardRepeated,
@@ -706,6 +755,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "OptionRepeated": OptionRepeated,
         "PassAlreadyQueued": PassAlreadyQueued,
         "PlayerHasDeclined": PlayerHasDeclined,
+        "PlayerIsPresent": PlayerIsPresent,
         "RemovedFromGame": RemovedFromGame,
         "SeatGivenUp": SeatGivenUp,
         "SeatIsAutomated": SeatIsAutomated,
@@ -716,10 +766,14 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "SeedsAwaited": SeedsAwaited,
         "SeedsNotSupported": SeedsNotSupported,
         "SignedInByProvider": SignedInByProvider,
+        "TalkIsOff": TalkIsOff,
+        "TalkIsOver": TalkIsOver,
+        "TalkIsPaused": TalkIsPaused,
         "TooBusy": TooBusy,
         "TooFewCards": TooFewCards,
         "TooManyInvitations": TooManyInvitations,
         "TooManyMachineGames": TooManyMachineGames,
+        "TooManyMuted": TooManyMuted,
         "TooManyOpenTables": TooManyOpenTables,
         "UnknownGame": UnknownGame,
         "UnknownOption": UnknownOption,

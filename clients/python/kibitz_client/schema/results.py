@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from kibitz_client.interfaces import Event
-from kibitz_client.schema.types import InvitationLink, Player, PlayerSession
+from kibitz_client.schema.types import InvitationLink, PhraseSaid, Player, PlayerSession
 from kibitz_client.values import Value
 from kibitz_client.views import GameState
 
@@ -80,6 +80,13 @@ class LinkAccountAccepted(Value, frozen=True, kw_only=True):
     """You."""
 
 
+class MutePlayerAccepted(Value, frozen=True, kw_only=True):
+    """You no longer see what the player says. The player is not told."""
+
+    muted: tuple[Player, ...]
+    """The players whom you have muted, the last one first."""
+
+
 class RenameAccepted(Value, frozen=True, kw_only=True):
     """Your name has changed, in all games, lists and replays."""
 
@@ -98,6 +105,13 @@ class RenewTokenAccepted(Value, frozen=True, kw_only=True):
     """You."""
     token: str
     """Your token; send it with every request: `Authorization: Bearer TOKEN`."""
+
+
+class SayAccepted(Value, frozen=True, kw_only=True):
+    """You have said something at a table."""
+
+    said: PhraseSaid
+    """What you have said."""
 
 
 class SignInAccepted(Value, frozen=True, kw_only=True):
@@ -127,3 +141,10 @@ class SignOutAccepted(Value, frozen=True, kw_only=True):
 
     player: Player
     """The player that you were."""
+
+
+class UnmutePlayerAccepted(Value, frozen=True, kw_only=True):
+    """You see what the player says."""
+
+    muted: tuple[Player, ...]
+    """The players whom you have muted, the last one first."""

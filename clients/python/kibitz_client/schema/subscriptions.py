@@ -12,7 +12,7 @@ from kibitz_client.interfaces import Event
 from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
 from kibitz_client.schema.enums import Board, Window
-from kibitz_client.schema.types import LeaderboardUpdate, LobbyUpdate
+from kibitz_client.schema.types import LeaderboardUpdate, LobbyUpdate, TableSignal
 from kibitz_client.schema.updates import GameUpdate, MyGamesUpdate
 
 
@@ -65,3 +65,10 @@ class Subscriptions:
         within a moment are combined. After a reconnection the list starts again.
         """
         return self._operations.subscribe(d.MY_GAMES_STREAM, {}, MyGamesUpdate)
+
+    def table_signals(self, *, game: str) -> AsyncGenerator[TableSignal, None]:
+        """What happens at a game's table beside the game: who comes and goes, for those with a seat, and what
+        is said. First the table as it is, then changes. The stream goes on after the end of the game. After a
+        reconnection it starts again.
+        """
+        return self._operations.subscribe(d.TABLE_SIGNALS_STREAM, {"game": game}, TableSignal)

@@ -15,10 +15,12 @@ from kibitz_client.schema.enums import (
     Condition,
     EndReason,
     Phase,
+    Phrase,
     Rank,
     Role,
     Stage,
     Suit,
+    TalkAudience,
     Window,
 )
 from kibitz_client.values import GameMixin, Options, ResultMixin, Value
@@ -438,6 +440,21 @@ class MessageArgument(Value, frozen=True, kw_only=True):
     """
 
 
+class PhraseSaid(Value, frozen=True, kw_only=True):
+    """A phrase that a player or a spectator has said at a table."""
+
+    at: datetime
+    """The time at which it was said, to the second."""
+    audience: TalkAudience
+    """Who sees it."""
+    id: str
+    """The id of what was said."""
+    phrase: Phrase
+    """The phrase."""
+    player: Player
+    """The player who said it."""
+
+
 class PlayedCard(Value, frozen=True, kw_only=True):
     """A card that a seat has played."""
 
@@ -758,6 +775,11 @@ class Seat(Value, frozen=True, kw_only=True):
     """
     player: Player
     """The player in the seat."""
+    present: bool | None = None
+    """Whether the seat's player is connected to the game's updates or events, or was less than 30 seconds
+    ago. None if you have no seat in the game, for machine players, after the end of the game, and in updates,
+    moments and results of commands: subscribe to `tableSignals` to follow it.
+    """
     score: int
     """The points scored in the rounds so far."""
     seed: str | None = None
@@ -798,6 +820,15 @@ class SeatPlace(Value, frozen=True, kw_only=True):
     """The seat, from 0 clockwise."""
     share: float | None = None
     """The share of the seat's games, from 0 to 1; None without games."""
+
+
+class SeatPresence(Value, frozen=True, kw_only=True):
+    """Whether the player of a seat is present, as in `Seat.present`."""
+
+    present: bool
+    """Whether its player is present now."""
+    seat: int
+    """The seat."""
 
 
 class Session(Value, frozen=True, kw_only=True):
@@ -935,6 +966,21 @@ class Table(Value, frozen=True, kw_only=True):
     """The card turned up for trump; None without one."""
     winning: int | None = None
     """The seat whose card is winning the trick; None for an empty trick."""
+
+
+class TableSignal(Value, frozen=True, kw_only=True):
+    """What happens at a table beside the game, or a snapshot of it."""
+
+    presence: tuple[SeatPresence, ...]
+    """The seats whose players came or are gone; in a snapshot all seats with a person. Empty if you have no
+    seat in the game, and after its end.
+    """
+    said: tuple[PhraseSaid, ...]
+    """What was said; in a snapshot the last phrases, as in `Game.talk`."""
+    snapshot: bool
+    """Whether this is a snapshot: replace what you have of the table. It is true in the first message, and
+    again when the seats change and when the game ends, because you may then see more, or less.
+    """
 
 
 class TotalCount(Value, frozen=True, kw_only=True):

@@ -1,0 +1,1 @@
+"""Presence: the seated players who are connected to their games, shared by processes beside the log."""
