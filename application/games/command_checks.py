@@ -7,7 +7,15 @@ from functools import reduce
 
 from application.codec import GameId, Version
 from application.refusals import UnknownGame, VersionConflict
-from domain.commands import AcceptInvitationLink, AutomateSeat, CloseGame, Command, RevealSeed, StartGame
+from domain.commands import (
+    OPERATOR_COMMANDS,
+    AcceptInvitationLink,
+    AutomateSeat,
+    Command,
+    KickPlayer,
+    RevealSeed,
+    StartGame,
+)
 from domain.game import decide, evolve
 from domain.refusals import Refusal
 from domain.state import Game
@@ -26,12 +34,12 @@ def check(id: GameId, game: Game, version: Version, command: Command, expected: 
 
 def sees_every_game(command: Command) -> bool:
     """Return whether the caller may see any game: invitation links reveal theirs, operators see all."""
-    return isinstance(command, AcceptInvitationLink | CloseGame)
+    return isinstance(command, (AcceptInvitationLink, *OPERATOR_COMMANDS))
 
 
 def is_left_to_machines(game: Game, command: Command, at: datetime) -> bool:
     """Return whether machines play the rest of the game once the command, received then, is carried out."""
-    if not isinstance(command, StartGame | RevealSeed | AutomateSeat):
+    if not isinstance(command, StartGame | RevealSeed | AutomateSeat | KickPlayer):
         return False
     try:
         events = decide(game, command, at)

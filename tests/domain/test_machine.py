@@ -120,3 +120,5 @@ def test_seat_can_be_automated_with_a_machine_player() -> None:
 def test_a_game_without_a_machine_player_closes_when_one_of_its_players_is_erased() -> None:
     game = fold((*lobby(HUNDRED_AND_TEN, 2), started(2)))
     assert decide(game, c.VacateSeat(by="bob"), NOON) == (e.GameClosed(reason=e.CloseReason.PLAYER_ERASED),)
+    closed = e.GameClosed(reason=e.CloseReason.CLOSED_BY_OPERATOR)
+    assert decide(game, c.KickPlayer(by="operator", player="bob"), NOON) == (closed,)

@@ -57,6 +57,7 @@ def lobby_commands(random: Random, game: Game) -> tuple[c.Command, ...]:
         c.AutomateSeat(by=by),
         c.AutomateSeat(by=by, player=other),
         c.CloseGame(by=by),
+        c.KickPlayer(by=by, player=other),
         c.VacateSeat(by=by),
     )
 

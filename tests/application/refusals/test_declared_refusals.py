@@ -66,6 +66,7 @@ def test_every_declared_refusal_is_raised() -> None:
         *c.LOBBY_COMMANDS,
         c.AcceptInvitationLink,
         c.CloseGame,
+        c.KickPlayer,
         c.VacateSeat,
     )
     declared = {(command, refusal) for command in (*moves, *others) for refusal in refusals_of(command)}

@@ -34,7 +34,9 @@ def test_every_lobby_command_is_listed_and_can_be_judged(rules: Rules[Any]) -> N
     assert tuple(map(type, COMMANDS)) == c.LOBBY_COMMANDS
     # The server sends these two itself: after it verified an invitation link, and after it erased a player.
     server = (c.AcceptInvitationLink(by="zoe", inviter="ann"), c.VacateSeat(by="ann"))
-    for command in (*COMMANDS, *server, c.CloseGame(by="operator")):
+    operators = (c.CloseGame(by="operator"), c.KickPlayer(by="operator", player="ann"))
+    assert tuple(map(type, operators)) == c.OPERATOR_COMMANDS
+    for command in (*COMMANDS, *server, *operators):
         with suppress(r.Refusal):
             decide(fold(lobby(rules)), command, NOON)
 
