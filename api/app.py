@@ -101,6 +101,8 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         opened.push_async_callback(games.finish)
         known = partial(known_memberships, database)
         erasures = await opened.enter_async_context(Erasures(players, store, games, known))
+        moderation = storage.moderation
+        ban_departures = await opened.enter_async_context(moderation.departures(store, games, known))
         public_players = await opened.enter_async_context(PublicPlayers(store, players.names))
         yield Services(
             store=store,
@@ -114,6 +116,8 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             read_database=database,
             players=players,
             erasures=erasures,
+            moderation=moderation,
+            ban_departures=ban_departures,
             public_players=public_players,
             projector=projector,
             identity=identity,

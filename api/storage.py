@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from api.data_directory import CannotStart, DataDirectory
 from api.documents.store import DocumentStore
 from api.settings import Settings
+from application.moderation.moderation import Moderation
 from application.players.registry import Players
 from application.store.port import Store, StoreError
 from application.store.sqlite.store import SQLiteStore
@@ -33,6 +34,7 @@ class Storage:
 
     store: Store
     players: Players
+    moderation: Moderation
     documents: DocumentStore
     database: ReadDatabase
     secret: str
@@ -83,7 +85,14 @@ async def _embedded(settings: Settings, opened: AsyncExitStack, mode: OpenMode) 
         players, documents = Players(engine, secret), DocumentStore(engine)
     with naming(directory.read):
         database = opened.enter_context(ReadDatabase.at(directory.read))
-    return Storage(store=store, players=players, documents=documents, database=database, secret=secret)
+    return Storage(
+        store=store,
+        players=players,
+        moderation=Moderation(engine, players),
+        documents=documents,
+        database=database,
+        secret=secret,
+    )
 
 
 async def _postgres(settings: Settings, given: str, opened: AsyncExitStack, mode: OpenMode) -> Storage:
@@ -102,7 +111,14 @@ async def _postgres(settings: Settings, given: str, opened: AsyncExitStack, mode
         documents = await asyncio.to_thread(DocumentStore, engine)
         database = await asyncio.to_thread(ReadDatabase, url)
         opened.enter_context(database)
-    return Storage(store=store, players=players, documents=documents, database=database, secret=secret)
+    return Storage(
+        store=store,
+        players=players,
+        moderation=Moderation(engine, players),
+        documents=documents,
+        database=database,
+        secret=secret,
+    )
 
 
 def _secret(settings: Settings, mode: OpenMode) -> str:

@@ -129,8 +129,9 @@ class CloseGame(Command, frozen=True, kw_only=True):
 class KickPlayer(Command, frozen=True, kw_only=True):
     """Remove a player from a game; only operators of the server may do this.
 
-    Before the start the player loses its seat or invitation, and needs a new invitation to come back. Later the
-    machine plays the seat to the end. A game that has no machine player, or nobody else to start it, is closed.
+    Before the start the player loses its seat or invitation, and needs a new invitation to come back. Later
+    the machine plays the seat to the end. A game that has no machine player, or nobody else to start it, is
+    closed.
     """
 
     player: PlayerId

@@ -96,7 +96,7 @@ async def _rename(
 
 
 async def _erase_me(info: Info) -> Any:
-    player = await info.context.charge_mutation()
+    player = await info.context.charge_mutation(even_banned=True)
     try:
         await info.context.services.players.erase(player)
     except UnknownPlayer as refusal:

@@ -92,13 +92,15 @@ END_SESSION = payload("endSession", EndSessionAccepted, (UnknownSession,))
 END_OTHER_SESSIONS = payload("endOtherSessions", EndOtherSessionsAccepted, (SignedInByProvider,))
 
 
-async def charged_caller(info: Info, *, kind: CallKind | None = CallKind.SESSIONS) -> Caller:
+async def charged_caller(
+    info: Info, *, kind: CallKind | None = CallKind.SESSIONS, even_banned: bool = False
+) -> Caller:
     """Count a mutation and return the caller; raises TooManyRequests.
 
     Mutations that end sessions are of no kind: a player can always sign out.
     """
-    await info.context.charge_mutation(kind)
-    caller = await info.context.caller()
+    await info.context.charge_mutation(kind, even_banned=even_banned)
+    caller = await info.context.caller(even_banned=even_banned)
     if caller is None:
         raise fault("UNAUTHENTICATED", NOT_SIGNED_IN)
     return caller
@@ -116,7 +118,8 @@ async def _renew_token(
     info: Info,
     input: Annotated[RenewTokenInput, strawberry.argument(description="The fields of the mutation.")],
 ) -> Any:
-    caller = await charged_caller(info)
+    # So that a guest's token outlasts the ban.
+    caller = await charged_caller(info, even_banned=True)
     sessions = info.context.services.identity.sessions
     try:
         renewed = await still_signed_in(sessions.renew(caller, input.client))
@@ -127,7 +130,7 @@ async def _renew_token(
 
 
 async def _sign_out(info: Info) -> Any:
-    caller = await charged_caller(info, kind=None)
+    caller = await charged_caller(info, kind=None, even_banned=True)
     try:
         await info.context.services.identity.sessions.sign_out(caller)
     except SessionEnded:
