@@ -8,7 +8,7 @@ from time import time
 from typing import Any, Final
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, Engine, insert, select
+from sqlalchemy import ColumnElement, Connection, Engine, func, insert, select
 
 from application.codec import GameId
 from application.moderation.refusals import InvalidReason
@@ -136,11 +136,7 @@ def entries(
     engine: Engine, wanted: TrailFilter, *, after: int | None, before: int | None, oldest: bool, limit: int
 ) -> list[Entry]:
     """Return entries between two numbers, the newest first; the oldest of them if `oldest`."""
-    conditions: list[ColumnElement[bool]] = [
-        trail.c[name] == value
-        for name in wanted.__struct_fields__
-        if (value := getattr(wanted, name)) is not None
-    ]
+    conditions = _conditions(wanted)
     if after is not None:
         conditions.append(trail.c.number < after)
     if before is not None:
@@ -151,6 +147,18 @@ def entries(
     with engine.connect() as connection:
         found = [_entry(row) for row in connection.execute(query)]
     return found[::-1] if oldest else found
+
+
+def count(engine: Engine, wanted: TrailFilter) -> int:
+    """Return the number of entries."""
+    query = select(func.count()).select_from(trail).where(*_conditions(wanted))
+    with engine.connect() as connection:
+        return int(connection.execute(query).scalar_one())
+
+
+def _conditions(wanted: TrailFilter) -> list[ColumnElement[bool]]:
+    given = ((name, getattr(wanted, name)) for name in wanted.__struct_fields__)
+    return [trail.c[name] == value for name, value in given if value is not None]
 
 
 def entry(engine: Engine, number: int) -> Entry:

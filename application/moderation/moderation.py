@@ -166,6 +166,18 @@ class Moderation:
         """Return the bans in force, the newest first."""
         return await asyncio.to_thread(self._bans, after, limit)
 
+    async def ban_of(self, entry: Entry) -> Ban | None:
+        """Return the ban in force of an entry's player or address, None if it has ended."""
+        return await asyncio.to_thread(self._ban_of, entry)
+
+    async def count_bans(self) -> int:
+        """Return the number of bans in force."""
+        return len(await self.bans())
+
+    async def count_entries(self, wanted: TrailFilter) -> int:
+        """Return the number of entries of the audit trail."""
+        return await asyncio.to_thread(audit_trail.count, self._engine, wanted)
+
     async def _acted(self, act: Callable[..., int], by: Operator, action: Action, *given: Any) -> Entry:
         number = await self._whole(asyncio.to_thread(act, by, action, *given))
         await self._players.bans.refresh()
@@ -237,6 +249,12 @@ class Moderation:
             if forced:
                 withdraw(connection, player, old, action.until)
             return audit_trail.record(connection, by, action, old_name=old)
+
+    def _ban_of(self, entry: Entry) -> Ban | None:
+        target = bans.c.player == entry.player if entry.network is None else bans.c.network == entry.network
+        with self._engine.connect() as connection:
+            row = connection.execute(select(bans).where(target, is_in_force(time()))).one_or_none()
+        return None if row is None else Ban(**row._mapping)
 
     def _bans(self, after: int | None, limit: int | None) -> list[Ban]:
         query = select(bans).where(is_in_force(time())).order_by(bans.c.number.desc()).limit(limit)

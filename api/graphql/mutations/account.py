@@ -15,6 +15,7 @@ from api.graphql.mutations.payloads import payload
 from api.graphql.mutations.sessions import CLIENT_TEXT
 from api.graphql.mutations.table_names import rename
 from api.graphql.types.players import Player
+from application.moderation.refusals import NameFixed, NameWithdrawn
 from application.refusals import ConfusableName, GuestsNotAdmitted, InvalidName, UnknownPlayer
 from domain.events import PlayerId
 from domain.refusals import Refusal
@@ -62,7 +63,7 @@ class SignInAccepted(TokenIssued):
 
 
 SIGN_IN = payload("signIn", SignInAccepted, (InvalidName, GuestsNotAdmitted))
-RENAME = payload("rename", RenameAccepted, (InvalidName, ConfusableName))
+RENAME = payload("rename", RenameAccepted, (InvalidName, ConfusableName, NameFixed, NameWithdrawn))
 ERASE_ME = payload("eraseMe", EraseMeAccepted, (UnknownPlayer,))
 
 
@@ -117,7 +118,7 @@ def account_mutations() -> dict[str, Any]:
         "rename": RENAME.field(
             _rename,
             "Change your name, in finished games too. The name must not be confusable with "
-            "another player's at a table where you sit.",
+            "another player's at a table where you sit, nor with one that an operator took from you.",
         ),
         "erase_me": ERASE_ME.field(
             _erase_me,

@@ -11,6 +11,7 @@ from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.table_names import sit_down
 from application.codec import GameId, Version
 from application.games.command_handler import CommandOutcome
+from application.moderation.refusals import InvalidReason
 from application.refusals import (
     ConfusableName,
     OptionRepeated,
@@ -28,6 +29,8 @@ MUTATION_REFUSALS: Final[Mapping[type[c.Command], tuple[type[Refusal], ...]]] = 
     c.JoinGame: (ConfusableName,),
     c.AcceptInvitationLink: (ConfusableName,),
     c.FillSeats: (TooManyMachineGames,),
+    c.CloseGame: (InvalidReason,),
+    c.KickPlayer: (InvalidReason,),
 }
 """Refusals of the mutations, in addition to those of their commands."""
 
