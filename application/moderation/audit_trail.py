@@ -19,7 +19,7 @@ from domain.events import PlayerId
 MAX_REASON: Final = 500
 """Maximum characters of a reason."""
 COMMAND_LINE: Final[PlayerId] = "operator"
-"""Player id that stands for operators on the command line; no player has it."""
+"""Player id of operators on the command line, also in the log; no player has it."""
 
 
 @unique
