@@ -13,6 +13,9 @@ WIDEST: Final = {4: 16, 6: 32}
 """The shortest prefix of a network that can be banned, by the version of the protocol."""
 IPV6_PREFIX: Final = 64
 """The prefix of an IPv6 address: its client chooses the other bits itself."""
+_NOT_OF_CLIENTS: Final = tuple(
+    map(ip_network, ("0.0.0.0/8", "127.0.0.0/8", "224.0.0.0/3", "::/64", "ff00::/8"))
+)
 
 
 def bannable_network(text: str) -> Network:
@@ -29,7 +32,7 @@ def bannable_network(text: str) -> Network:
     widest = WIDEST[network.version]
     if network.prefixlen < widest:
         raise InvalidAddress(text, f"the network is too wide; IPv{network.version} takes at most /{widest}")
-    if network.is_loopback or network.is_unspecified or network.is_multicast:
+    if any(contains(each, network) or contains(network, each) for each in _NOT_OF_CLIENTS):
         raise InvalidAddress(text, "it is not an address of clients")
     return network
 
