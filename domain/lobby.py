@@ -21,6 +21,7 @@ from domain.lobby_checks import (
 )
 from domain.lobby_evolvers import player_invited
 from domain.machine import has_player
+from domain.operator_commands import KickPlayer
 from domain.rules import complete_options, rules_of
 from domain.state import Game, Stage
 
@@ -255,8 +256,8 @@ def _vacate(game: Game, command: c.VacateSeat) -> tuple[e.Event, ...]:
     return _lose_seat(game, seat, e.AutomationReason.ERASED, e.CloseReason.PLAYER_ERASED)
 
 
-@decides(c.KickPlayer, r.GameIsOver, r.NotSeated, r.AlreadyAutomated)
-def _kick(game: Game, command: c.KickPlayer) -> tuple[e.Event, ...]:
+@decides(KickPlayer, r.GameIsOver, r.NotSeated, r.AlreadyAutomated)
+def _kick(game: Game, command: KickPlayer) -> tuple[e.Event, ...]:
     require_not_over(game)
     waiting = game.stage is Stage.WAITING_FOR_PLAYERS
     if waiting and command.player in game.invited:

@@ -50,7 +50,7 @@ class Commands(LazyGroup):
             "api.cli.player:player", "Find, rename and erase players; list their sessions."
         ),
         "moderation": LazyCommand(
-            "api.cli.moderation:moderation",
+            "api.cli.moderation.moderation:moderation",
             "Ban, kick and rename players, close games, and show who did so.",
         ),
         "token": LazyCommand("api.cli.token:token", "Issue, list and revoke tokens."),

@@ -8,10 +8,10 @@ from uuid import UUID
 
 import typer
 
+from api.cli.framework.operator_user import operator_user
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
-from api.cli.operator_user import operator_user
 from api.cli.terminal.output import console
 from api.export.atomic_files import DEFAULT_MODE, OWNER_MODE, atomic_file
 from application.export.game_file import game_file

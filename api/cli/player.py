@@ -9,10 +9,10 @@ import typer
 from rich.table import Column, Table
 from rich.text import Text
 
+from api.cli.framework.operator_user import operator_user
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
-from api.cli.operator_user import operator_user
 from api.cli.terminal.output import console, moment_text, print_note
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping
 from sqlalchemy import Engine, delete, select
 
 from application.games.command_handler import CommandHandler
-from application.moderation.tables import departures
-from application.players.departures import (
+from application.games.departures import (
     CHECK_INTERVAL,
     GRACE_PERIOD,
     Departure,
@@ -17,9 +16,10 @@ from application.players.departures import (
     FindMemberships,
     PendingDepartures,
 )
+from application.moderation.tables import departures
 from application.store.port import Store
-from domain.commands import KickPlayer
 from domain.events import PlayerId
+from domain.operator_commands import KickPlayer
 
 
 class _PendingBans(PendingDepartures):

@@ -11,17 +11,16 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from application.games.command_handler import CommandHandler
+from application.games.departures import FindMemberships
 from application.moderation import audit_trail
 from application.moderation.audit_trail import Action, Entry, ModerationAction, Operator, TrailFilter
 from application.moderation.ban_departures import BanDepartures
 from application.moderation.bans import Ban
 from application.moderation.game_actions import recorded
-from application.moderation.given_names import neutral_name, withdraw
+from application.moderation.name_changes import lock_name, neutral_name, set_name, withdraw
 from application.moderation.networks import Network
 from application.moderation.refusals import CannotBanYourself, InvalidUntil, PlayerIsOperator, UnknownBan
 from application.moderation.tables import ban_changes, bans, departures, is_in_force
-from application.players.departures import FindMemberships
-from application.players.name_changes import lock_name, set_name
 from application.players.player_names import validated_name
 from application.players.registry import Players
 from application.players.secure_deletion import begin_overwriting

@@ -36,12 +36,12 @@ class InvalidUntil(Refusal):
 class InvalidAddress(Refusal):
     """The text is not an address or network that can be banned."""
 
-    text = "{address!r} cannot be banned: {reason}."
+    text = "{address!r} cannot be banned: {problem}."
     blames = ("address",)
 
     address: str
     """The text that was given."""
-    reason: str
+    problem: str
     """The reason why it cannot be banned, as part of a sentence."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from application.games.command_handler import CommandHandler
-from application.players.departures import (
+from application.games.departures import (
     CHECK_INTERVAL,
     GRACE_PERIOD,
     Departure,

@@ -25,11 +25,10 @@ from sqlalchemy import Engine, delete, false, insert, literal, or_, select, true
 from sqlalchemy.exc import IntegrityError
 
 from application.moderation.bans import BannedIdentity, Bans, ban_of_identity
-from application.moderation.given_names import check_own_choice
+from application.moderation.name_changes import check_own_choice, lock_name, set_name
 from application.moderation.tables import forget_moderation, make_moderation_tables
 from application.players.account_links import AccountLinks
 from application.players.device_codes import DeviceCodes
-from application.players.name_changes import lock_name, set_name
 from application.players.player_names import ERASED_NAME, shown_name, validated_name
 from application.players.search.name_index import NameIndex, forget_name
 from application.players.secure_deletion import begin_overwriting

@@ -8,7 +8,7 @@ import strawberry
 
 from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.errors.faults import fault
-from api.graphql.execution.answer_marks import WITHOUT_TOKEN
+from api.graphql.execution.answer_marks import EVEN_BANNED, WITHOUT_TOKEN
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.issued_tokens import TokenIssued
 from api.graphql.mutations.payloads import payload
@@ -126,5 +126,6 @@ def account_mutations() -> dict[str, Any]:
             "You appear as an erased player in the games that you have played. A machine player "
             "takes over your seats in games under way, and you leave games that have not "
             "started. Refused if another request erases you at the same time.",
+            metadata=EVEN_BANNED,
         ),
     }

@@ -20,6 +20,7 @@ from application.refusals import (
     UnknownPlayer,
 )
 from domain import commands as c
+from domain.operator_commands import KickPlayer
 from domain.refusals import Refusal
 from domain.rules import all_rules
 
@@ -30,7 +31,7 @@ MUTATION_REFUSALS: Final[Mapping[type[c.Command], tuple[type[Refusal], ...]]] = 
     c.AcceptInvitationLink: (ConfusableName,),
     c.FillSeats: (TooManyMachineGames,),
     c.CloseGame: (InvalidReason,),
-    c.KickPlayer: (InvalidReason,),
+    KickPlayer: (InvalidReason,),
 }
 """Refusals of the mutations, in addition to those of their commands."""
 

@@ -19,17 +19,18 @@ from api.graphql.mutations.account_links import account_link_mutations
 from api.graphql.mutations.commands import carry_out, create, kind_of
 from api.graphql.mutations.device_codes import device_code_mutations
 from api.graphql.mutations.invitations import invitation_mutations
-from api.graphql.mutations.moderation import moderation_mutations
-from api.graphql.mutations.operator_commands import reason_field, recorded
+from api.graphql.mutations.moderation.actions import moderation_mutations
+from api.graphql.mutations.moderation.game_commands import reason_field, recorded
 from api.graphql.mutations.payloads import command_payload
 from api.graphql.mutations.sessions import session_mutations
 from api.graphql.types.derivation import description, fields
 from api.graphql.types.moves_and_offers import commands, own_fields
 from api.graphql.types.scalars import Version
 from application.refusals import OptionRepeated, UnknownPlayer
-from domain.commands import OPERATOR_COMMANDS, Command, CreateGame, InvitePlayer, command_name
+from domain.commands import Command, CreateGame, InvitePlayer, command_name
 from domain.events import Access
 from domain.lobby import require_may_invite
+from domain.operator_commands import OPERATOR_COMMANDS
 from domain.refusals import Refusal
 
 _COMMAND_ID = (

@@ -9,6 +9,7 @@ import strawberry
 
 from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.errors.faults import fault
+from api.graphql.execution.answer_marks import EVEN_BANNED
 from api.graphql.execution.list_sizes import at_most
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.issued_tokens import TokenIssued
@@ -168,12 +169,14 @@ def session_mutations() -> dict[str, Any]:
             _renew_token,
             "Get a new token for the same player and session, before yours expires. You can "
             "safely repeat this when the answer was lost: your token stays valid until the new one is used.",
+            metadata=EVEN_BANNED,
         ),
         "sign_out": SIGN_OUT.field(
             _sign_out,
             "End this session: your token becomes invalid, and open sockets and streams end. A "
             "guest who has no other session cannot come back. Refused if another request ends the session at "
             "the same time.",
+            metadata=EVEN_BANNED,
         ),
         "end_session": END_SESSION.field(
             _end_session,

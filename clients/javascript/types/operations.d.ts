@@ -37,8 +37,36 @@ export type AutomateSeatInput = {
 export type AutomationReason =
   /** The seat's player was erased. */
   | 'ERASED'
+  /** An operator of the server removed the seat's player from the game. */
+  | 'KICKED'
   /** The seat's player handed it over. */
   | 'OWN_CHOICE';
+
+/** Ban an address. */
+export type BanAddressInput = {
+  /** An IP address, or a network such as `203.0.113.0/24`: at most /16, for IPv6 /32. Of an IPv6 address, its /64 network is banned. */
+  address: string;
+  /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
+  commandId?: string | null | undefined;
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason: string;
+  /** The time at which the ban ends; without an end when omitted. */
+  until?: string | null | undefined;
+};
+
+/** Ban a player. */
+export type BanPlayerInput = {
+  /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
+  commandId?: string | null | undefined;
+  /** Whether the player also leaves its games, as by `kickPlayer`; otherwise it keeps its seats, which their clocks decide. */
+  leaveGames?: boolean;
+  /** The player to ban. */
+  player: string;
+  /** The reason, for the audit trail and for the player: 1 to 500 characters. */
+  reason: string;
+  /** The time at which the ban ends; without an end when omitted. */
+  until?: string | null | undefined;
+};
 
 /** Outcome of a seat's bid, decided when its round is scored. */
 export type BidOutcome =
@@ -57,6 +85,8 @@ export type CloseGameInput = {
   expectedVersion?: number | null | undefined;
   /** The game. */
   game: string;
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason?: string | null | undefined;
 };
 
 /** The reason why a game was closed before its end. */
@@ -147,6 +177,20 @@ export type FillSeatsInput = {
   game: string;
 };
 
+/** Give a player another name. */
+export type ForceRenameInput = {
+  /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
+  commandId?: string | null | undefined;
+  /** The new name; a neutral one is made up when omitted. */
+  name?: string | null | undefined;
+  /** The time from which the player may change the name; at once when omitted. */
+  nameFixedUntil?: string | null | undefined;
+  /** The player to rename. */
+  player: string;
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason: string;
+};
+
 /** Invite a player to take a seat; any seated player may do this. */
 export type InvitePlayerInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -171,6 +215,20 @@ export type JoinGameInput = {
   game: string;
 };
 
+/** Remove a player from a game; only operators of the server may do this. Before the start the player loses its seat or invitation, and needs a new invitation to come back. Later the machine plays the seat to the end. A game that has no machine player, or nobody else to start it, is closed. */
+export type KickPlayerInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: string | null | undefined;
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: number | null | undefined;
+  /** The game. */
+  game: string;
+  /** The player to remove. */
+  player: string;
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason: string;
+};
+
 /** Give up your seat before the game starts. */
 export type LeaveGameInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -181,11 +239,36 @@ export type LeaveGameInput = {
   game: string;
 };
 
+/** End a ban. */
+export type LiftBanInput = {
+  /** The ban's id, from `bans`. */
+  ban: string;
+  /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
+  commandId?: string | null | undefined;
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason: string;
+};
+
 /** Link yourself to an account of the identity provider. */
 export type LinkAccountInput = {
   /** An access token of the identity provider for this account, which proves that the account is yours. */
   providerToken: string;
 };
+
+/** An action of an operator. */
+export type ModerationAction =
+  /** Banned an address or network. */
+  | 'BAN_ADDRESS'
+  /** Banned a player. */
+  | 'BAN_PLAYER'
+  /** Closed a game. */
+  | 'CLOSE_GAME'
+  /** Removed a player from a game. */
+  | 'KICK_PLAYER'
+  /** Lifted a ban before its end. */
+  | 'LIFT_BAN'
+  /** Gave a player another name. */
+  | 'RENAME_PLAYER';
 
 /** A change at one of the player's tables. */
 export type MyGameChange =
@@ -334,6 +417,8 @@ export type RefusalCode =
   | 'BID_ALREADY_COMMITTED'
   /** This bid cannot be placed now. */
   | 'BID_NOT_AVAILABLE'
+  /** You cannot ban yourself, nor the address that you have now. */
+  | 'CANNOT_BAN_YOURSELF'
   /** You cannot remove yourself from a game; leave it instead. */
   | 'CANNOT_REMOVE_YOURSELF'
   /** The cards of a play must be of equal value. */
@@ -356,6 +441,8 @@ export type RefusalCode =
   | 'GAME_NOT_STARTED'
   /** You cannot sign in with a name alone; the operator of this server gives out tokens. */
   | 'GUESTS_NOT_ADMITTED'
+  /** The text is not an address or network that can be banned. */
+  | 'INVALID_ADDRESS'
   /** A commitment to a seed is 64 hexadecimal digits in lower case. */
   | 'INVALID_COMMITMENT'
   /** At least one seat must be filled, and no more than are free. */
@@ -370,12 +457,20 @@ export type RefusalCode =
   | 'INVALID_OPTION'
   /** The token is not a valid token of the server's identity provider. */
   | 'INVALID_PROVIDER_TOKEN'
+  /** The reason is empty, too long, or has characters that are not printable. */
+  | 'INVALID_REASON'
+  /** The time is in the past, or more than a hundred years ahead. */
+  | 'INVALID_UNTIL'
   /** The variant has no such move. */
   | 'MOVE_NOT_IN_GAME'
   /** You must play another card of your hand. */
   | 'MUST_FOLLOW'
   /** You cannot pass when you lead to a clear table. */
   | 'MUST_LEAD'
+  /** An operator of this server gave you your name, and you cannot change it yet. */
+  | 'NAME_FIXED'
+  /** An operator of this server took this name from you, or one that can be confused with it. */
+  | 'NAME_WITHDRAWN'
   /** Only a guest can be linked to an account; the operator of this server gives you your tokens. */
   | 'NOT_A_GUEST'
   /** The player is not invited. */
@@ -406,6 +501,8 @@ export type RefusalCode =
   | 'PASS_ALREADY_QUEUED'
   /** The player has declined this game's invitations too often to be invited again. */
   | 'PLAYER_HAS_DECLINED'
+  /** The player is an operator; take the role away first, and revoke the operator's tokens. */
+  | 'PLAYER_IS_OPERATOR'
   /** The organizer removed you from this game; you can join again only with a new personal invitation. */
   | 'REMOVED_FROM_GAME'
   /** The seats are closed: the game starts as soon as the players have revealed their seeds. */
@@ -432,6 +529,8 @@ export type RefusalCode =
   | 'TOO_MANY_MACHINE_GAMES'
   /** You, or all players at your address, have as many open tables as the server allows. */
   | 'TOO_MANY_OPEN_TABLES'
+  /** There is no such ban: it has ended, or never existed. */
+  | 'UNKNOWN_BAN'
   /** There is no such game, or it is private and you are not in it. */
   | 'UNKNOWN_GAME'
   /** The variant has no such option. */
@@ -2366,6 +2465,172 @@ type Accepted_InvitePlayerAccepted_Fragment = { __typename: 'InvitePlayerAccepte
   ) | null };
 
 type Accepted_JoinGameAccepted_Fragment = { __typename: 'JoinGameAccepted', version: number, events: Array<
+    | (
+      { __typename: 'BidCommitted' }
+      & Event_BidCommitted_Fragment
+    )
+    | (
+      { __typename: 'BidPlaced' }
+      & Event_BidPlaced_Fragment
+    )
+    | (
+      { __typename: 'BidWon' }
+      & Event_BidWon_Fragment
+    )
+    | (
+      { __typename: 'BidsRevealed' }
+      & Event_BidsRevealed_Fragment
+    )
+    | (
+      { __typename: 'BlindHandDealt' }
+      & Event_BlindHandDealt_Fragment
+    )
+    | (
+      { __typename: 'CardPlayed' }
+      & Event_CardPlayed_Fragment
+    )
+    | (
+      { __typename: 'CardsDiscarded' }
+      & Event_CardsDiscarded_Fragment
+    )
+    | (
+      { __typename: 'CardsDrawn' }
+      & Event_CardsDrawn_Fragment
+    )
+    | (
+      { __typename: 'CardsPlayed' }
+      & Event_CardsPlayed_Fragment
+    )
+    | (
+      { __typename: 'DeckRanOut' }
+      & Event_DeckRanOut_Fragment
+    )
+    | (
+      { __typename: 'DeckRevealed' }
+      & Event_DeckRevealed_Fragment
+    )
+    | (
+      { __typename: 'DeckShuffled' }
+      & Event_DeckShuffled_Fragment
+    )
+    | (
+      { __typename: 'DirectionReversed' }
+      & Event_DirectionReversed_Fragment
+    )
+    | (
+      { __typename: 'GameClosed' }
+      & Event_GameClosed_Fragment
+    )
+    | (
+      { __typename: 'GameCreated' }
+      & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GameStarted' }
+      & Event_GameStarted_Fragment
+    )
+    | (
+      { __typename: 'GameWon' }
+      & Event_GameWon_Fragment
+    )
+    | (
+      { __typename: 'HandDealt' }
+      & Event_HandDealt_Fragment
+    )
+    | (
+      { __typename: 'HandShown' }
+      & Event_HandShown_Fragment
+    )
+    | (
+      { __typename: 'InvitationDeclined' }
+      & Event_InvitationDeclined_Fragment
+    )
+    | (
+      { __typename: 'InvitationWithdrawn' }
+      & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'PassQueued' }
+      & Event_PassQueued_Fragment
+    )
+    | (
+      { __typename: 'PassUnqueued' }
+      & Event_PassUnqueued_Fragment
+    )
+    | (
+      { __typename: 'PlayerInvited' }
+      & Event_PlayerInvited_Fragment
+    )
+    | (
+      { __typename: 'PlayerJoined' }
+      & Event_PlayerJoined_Fragment
+    )
+    | (
+      { __typename: 'PlayerLeft' }
+      & Event_PlayerLeft_Fragment
+    )
+    | (
+      { __typename: 'RoundDealt' }
+      & Event_RoundDealt_Fragment
+    )
+    | (
+      { __typename: 'RoundPassedOut' }
+      & Event_RoundPassedOut_Fragment
+    )
+    | (
+      { __typename: 'RoundScored' }
+      & Event_RoundScored_Fragment
+    )
+    | (
+      { __typename: 'SeatAutomated' }
+      & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatSkipped' }
+      & Event_SeatSkipped_Fragment
+    )
+    | (
+      { __typename: 'SeatWentOut' }
+      & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
+      { __typename: 'TableCleared' }
+      & Event_TableCleared_Fragment
+    )
+    | (
+      { __typename: 'TrickWon' }
+      & Event_TrickWon_Fragment
+    )
+    | (
+      { __typename: 'TrumpSelected' }
+      & Event_TrumpSelected_Fragment
+    )
+    | (
+      { __typename: 'TrumpTurned' }
+      & Event_TrumpTurned_Fragment
+    )
+    | (
+      { __typename: 'TurnPassed' }
+      & Event_TurnPassed_Fragment
+    )
+  >, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Accepted_KickPlayerAccepted_Fragment = { __typename: 'KickPlayerAccepted', version: number, events: Array<
     | (
       { __typename: 'BidCommitted' }
       & Event_BidCommitted_Fragment
@@ -4534,6 +4799,7 @@ export type AcceptedFragment =
   | Accepted_FillSeatsAccepted_Fragment
   | Accepted_InvitePlayerAccepted_Fragment
   | Accepted_JoinGameAccepted_Fragment
+  | Accepted_KickPlayerAccepted_Fragment
   | Accepted_LeaveGameAccepted_Fragment
   | Accepted_PassTurnAccepted_Fragment
   | Accepted_PlaceBidAccepted_Fragment
@@ -4660,7 +4926,7 @@ type Event_InvitationDeclined_Fragment = { __typename: 'InvitationDeclined', at:
     & PlayerFragment
   ) | null };
 
-type Event_InvitationWithdrawn_Fragment = { __typename: 'InvitationWithdrawn', at: string, version: number, player: (
+type Event_InvitationWithdrawn_Fragment = { __typename: 'InvitationWithdrawn', removed: boolean, at: string, version: number, player: (
     { __typename: 'Player' }
     & PlayerFragment
   ), by: (
@@ -5119,6 +5385,11 @@ type Refusal_BidNotAvailable_Fragment = { __typename: 'BidNotAvailable', amount:
     & GameFragment
   ) | null };
 
+type Refusal_CannotBanYourself_Fragment = { __typename: 'CannotBanYourself', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_CannotRemoveYourself_Fragment = { __typename: 'CannotRemoveYourself', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -5174,6 +5445,11 @@ type Refusal_GuestsNotAdmitted_Fragment = { __typename: 'GuestsNotAdmitted', cod
     & GameFragment
   ) | null };
 
+type Refusal_InvalidAddress_Fragment = { __typename: 'InvalidAddress', address: string, problem: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_InvalidCommitment_Fragment = { __typename: 'InvalidCommitment', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -5209,6 +5485,16 @@ type Refusal_InvalidProviderToken_Fragment = { __typename: 'InvalidProviderToken
     & GameFragment
   ) | null };
 
+type Refusal_InvalidReason_Fragment = { __typename: 'InvalidReason', most: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_InvalidUntil_Fragment = { __typename: 'InvalidUntil', most: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_MoveNotInGame_Fragment = { __typename: 'MoveNotInGame', move: string, code: RefusalCode, inputPath: Array<string | number>, message: string, variant: (
     { __typename: 'Variant' }
     & VariantFragment
@@ -5223,6 +5509,16 @@ type Refusal_MustFollow_Fragment = { __typename: 'MustFollow', card: string, pla
   ) | null };
 
 type Refusal_MustLead_Fragment = { __typename: 'MustLead', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_NameFixed_Fragment = { __typename: 'NameFixed', until: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_NameWithdrawn_Fragment = { __typename: 'NameWithdrawn', name: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -5320,6 +5616,11 @@ type Refusal_PlayerHasDeclined_Fragment = { __typename: 'PlayerHasDeclined', cod
     & GameFragment
   ) | null };
 
+type Refusal_PlayerIsOperator_Fragment = { __typename: 'PlayerIsOperator', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_RemovedFromGame_Fragment = { __typename: 'RemovedFromGame', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -5381,6 +5682,11 @@ type Refusal_TooManyMachineGames_Fragment = { __typename: 'TooManyMachineGames',
   ) | null };
 
 type Refusal_TooManyOpenTables_Fragment = { __typename: 'TooManyOpenTables', most: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_UnknownBan_Fragment = { __typename: 'UnknownBan', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -5452,6 +5758,7 @@ export type RefusalFragment =
   | Refusal_AlreadySeated_Fragment
   | Refusal_BidAlreadyCommitted_Fragment
   | Refusal_BidNotAvailable_Fragment
+  | Refusal_CannotBanYourself_Fragment
   | Refusal_CannotRemoveYourself_Fragment
   | Refusal_CardNotHeld_Fragment
   | Refusal_CardRepeated_Fragment
@@ -5463,6 +5770,7 @@ export type RefusalFragment =
   | Refusal_GameIsOver_Fragment
   | Refusal_GameNotStarted_Fragment
   | Refusal_GuestsNotAdmitted_Fragment
+  | Refusal_InvalidAddress_Fragment
   | Refusal_InvalidCommitment_Fragment
   | Refusal_InvalidCount_Fragment
   | Refusal_InvalidDeviceCode_Fragment
@@ -5470,9 +5778,13 @@ export type RefusalFragment =
   | Refusal_InvalidName_Fragment
   | Refusal_InvalidOption_Fragment
   | Refusal_InvalidProviderToken_Fragment
+  | Refusal_InvalidReason_Fragment
+  | Refusal_InvalidUntil_Fragment
   | Refusal_MoveNotInGame_Fragment
   | Refusal_MustFollow_Fragment
   | Refusal_MustLead_Fragment
+  | Refusal_NameFixed_Fragment
+  | Refusal_NameWithdrawn_Fragment
   | Refusal_NoCards_Fragment
   | Refusal_NoIdentityProvider_Fragment
   | Refusal_NoMachinePlayer_Fragment
@@ -5488,6 +5800,7 @@ export type RefusalFragment =
   | Refusal_OptionRepeated_Fragment
   | Refusal_PassAlreadyQueued_Fragment
   | Refusal_PlayerHasDeclined_Fragment
+  | Refusal_PlayerIsOperator_Fragment
   | Refusal_RemovedFromGame_Fragment
   | Refusal_SeatIsAutomated_Fragment
   | Refusal_SeatsAreClosed_Fragment
@@ -5501,6 +5814,7 @@ export type RefusalFragment =
   | Refusal_TooManyInvitations_Fragment
   | Refusal_TooManyMachineGames_Fragment
   | Refusal_TooManyOpenTables_Fragment
+  | Refusal_UnknownBan_Fragment
   | Refusal_UnknownGame_Fragment
   | Refusal_UnknownOption_Fragment
   | Refusal_UnknownPlayer_Fragment
@@ -5630,6 +5944,92 @@ export type AutomateSeatMutation = { automateSeat:
     )
    };
 
+export type BanAddressMutationVariables = Exact<{
+  input: BanAddressInput;
+}>;
+
+
+export type BanAddressMutation = { banAddress:
+    | { __typename: 'BanAddressAccepted', ban: { __typename: 'Ban', address: string | null, at: string, id: string, reason: string | null, until: string | null, operator: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null, player: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null } | null, entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, id: string, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null, player: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null } }
+    | (
+      { __typename: 'CannotBanYourself' }
+      & Refusal_CannotBanYourself_Fragment
+    )
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'InvalidAddress' }
+      & Refusal_InvalidAddress_Fragment
+    )
+    | (
+      { __typename: 'InvalidReason' }
+      & Refusal_InvalidReason_Fragment
+    )
+    | (
+      { __typename: 'InvalidUntil' }
+      & Refusal_InvalidUntil_Fragment
+    )
+   };
+
+export type BanPlayerMutationVariables = Exact<{
+  input: BanPlayerInput;
+}>;
+
+
+export type BanPlayerMutation = { banPlayer:
+    | { __typename: 'BanPlayerAccepted', ban: { __typename: 'Ban', address: string | null, at: string, id: string, reason: string | null, until: string | null, operator: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null, player: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null } | null, entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, id: string, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null, player: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null } }
+    | (
+      { __typename: 'CannotBanYourself' }
+      & Refusal_CannotBanYourself_Fragment
+    )
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'InvalidReason' }
+      & Refusal_InvalidReason_Fragment
+    )
+    | (
+      { __typename: 'InvalidUntil' }
+      & Refusal_InvalidUntil_Fragment
+    )
+    | (
+      { __typename: 'PlayerIsOperator' }
+      & Refusal_PlayerIsOperator_Fragment
+    )
+    | (
+      { __typename: 'UnknownPlayer' }
+      & Refusal_UnknownPlayer_Fragment
+    )
+   };
+
 export type CloseGameMutationVariables = Exact<{
   input: CloseGameInput;
 }>;
@@ -5647,6 +6047,10 @@ export type CloseGameMutation = { closeGame:
     | (
       { __typename: 'GameIsOver' }
       & Refusal_GameIsOver_Fragment
+    )
+    | (
+      { __typename: 'InvalidReason' }
+      & Refusal_InvalidReason_Fragment
     )
     | (
       { __typename: 'TooBusy' }
@@ -6028,6 +6432,48 @@ export type FillSeatsMutation = { fillSeats:
     )
    };
 
+export type ForceRenameMutationVariables = Exact<{
+  input: ForceRenameInput;
+}>;
+
+
+export type ForceRenameMutation = { forceRename:
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'ConfusableName' }
+      & Refusal_ConfusableName_Fragment
+    )
+    | { __typename: 'ForceRenameAccepted', entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, id: string, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null, player: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null }, player: (
+        { __typename: 'Player' }
+        & PlayerFragment
+      ) }
+    | (
+      { __typename: 'InvalidName' }
+      & Refusal_InvalidName_Fragment
+    )
+    | (
+      { __typename: 'InvalidReason' }
+      & Refusal_InvalidReason_Fragment
+    )
+    | (
+      { __typename: 'InvalidUntil' }
+      & Refusal_InvalidUntil_Fragment
+    )
+    | (
+      { __typename: 'UnknownPlayer' }
+      & Refusal_UnknownPlayer_Fragment
+    )
+   };
+
 export type InvitePlayerMutationVariables = Exact<{
   input: InvitePlayerInput;
 }>;
@@ -6164,6 +6610,54 @@ export type JoinGameMutation = { joinGame:
     )
    };
 
+export type KickPlayerMutationVariables = Exact<{
+  input: KickPlayerInput;
+}>;
+
+
+export type KickPlayerMutation = { kickPlayer:
+    | (
+      { __typename: 'AlreadyAutomated' }
+      & Refusal_AlreadyAutomated_Fragment
+    )
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'GameIsOver' }
+      & Refusal_GameIsOver_Fragment
+    )
+    | (
+      { __typename: 'InvalidReason' }
+      & Refusal_InvalidReason_Fragment
+    )
+    | (
+      { __typename: 'KickPlayerAccepted' }
+      & Accepted_KickPlayerAccepted_Fragment
+    )
+    | (
+      { __typename: 'NotSeated' }
+      & Refusal_NotSeated_Fragment
+    )
+    | (
+      { __typename: 'TooBusy' }
+      & Refusal_TooBusy_Fragment
+    )
+    | (
+      { __typename: 'UnknownGame' }
+      & Refusal_UnknownGame_Fragment
+    )
+    | (
+      { __typename: 'UnknownRules' }
+      & Refusal_UnknownRules_Fragment
+    )
+    | (
+      { __typename: 'VersionConflict' }
+      & Refusal_VersionConflict_Fragment
+    )
+   };
+
 export type LeaveGameMutationVariables = Exact<{
   input: LeaveGameInput;
 }>;
@@ -6209,6 +6703,33 @@ export type LeaveGameMutation = { leaveGame:
     | (
       { __typename: 'VersionConflict' }
       & Refusal_VersionConflict_Fragment
+    )
+   };
+
+export type LiftBanMutationVariables = Exact<{
+  input: LiftBanInput;
+}>;
+
+
+export type LiftBanMutation = { liftBan:
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'InvalidReason' }
+      & Refusal_InvalidReason_Fragment
+    )
+    | { __typename: 'LiftBanAccepted', entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, id: string, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null, player: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null } }
+    | (
+      { __typename: 'UnknownBan' }
+      & Refusal_UnknownBan_Fragment
     )
    };
 
@@ -6662,6 +7183,14 @@ export type RenameMutation = { rename:
       { __typename: 'InvalidName' }
       & Refusal_InvalidName_Fragment
     )
+    | (
+      { __typename: 'NameFixed' }
+      & Refusal_NameFixed_Fragment
+    )
+    | (
+      { __typename: 'NameWithdrawn' }
+      & Refusal_NameWithdrawn_Fragment
+    )
     | { __typename: 'RenameAccepted', player: (
         { __typename: 'Player' }
         & PlayerFragment
@@ -7040,6 +7569,8 @@ export type OperationName =
   | 'MyGames'
   | 'AcceptInvitationLink'
   | 'AutomateSeat'
+  | 'BanAddress'
+  | 'BanPlayer'
   | 'CloseGame'
   | 'CommitSeed'
   | 'CreateDeviceCode'
@@ -7051,9 +7582,12 @@ export type OperationName =
   | 'EndSession'
   | 'EraseMe'
   | 'FillSeats'
+  | 'ForceRename'
   | 'InvitePlayer'
   | 'JoinGame'
+  | 'KickPlayer'
   | 'LeaveGame'
+  | 'LiftBan'
   | 'LinkAccount'
   | 'PassTurn'
   | 'PlaceBid'
@@ -7084,6 +7618,8 @@ export interface QueryOperations {
 export interface MutationOperations {
   acceptInvitationLink: { variables: AcceptInvitationLinkMutationVariables; result: AcceptInvitationLinkMutation['acceptInvitationLink'] };
   automateSeat: { variables: AutomateSeatMutationVariables; result: AutomateSeatMutation['automateSeat'] };
+  banAddress: { variables: BanAddressMutationVariables; result: BanAddressMutation['banAddress'] };
+  banPlayer: { variables: BanPlayerMutationVariables; result: BanPlayerMutation['banPlayer'] };
   closeGame: { variables: CloseGameMutationVariables; result: CloseGameMutation['closeGame'] };
   commitSeed: { variables: CommitSeedMutationVariables; result: CommitSeedMutation['commitSeed'] };
   createDeviceCode: { variables: CreateDeviceCodeMutationVariables; result: CreateDeviceCodeMutation['createDeviceCode'] };
@@ -7095,9 +7631,12 @@ export interface MutationOperations {
   endSession: { variables: EndSessionMutationVariables; result: EndSessionMutation['endSession'] };
   eraseMe: { variables: EraseMeMutationVariables; result: EraseMeMutation['eraseMe'] };
   fillSeats: { variables: FillSeatsMutationVariables; result: FillSeatsMutation['fillSeats'] };
+  forceRename: { variables: ForceRenameMutationVariables; result: ForceRenameMutation['forceRename'] };
   invitePlayer: { variables: InvitePlayerMutationVariables; result: InvitePlayerMutation['invitePlayer'] };
   joinGame: { variables: JoinGameMutationVariables; result: JoinGameMutation['joinGame'] };
+  kickPlayer: { variables: KickPlayerMutationVariables; result: KickPlayerMutation['kickPlayer'] };
   leaveGame: { variables: LeaveGameMutationVariables; result: LeaveGameMutation['leaveGame'] };
+  liftBan: { variables: LiftBanMutationVariables; result: LiftBanMutation['liftBan'] };
   linkAccount: { variables: LinkAccountMutationVariables; result: LinkAccountMutation['linkAccount'] };
   passTurn: { variables: PassTurnMutationVariables; result: PassTurnMutation['passTurn'] };
   placeBid: { variables: PlaceBidMutationVariables; result: PlaceBidMutation['placeBid'] };

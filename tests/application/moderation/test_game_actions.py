@@ -12,10 +12,10 @@ from sqlalchemy import Engine
 from application.codec import GameId
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier, seeded_entropy
+from application.games.departures import Memberships
 from application.moderation.audit_trail import Action, ModerationAction, Operator, TrailFilter
 from application.moderation.ban_departures import BanDepartures
 from application.moderation.moderation import Moderation
-from application.players.departures import Memberships
 from application.players.registry import Players
 from application.refusals import CommandIdReused
 from application.store.memory import MemoryStore

@@ -13,7 +13,7 @@ from sqlalchemy import Engine, create_engine, make_url
 from application.codec import GameId
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier, now, seeded_entropy
-from application.players.departures import Memberships
+from application.games.departures import Memberships
 from application.players.erasure import Erasures
 from application.players.registry import Players
 from application.players.tables import erasures

@@ -14,6 +14,7 @@ from domain.cards import Cards
 from domain.deal import seed_commitment
 from domain.events import Access
 from domain.game import Game, legal
+from domain.operator_commands import KickPlayer
 from domain.rules import rules_of
 from domain.state import Stage
 from tests.laws.ledger import hands_shown
@@ -57,7 +58,7 @@ def lobby_commands(random: Random, game: Game) -> tuple[c.Command, ...]:
         c.AutomateSeat(by=by),
         c.AutomateSeat(by=by, player=other),
         c.CloseGame(by=by),
-        c.KickPlayer(by=by, player=other),
+        KickPlayer(by=by, player=other),
         c.VacateSeat(by=by),
     )
 

@@ -11,6 +11,7 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.game import decide, fold
+from domain.operator_commands import KickPlayer
 from domain.rules import NeedsShuffle, Rules
 from domain.shuffle import matches_commitment
 from domain.state import Stage
@@ -160,8 +161,8 @@ def test_the_machine_takes_over_the_seat_of_an_erased_player(rules: Rules[Any]) 
 # Kicking a player.
 
 
-def kick(player: str) -> c.KickPlayer:
-    return c.KickPlayer(by="operator", player=player)
+def kick(player: str) -> KickPlayer:
+    return KickPlayer(by="operator", player=player)
 
 
 def test_a_kicked_player_gives_its_seat_up_before_the_start_and_cannot_come_back(rules: Rules[Any]) -> None:

@@ -14,11 +14,11 @@ import typer
 from rich.table import Column, Table
 from rich.text import Text
 
+from api.cli.framework.operator_user import operator_user
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
 from api.cli.game import close
-from api.cli.operator_user import operator_user
 from api.cli.terminal.output import console, moment_text, print_note
 from api.data_directory import CannotStart
 from application.games.command_handler import CommandHandler
@@ -27,7 +27,7 @@ from application.moderation.audit_trail import Action, Entry, ModerationAction, 
 from application.moderation.bans import Ban
 from application.moderation.networks import bannable_network
 from application.moderation.refusals import UnknownBan
-from domain.commands import KickPlayer
+from domain.operator_commands import KickPlayer
 from projections.games.game_list_queries import known_memberships
 
 moderation = typer.Typer(

@@ -12,12 +12,13 @@ from api.graphql.errors.faults import fault
 from application.codec import GameId
 from application.moderation.audit_trail import Action, ModerationAction, Operator, checked_reason
 from domain import commands as c
+from domain.operator_commands import KickPlayer
 
 T = TypeVar("T")
 
 ACTIONS: Final[Mapping[type[c.Command], ModerationAction]] = {
     c.CloseGame: ModerationAction.CLOSE_GAME,
-    c.KickPlayer: ModerationAction.KICK_PLAYER,
+    KickPlayer: ModerationAction.KICK_PLAYER,
 }
 REASON_TEXT: Final = "The reason, for the audit trail: 1 to 500 characters."
 
@@ -51,7 +52,7 @@ async def recorded(
         action=ACTIONS[type(command)],
         reason=None if reason is None else checked_reason(reason),
         game=game,
-        player=command.player if isinstance(command, c.KickPlayer) else None,
+        player=command.player if isinstance(command, KickPlayer) else None,
         command_id=command_id,
     )
     return await context.services.moderation.in_game(await operator_of(context), action, work)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import strawberry
 
 from api.graphql.context import Context, Info, command_key
-from api.graphql.mutations.operator_commands import operator_of
+from api.graphql.mutations.moderation.game_commands import operator_of
 from api.graphql.mutations.payloads import payload
 from api.graphql.mutations.table_names import name_checked
 from api.graphql.types.moderation import Ban, ModerationEntry
