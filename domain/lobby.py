@@ -21,7 +21,7 @@ from domain.lobby_checks import (
 )
 from domain.lobby_evolvers import player_invited
 from domain.machine import has_player
-from domain.operator_commands import KickPlayer
+from domain.operators.commands import KickPlayer
 from domain.rules import complete_options, rules_of
 from domain.state import Game, Stage
 

@@ -27,7 +27,6 @@ logger = logging.getLogger(__name__)
 
 FORBIDDEN: Final = 4403
 """The protocol's close code for an invalid token. Clients may reconnect with another token."""
-MAX_REASON_BYTES: Final = 123
 TRY_AGAIN_LATER: Final = 1013
 """The close code for a temporary failure of the server."""
 
@@ -58,7 +57,7 @@ class ExpiringSocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
             await self._dismiss(TRY_AGAIN_LATER, "You cannot be authenticated now: try again.")
             return
         except Unauthenticated as error:
-            await self._dismiss(FORBIDDEN, _close_reason(str(error)))
+            await self._dismiss(FORBIDDEN, str(error))
             return
         if self.connection_acknowledged and self._watching is None:
             self.player = None if caller is None else caller.player
@@ -74,7 +73,7 @@ class ExpiringSocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
         await super().shutdown()
 
     async def _dismiss_at_end(self, connection: OpenConnection) -> None:
-        await self._dismiss(FORBIDDEN, _close_reason(await connection.wait_ended()))
+        await self._dismiss(FORBIDDEN, await connection.wait_ended())
 
     async def _dismiss(self, code: int, reason: str) -> None:
         # Operations end first, because the client may answer the close late or never.
@@ -97,11 +96,6 @@ async def until_access_ends(
     except (Unauthenticated, KeysUnavailable, TooManyRequests):
         return results
     return _until_ended(context, caller, results)
-
-
-def _close_reason(text: str) -> str:
-    """Return the reason of a close, of which the protocol takes 123 bytes."""
-    return text.encode()[:MAX_REASON_BYTES].decode(errors="ignore")
 
 
 async def _until_ended(

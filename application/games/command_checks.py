@@ -9,7 +9,7 @@ from application.codec import GameId, Version
 from application.refusals import UnknownGame, VersionConflict
 from domain.commands import AcceptInvitationLink, AutomateSeat, Command, RevealSeed, StartGame
 from domain.game import decide, evolve
-from domain.operator_commands import OPERATOR_COMMANDS, KickPlayer
+from domain.operators.commands import OPERATOR_COMMANDS, KickPlayer
 from domain.refusals import Refusal
 from domain.state import Game
 

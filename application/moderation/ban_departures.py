@@ -19,7 +19,7 @@ from application.games.departures import (
 from application.moderation.tables import departures
 from application.store.port import Store
 from domain.events import PlayerId
-from domain.operator_commands import KickPlayer
+from domain.operators.commands import KickPlayer
 
 
 class _PendingBans(PendingDepartures):

@@ -15,7 +15,7 @@ from domain import events as e
 from domain import refusals as r
 from domain.game import decide, fold
 from domain.machine import has_player, player_of
-from domain.operator_commands import KickPlayer
+from domain.operators.commands import KickPlayer
 from domain.rules import variants
 from tests.domain.given import NOON
 from tests.domain.tables import HUNDRED_AND_TEN, handed_over, lobby, started

@@ -20,7 +20,7 @@ from application.refusals import (
     UnknownPlayer,
 )
 from domain import commands as c
-from domain.operator_commands import KickPlayer
+from domain.operators.commands import KickPlayer
 from domain.refusals import Refusal
 from domain.rules import all_rules
 

@@ -30,7 +30,7 @@ from application.refusals import OptionRepeated, UnknownPlayer
 from domain.commands import Command, CreateGame, InvitePlayer, command_name
 from domain.events import Access
 from domain.lobby import require_may_invite
-from domain.operator_commands import OPERATOR_COMMANDS
+from domain.operators.commands import OPERATOR_COMMANDS
 from domain.refusals import Refusal
 
 _COMMAND_ID = (

@@ -10,7 +10,7 @@ from msgspec import Struct
 from api.graphql.types.derivation import make_type
 from domain import commands as c
 from domain.events import PlayerId
-from domain.operator_commands import OPERATOR_COMMANDS
+from domain.operators.commands import OPERATOR_COMMANDS
 from domain.rules import all_rules
 
 _NO_PLAYER: PlayerId = ""

@@ -22,7 +22,7 @@ from application.games.declared_refusals import refusals_of
 from domain.cards import Card
 from domain.commands import AcceptInvitationLink, Command, CreateGame, command_name
 from domain.deal import seed_commitment
-from domain.operator_commands import OPERATOR_COMMANDS
+from domain.operators.commands import OPERATOR_COMMANDS
 from domain.refusals import MustFollow, PhaseName, Refusal, VariantName, fields_of
 from domain.view import View
 from tests.api.harness import full_documents as d

@@ -19,7 +19,7 @@ from domain.commands import (
     StartGame,
     command_name,
 )
-from domain.operator_commands import OPERATOR_COMMANDS
+from domain.operators.commands import OPERATOR_COMMANDS
 from tests.api.commands.test_payloads import sample_input
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import begun

@@ -11,7 +11,7 @@ from typing import Final
 
 from domain.commands import CloseGame, Command, CreateGame
 from domain.game import fold, settle
-from domain.operator_commands import KickPlayer
+from domain.operators.commands import KickPlayer
 from domain.state import Stage
 from tests.api.secrecy.permuted_servers import OPERATOR, Who, Worlds
 from tests.api.secrecy.viewer_bytes import (

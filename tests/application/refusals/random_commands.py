@@ -14,7 +14,7 @@ from domain.cards import Cards
 from domain.deal import seed_commitment
 from domain.events import Access
 from domain.game import Game, legal
-from domain.operator_commands import KickPlayer
+from domain.operators.commands import KickPlayer
 from domain.rules import rules_of
 from domain.state import Stage
 from tests.laws.ledger import hands_shown

@@ -10,7 +10,7 @@ import pytest
 
 from application.games.declared_refusals import refusals_of
 from domain import commands as c
-from domain.operator_commands import KickPlayer
+from domain.operators.commands import KickPlayer
 from domain.refusals import NoMachinePlayer, NotYourTurn, Refusal
 from domain.rules import variants
 from tests.application.refusals.random_game import RandomGame, Reached

@@ -11,7 +11,7 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.game import decide, fold
-from domain.operator_commands import KickPlayer
+from domain.operators.commands import KickPlayer
 from domain.rules import NeedsShuffle, Rules
 from domain.shuffle import matches_commitment
 from domain.state import Stage
