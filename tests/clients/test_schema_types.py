@@ -70,6 +70,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     counted, today = {"variant": "hundred-and-ten"}, datetime.now(UTC).date()
     player, variant = {"id": me.player.id}, {"name": "hundred-and-ten"}
     calls: dict[str, dict[str, Any]] = {
+        "bans": {},
         "game": {"id": game},
         "game_at": {"id": game, "version": 1},
         "game_at_legal_moves": {"id": game, "version": 1},
@@ -87,6 +88,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "me_profile_games": counted,
         "me_sessions": {},
         "me_your_turn": {},
+        "moderation_log": {},
         "node": player,
         "player": player,
         "player_games": player,
@@ -125,7 +127,8 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     assert answers["invitation"] is answers["game_at_suggestion"] is None
     assert [(type(each), each.version) for each in answers["game_moments"]] == [(GameMoment, 2)]
     assert answers["game_at"] == await ann.replay(game, 1)
-    assert answers["projections"] == "FORBIDDEN"
+    for name in ("bans", "moderation_log", "projections"):
+        assert answers[name] == "FORBIDDEN"
     assert [answers["session_current"]] == list(answers["me_sessions"])
     assert answers["session_current"].is_current
     assert await ann.query.node(id=answers["session_current"].id) == answers["session_current"]
@@ -174,10 +177,20 @@ async def test_each_mutation_returns_a_success_or_a_typed_refusal(signed_in: Sig
         "link_account": ({"provider_token": "none"}, refusals.NoIdentityProvider),
         "erase_me": ({}, EraseMeAccepted),
     }
-    assert {*wanted, "close_game", "sign_out"} == methods(Mutations)
-    with pytest.raises(Fault) as forbidden:
-        await ann.mutate.close_game(**game)
-    assert forbidden.value.code == "FORBIDDEN"
+    player = {"player": whom.player.id, "reason": "Rude"}
+    of_operators: dict[str, dict[str, Any]] = {
+        "ban_address": {"address": "203.0.113.7", "reason": "Spam"},
+        "ban_player": player,
+        "close_game": game,
+        "force_rename": player,
+        "kick_player": {**game, **player},
+        "lift_ban": {"ban": "none", "reason": "Sorry"},
+    }
+    assert {*wanted, *of_operators, "sign_out"} == methods(Mutations)
+    for name, values in of_operators.items():
+        with pytest.raises(Fault) as forbidden:
+            await getattr(ann.mutate, name)(**values)
+        assert forbidden.value.code == "FORBIDDEN"
     for name, (given, kind) in wanted.items():
         assert type(await getattr(ann.mutate, name)(**given)) is kind, name
     assert type(await bob.mutate.sign_out()) is SignOutAccepted
