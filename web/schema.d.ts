@@ -226,8 +226,8 @@ export type Ban = {
   address: Maybe<Scalars['String']['output']>;
   /** The time of the ban. */
   at: Scalars['DateTime']['output'];
-  /** The id, for `liftBan`. */
-  id: Scalars['ID']['output'];
+  /** The ban's id, for `liftBan`. */
+  banId: Scalars['ID']['output'];
   /** The operator; null for the command line. */
   operator: Maybe<Player>;
   /** The banned player; null for the ban of an address. */
@@ -2055,7 +2055,7 @@ export type LiftBanAccepted = {
 
 /** End a ban. */
 export type LiftBanInput = {
-  /** The ban's id, from `bans`. */
+  /** The ban's id: `banId` in `bans`. */
   ban: Scalars['ID']['input'];
   /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
   commandId?: InputMaybe<Scalars['ID']['input']>;
@@ -2195,8 +2195,8 @@ export type ModerationEntry = {
   confirmed: Scalars['Boolean']['output'];
   /** The id of the game that was acted on, which may be private; null if none was. */
   gameId: Maybe<Scalars['ID']['output']>;
-  /** The entry's id. */
-  id: Scalars['ID']['output'];
+  /** The entry's number; later entries have higher ones. */
+  number: Scalars['Int']['output'];
   /** The name that was replaced; null unless a player was renamed, and once it is erased. */
   oldName: Maybe<Scalars['String']['output']>;
   /** The operator; null for the command line. */

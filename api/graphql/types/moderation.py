@@ -30,7 +30,7 @@ def operator_of(player: PlayerId) -> PlayerId | None:
 class Ban:
     """A ban."""
 
-    id: strawberry.ID = strawberry.field(description="The id, for `liftBan`.")
+    ban_id: strawberry.ID = strawberry.field(description="The ban's id, for `liftBan`.")
     player: PlayerId | None = strawberry.field(
         graphql_type=Player | None, description="The banned player; null for the ban of an address."
     )
@@ -52,7 +52,7 @@ class Ban:
     def of(cls, ban: StoredBan) -> Self:
         """Return a ban as the schema shows it."""
         return cls(
-            id=strawberry.ID(ban.id),
+            ban_id=strawberry.ID(ban.id),
             player=ban.player,
             address=ban.network,
             reason=ban.reason,
@@ -66,7 +66,7 @@ class Ban:
 class ModerationEntry:
     """An action of an operator."""
 
-    id: strawberry.ID = strawberry.field(description="The entry's id.")
+    number: int = strawberry.field(description="The entry's number; later entries have higher ones.")
     at: datetime = strawberry.field(description="The time of the action.")
     action: ModerationAction = strawberry.field(description="The action.")
     operator: PlayerId | None = strawberry.field(
@@ -105,7 +105,7 @@ class ModerationEntry:
     def of(cls, entry: Entry) -> Self:
         """Return an entry as the schema shows it."""
         return cls(
-            id=strawberry.ID(str(entry.number)),
+            number=entry.number,
             at=datetime.fromtimestamp(entry.at, UTC),
             action=entry.action,
             operator=operator_of(entry.operator),

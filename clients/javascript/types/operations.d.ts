@@ -241,7 +241,7 @@ export type LeaveGameInput = {
 
 /** End a ban. */
 export type LiftBanInput = {
-  /** The ban's id, from `bans`. */
+  /** The ban's id: `banId` in `bans`. */
   ban: string;
   /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
   commandId?: string | null | undefined;
@@ -5950,13 +5950,13 @@ export type BanAddressMutationVariables = Exact<{
 
 
 export type BanAddressMutation = { banAddress:
-    | { __typename: 'BanAddressAccepted', ban: { __typename: 'Ban', address: string | null, at: string, id: string, reason: string | null, until: string | null, operator: (
+    | { __typename: 'BanAddressAccepted', ban: { __typename: 'Ban', address: string | null, at: string, banId: string, reason: string | null, until: string | null, operator: (
           { __typename: 'Player' }
           & PlayerFragment
         ) | null, player: (
           { __typename: 'Player' }
           & PlayerFragment
-        ) | null } | null, entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, id: string, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
+        ) | null } | null, entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, number: number, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
           { __typename: 'Player' }
           & PlayerFragment
         ) | null, player: (
@@ -5991,13 +5991,13 @@ export type BanPlayerMutationVariables = Exact<{
 
 
 export type BanPlayerMutation = { banPlayer:
-    | { __typename: 'BanPlayerAccepted', ban: { __typename: 'Ban', address: string | null, at: string, id: string, reason: string | null, until: string | null, operator: (
+    | { __typename: 'BanPlayerAccepted', ban: { __typename: 'Ban', address: string | null, at: string, banId: string, reason: string | null, until: string | null, operator: (
           { __typename: 'Player' }
           & PlayerFragment
         ) | null, player: (
           { __typename: 'Player' }
           & PlayerFragment
-        ) | null } | null, entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, id: string, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
+        ) | null } | null, entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, number: number, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
           { __typename: 'Player' }
           & PlayerFragment
         ) | null, player: (
@@ -6446,7 +6446,7 @@ export type ForceRenameMutation = { forceRename:
       { __typename: 'ConfusableName' }
       & Refusal_ConfusableName_Fragment
     )
-    | { __typename: 'ForceRenameAccepted', entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, id: string, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
+    | { __typename: 'ForceRenameAccepted', entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, number: number, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
           { __typename: 'Player' }
           & PlayerFragment
         ) | null, player: (
@@ -6720,7 +6720,7 @@ export type LiftBanMutation = { liftBan:
       { __typename: 'InvalidReason' }
       & Refusal_InvalidReason_Fragment
     )
-    | { __typename: 'LiftBanAccepted', entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, id: string, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
+    | { __typename: 'LiftBanAccepted', entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, number: number, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
           { __typename: 'Player' }
           & PlayerFragment
         ) | null, player: (

@@ -15,7 +15,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "Activity": "activePlayers begins created ended machineMoves moves started",
         "Award": "points seat trick",
-        "Ban": "address at id operator { ...Player } player { ...Player } reason until",
+        "Ban": "address at banId operator { ...Player } player { ...Player } reason until",
         "BanAddressAccepted": "ban { ...Ban } entry { ...ModerationEntry }",
         "BanPlayerAccepted": "ban { ...Ban } entry { ...ModerationEntry }",
         "BidSuccess": "amount begins bids made rate seat",
@@ -94,7 +94,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Me": "player { ...Player }",
         "MessageArgument": "name values",
         "ModerationEntry": """
-            action address at confirmed gameId id oldName operator { ...Player } operatorName
+            action address at confirmed gameId number oldName operator { ...Player } operatorName
             player { ...Player } reason until
         """,
         "Move": """

@@ -62,8 +62,8 @@ class Ban(Value, frozen=True, kw_only=True):
     """The banned address or network, such as `203.0.113.0/24`; None for the ban of a player."""
     at: datetime
     """The time of the ban."""
-    id: str
-    """The id, for `liftBan`."""
+    ban_id: str
+    """The ban's id, for `liftBan`."""
     operator: Player | None = None
     """The operator; None for the command line."""
     player: Player | None = None
@@ -470,8 +470,8 @@ class ModerationEntry(Value, frozen=True, kw_only=True):
     """
     game_id: str | None = None
     """The id of the game that was acted on, which may be private; None if none was."""
-    id: str
-    """The entry's id."""
+    number: int
+    """The entry's number; later entries have higher ones."""
     old_name: str | None = None
     """The name that was replaced; None unless a player was renamed, and once it is erased."""
     operator: Player | None = None
