@@ -49,7 +49,7 @@ from kibitz_client.schema.results import (
 )
 from kibitz_client.schema.types import GameMoment, Player
 from kibitz_client.views import GameState
-from tests.clients.conftest import SignIn
+from tests.clients.conftest import OF_OPERATORS, SignIn
 from tests.clients.lossy_transport import LossyTransport
 
 pytestmark = pytest.mark.timeout(60)
@@ -127,8 +127,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     assert answers["invitation"] is answers["game_at_suggestion"] is None
     assert [(type(each), each.version) for each in answers["game_moments"]] == [(GameMoment, 2)]
     assert answers["game_at"] == await ann.replay(game, 1)
-    for name in ("bans", "moderation_log", "projections"):
-        assert answers[name] == "FORBIDDEN"
+    assert {answers[name] for name in ("bans", "moderation_log", "projections")} == {"FORBIDDEN"}
     assert [answers["session_current"]] == list(answers["me_sessions"])
     assert answers["session_current"].is_current
     assert await ann.query.node(id=answers["session_current"].id) == answers["session_current"]
@@ -177,20 +176,10 @@ async def test_each_mutation_returns_a_success_or_a_typed_refusal(signed_in: Sig
         "link_account": ({"provider_token": "none"}, refusals.NoIdentityProvider),
         "erase_me": ({}, EraseMeAccepted),
     }
-    player = {"player": whom.player.id, "reason": "Rude"}
-    of_operators: dict[str, dict[str, Any]] = {
-        "ban_address": {"address": "203.0.113.7", "reason": "Spam"},
-        "ban_player": player,
-        "close_game": game,
-        "force_rename": player,
-        "kick_player": {**game, **player},
-        "lift_ban": {"ban": "none", "reason": "Sorry"},
-    }
-    assert {*wanted, *of_operators, "sign_out"} == methods(Mutations)
-    for name, values in of_operators.items():
-        with pytest.raises(Fault) as forbidden:
+    assert {*wanted, *OF_OPERATORS, "sign_out"} == methods(Mutations)
+    for name, values in OF_OPERATORS.items():
+        with pytest.raises(Fault, match="Only operators"):
             await getattr(ann.mutate, name)(**values)
-        assert forbidden.value.code == "FORBIDDEN"
     for name, (given, kind) in wanted.items():
         assert type(await getattr(ann.mutate, name)(**given)) is kind, name
     assert type(await bob.mutate.sign_out()) is SignOutAccepted
