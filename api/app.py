@@ -116,6 +116,8 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         erasures = await opened.enter_async_context(Erasures(players, store, games, known))
         scheduler = Scheduler(games, times, storage.schedule, due_finder(database), presence.last_seen)
         await opened.enter_async_context(scheduler)
+        moderation = storage.moderation
+        ban_departures = await opened.enter_async_context(moderation.departures(store, games, known))
         public_players = await opened.enter_async_context(PublicPlayers(store, players.names))
         yield Services(
             store=store,
@@ -131,6 +133,8 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             presence=presence,
             talk=storage.talk,
             erasures=erasures,
+            moderation=moderation,
+            ban_departures=ban_departures,
             public_players=public_players,
             projector=projector,
             identity=identity,

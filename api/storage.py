@@ -17,6 +17,7 @@ from api.data_directory import CannotStart, DataDirectory
 from api.documents.store import DocumentStore
 from api.settings import Settings
 from application.games.schedule_table import ScheduleTable
+from application.moderation.moderation import Moderation
 from application.players.registry import Players
 from application.presence.tables import PresenceTables
 from application.store.port import Store, StoreError
@@ -36,6 +37,7 @@ class Storage:
 
     store: Store
     players: Players
+    moderation: Moderation
     documents: DocumentStore
     schedule: ScheduleTable
     presence: PresenceTables
@@ -52,6 +54,7 @@ class _Tables:
         self._secret = secret
         self._players = Players(engine, secret)
         self._documents = DocumentStore(engine)
+        self._moderation = Moderation(engine, self._players)
         self._schedule = ScheduleTable(engine)
         self._presence = PresenceTables(engine)
         self._talk = Talk(engine)
@@ -62,6 +65,7 @@ class _Tables:
             store=store,
             players=self._players,
             documents=self._documents,
+            moderation=self._moderation,
             schedule=self._schedule,
             presence=self._presence,
             talk=self._talk,

@@ -233,9 +233,6 @@ LOBBY_COMMANDS: tuple[type[Command], ...] = (
 )
 """Players' commands to an existing game other than moves, in the order of a game's course."""
 
-OPERATOR_COMMANDS: tuple[type[Command], ...] = (CloseGame,)
-"""Commands that only operators of the server may send; `by` needs no seat."""
-
 
 class Offer(Struct, frozen=True, kw_only=True, tag=True):
     """A compact description of moves, equivalent to the moves that it expands to."""

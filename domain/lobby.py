@@ -21,6 +21,7 @@ from domain.lobby_checks import (
 )
 from domain.lobby_evolvers import player_invited
 from domain.machine import has_player
+from domain.operators.commands import KickPlayer
 from domain.options import ClockKind
 from domain.rules import complete_options, rules_of
 from domain.state import Game, Stage
@@ -260,13 +261,32 @@ def _vacate(game: Game, command: c.VacateSeat) -> tuple[e.Event, ...]:
     seat = require_seat(game, command.by)
     if waiting:
         return _give_up_seat(game, seat, removed=False)
-    if game.seats[seat].automated:
+    return _lose_seat(game, seat, e.AutomationReason.ERASED, e.CloseReason.PLAYER_ERASED)
+
+
+@decides(KickPlayer, r.GameIsOver, r.NotSeated, r.AlreadyAutomated)
+def _kick(game: Game, command: KickPlayer) -> tuple[e.Event, ...]:
+    require_not_over(game)
+    waiting = game.stage is Stage.WAITING_FOR_PLAYERS
+    if waiting and command.player in game.invited:
+        return (e.InvitationWithdrawn(player=command.player, removed=True),)
+    seat = require_seat(game, command.player)
+    if waiting:
+        return _give_up_seat(game, seat, removed=True)
+    return _lose_seat(game, seat, e.AutomationReason.KICKED, e.CloseReason.CLOSED_BY_OPERATOR)
+
+
+def _lose_seat(
+    game: Game, seat: int, automation: e.AutomationReason, close: e.CloseReason
+) -> tuple[e.Event, ...]:
+    """Hand a seat to the machine after the seats are closed, or close a game that cannot go on with it."""
+    if game.seats[seat].machine or seat in game.given_up:
         raise r.AlreadyAutomated(seat)
     stays = any(not other.automated for number, other in enumerate(game.seats) if number != seat)
     nobody_starts = game.stage is Stage.WAITING_FOR_SEEDS and not stays
     if nobody_starts or not has_player(game.variant):
-        return (e.GameClosed(reason=e.CloseReason.PLAYER_ERASED),)
-    return (e.SeatAutomated(seat=seat, reason=e.AutomationReason.ERASED),)
+        return (e.GameClosed(reason=close),)
+    return (e.SeatAutomated(seat=seat, reason=automation),)
 
 
 def with_vouched_seats(events: tuple[e.Event, ...], vouched: frozenset[e.PlayerId]) -> tuple[e.Event, ...]:

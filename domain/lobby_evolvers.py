@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from domain import events as e
 from domain.state import Deal, Game, Seat, Stage
 
-GIVEN_UP: Final = frozenset({e.AutomationReason.ERASED, e.AutomationReason.RESIGNED})
+GIVEN_UP: Final = frozenset(
+    {e.AutomationReason.ERASED, e.AutomationReason.KICKED, e.AutomationReason.RESIGNED}
+)
 """The reasons for which a player cannot take its seat back."""
 
 
@@ -32,12 +34,14 @@ def player_invited(game: Game, event: e.PlayerInvited) -> Game:
     return replace(game, invited=(*game.invited, event.player))
 
 
-def _invitation_withdrawn(game: Game, event: e.InvitationDeclined | e.InvitationWithdrawn) -> Game:
-    return replace(game, invited=_without(game.invited, event.player))
+def _invitation_withdrawn(game: Game, event: e.InvitationWithdrawn) -> Game:
+    removed = (*game.removed, event.player) if event.removed else game.removed
+    return replace(game, invited=_without(game.invited, event.player), removed=removed)
 
 
 def _invitation_declined(game: Game, event: e.InvitationDeclined) -> Game:
-    return replace(_invitation_withdrawn(game, event), declined=(*game.declined, event.player))
+    invited = _without(game.invited, event.player)
+    return replace(game, invited=invited, declined=(*game.declined, event.player))
 
 
 def _without(players: tuple[e.PlayerId, ...], player: e.PlayerId) -> tuple[e.PlayerId, ...]:

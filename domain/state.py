@@ -99,7 +99,7 @@ class Game(Struct, frozen=True, kw_only=True):
     seats: tuple[Seat, ...] = ()
     invited: tuple[PlayerId, ...] = ()
     removed: tuple[PlayerId, ...] = ()
-    """Players whom the organizer removed; they need a new invitation to join again."""
+    """Players whom the organizer or an operator removed; they need a new invitation to join again."""
     declined: tuple[PlayerId, ...] = ()
     """Players who declined an invitation; one entry for each time."""
     shuffles: int = 0

@@ -254,6 +254,8 @@ export type AutomationReason =
   | 'CLOCK'
   /** The seat's player was erased. */
   | 'ERASED'
+  /** An operator of the server removed the seat's player from the game. */
+  | 'KICKED'
   /** The seat's player handed it over. */
   | 'OWN_CHOICE'
   /** The seat's player resigned, or resigned by its clock: the player cannot take the seat back. */
@@ -269,6 +271,97 @@ export type Award = {
   /** The trick that earned the points; null when no single trick did. */
   trick: Maybe<Scalars['Int']['output']>;
 };
+
+/** A ban in force, of a player or of an address. */
+export type Ban = {
+  __typename: 'Ban';
+  /** The banned address or network, such as `203.0.113.0/24`; null for the ban of a player. */
+  address: Maybe<Scalars['String']['output']>;
+  /** The time of the ban. */
+  at: Scalars['DateTime']['output'];
+  /** The ban's id, for `liftBan`. */
+  banId: Scalars['ID']['output'];
+  /** The operator; null for the command line. */
+  operator: Maybe<Player>;
+  /** The banned player; null for the ban of an address. */
+  player: Maybe<Player>;
+  /** The reason, which a banned player is told; null once the player is erased. */
+  reason: Maybe<Scalars['String']['output']>;
+  /** The time at which the ban ends; null for a ban without an end. */
+  until: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** The address is banned: requests from it are refused and its connections end. */
+export type BanAddressAccepted = {
+  __typename: 'BanAddressAccepted';
+  /** The ban; null if it has ended by now. */
+  ban: Maybe<Ban>;
+  /** The entry in the audit trail. */
+  entry: ModerationEntry;
+};
+
+/** Ban an address. */
+export type BanAddressInput = {
+  /** An IP address, or a network such as `203.0.113.0/24`: at most /16, for IPv6 /32. Of an IPv6 address, its /64 network is banned. */
+  address: Scalars['String']['input'];
+  /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason: Scalars['String']['input'];
+  /** The time at which the ban ends; without an end when omitted. */
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** The result of `banAddress`: accepted, or refused with a reason. */
+export type BanAddressPayload = BanAddressAccepted | CannotBanYourself | CommandIdReused | InvalidAddress | InvalidReason | InvalidUntil;
+
+/** A page of a list. */
+export type BanConnection = {
+  __typename: 'BanConnection';
+  /** The items of the page, each with its cursor. */
+  edges: Array<BanEdge>;
+  /** The items of the page. */
+  nodes: Array<Ban>;
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, exact up to 10,000. It is read after the page, so a list that changes meanwhile may have other items by then. Null beside an error, when the list cannot be counted. */
+  totalCount: Maybe<TotalCount>;
+};
+
+/** An item of a list, with its cursor. */
+export type BanEdge = {
+  __typename: 'BanEdge';
+  /** The cursor of the item; pass it as `after` or `before` to continue from here. */
+  cursor: Scalars['Cursor']['output'];
+  /** The item. */
+  node: Ban;
+};
+
+/** The player is banned: its requests are refused and its connections end. */
+export type BanPlayerAccepted = {
+  __typename: 'BanPlayerAccepted';
+  /** The ban; null if it has ended by now. */
+  ban: Maybe<Ban>;
+  /** The entry in the audit trail. */
+  entry: ModerationEntry;
+};
+
+/** Ban a player. */
+export type BanPlayerInput = {
+  /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** Whether the player also leaves its games, as by `kickPlayer`; otherwise it keeps its seats, which their clocks decide. */
+  leaveGames?: Scalars['Boolean']['input'];
+  /** The player to ban. */
+  player: Scalars['ID']['input'];
+  /** The reason, for the audit trail and for the player: 1 to 500 characters. */
+  reason: Scalars['String']['input'];
+  /** The time at which the ban ends; without an end when omitted. */
+  until?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+/** The result of `banPlayer`: accepted, or refused with a reason. */
+export type BanPlayerPayload = BanPlayerAccepted | CannotBanYourself | CommandIdReused | InvalidReason | InvalidUntil | PlayerIsOperator | UnknownPlayer;
 
 /** You have already bid, and cannot change your bid. */
 export type BidAlreadyCommitted = {
@@ -472,6 +565,21 @@ export type Bucket =
   | 'WEEK'
   /** A calendar year. */
   | 'YEAR';
+
+/** You cannot ban yourself, nor the address that you have now. */
+export type CannotBanYourself = {
+  __typename: 'CannotBanYourself';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+};
 
 /** You cannot mute yourself. */
 export type CannotMuteYourself = {
@@ -685,10 +793,12 @@ export type CloseGameInput = {
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The result of `closeGame`: accepted, or refused with a reason. */
-export type CloseGamePayload = CloseGameAccepted | CommandIdReused | GameIsOver | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type CloseGamePayload = CloseGameAccepted | CommandIdReused | GameIsOver | InvalidReason | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The reason why a game was closed before its end. */
 export type CloseReason =
@@ -706,7 +816,7 @@ export type CloseReason =
   | 'PLAYER_ERASED';
 
 /** The command was carried out and its events are stored permanently. */
-export type CommandAccepted = AcceptInvitationLinkAccepted | AutomateSeatAccepted | CloseGameAccepted | CommitSeedAccepted | CreateGameAccepted | DeclineInvitationAccepted | DiscardCardsAccepted | FillSeatsAccepted | InvitePlayerAccepted | JoinGameAccepted | LeaveGameAccepted | PassTurnAccepted | PlaceBidAccepted | PlayCardAccepted | PlayCardsAccepted | QueuePassAccepted | ReclaimSeatAccepted | RemovePlayerAccepted | ResignAccepted | RevealSeedAccepted | SelectTrumpAccepted | StartGameAccepted | UnqueuePassAccepted | VoteToAbandonAccepted | WithdrawInvitationAccepted | WithdrawVoteAccepted;
+export type CommandAccepted = AcceptInvitationLinkAccepted | AutomateSeatAccepted | CloseGameAccepted | CommitSeedAccepted | CreateGameAccepted | DeclineInvitationAccepted | DiscardCardsAccepted | FillSeatsAccepted | InvitePlayerAccepted | JoinGameAccepted | KickPlayerAccepted | LeaveGameAccepted | PassTurnAccepted | PlaceBidAccepted | PlayCardAccepted | PlayCardsAccepted | QueuePassAccepted | ReclaimSeatAccepted | RemovePlayerAccepted | ResignAccepted | RevealSeedAccepted | SelectTrumpAccepted | StartGameAccepted | UnqueuePassAccepted | VoteToAbandonAccepted | WithdrawInvitationAccepted | WithdrawVoteAccepted;
 
 /** This command id belongs to another command of yours. */
 export type CommandIdReused = {
@@ -1122,6 +1232,32 @@ export type FillSeatsInput = {
 
 /** The result of `fillSeats`: accepted, or refused with a reason. */
 export type FillSeatsPayload = CommandIdReused | FillSeatsAccepted | GameAlreadyStarted | GameFull | GameIsOver | InvalidCount | NoMachinePlayer | NotOrganizer | SeatsAreClosed | TooBusy | TooManyMachineGames | UnknownGame | UnknownRules | VersionConflict;
+
+/** The player has another name, and may not take the old one again. */
+export type ForceRenameAccepted = {
+  __typename: 'ForceRenameAccepted';
+  /** The entry in the audit trail. */
+  entry: ModerationEntry;
+  /** The player, with its new name. */
+  player: Player;
+};
+
+/** Give a player another name. */
+export type ForceRenameInput = {
+  /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** The new name; a neutral one is made up when omitted. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** The time from which the player may change the name; at once when omitted. */
+  nameFixedUntil?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The player to rename. */
+  player: Scalars['ID']['input'];
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason: Scalars['String']['input'];
+};
+
+/** The result of `forceRename`: accepted, or refused with a reason. */
+export type ForceRenamePayload = CommandIdReused | ConfusableName | ForceRenameAccepted | InvalidName | InvalidReason | InvalidUntil | UnknownPlayer;
 
 /** A game as you may see it. */
 export type Game = {
@@ -1648,6 +1784,25 @@ export type HeadToHeadEdge = {
   node: HeadToHead;
 };
 
+/** The text is not an address or network that can be banned. */
+export type InvalidAddress = {
+  __typename: 'InvalidAddress';
+  /** The text that was given. */
+  address: Scalars['String']['output'];
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The reason why it cannot be banned, as part of a sentence. */
+  problem: Scalars['String']['output'];
+};
+
 /** A commitment to a seed is 64 hexadecimal digits in lower case. */
 export type InvalidCommitment = {
   __typename: 'InvalidCommitment';
@@ -1771,6 +1926,40 @@ export type InvalidProviderToken = {
   reason: Scalars['String']['output'];
 };
 
+/** The reason is empty, too long, or has characters that are not printable. */
+export type InvalidReason = {
+  __typename: 'InvalidReason';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The maximum number of characters. */
+  most: Scalars['Int']['output'];
+};
+
+/** The time is in the past, or more than a hundred years ahead. */
+export type InvalidUntil = {
+  __typename: 'InvalidUntil';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The maximum number of years. */
+  most: Scalars['Int']['output'];
+};
+
 /** The game that an invitation by link is for. */
 export type Invitation = {
   __typename: 'Invitation';
@@ -1831,6 +2020,8 @@ export type InvitationWithdrawn = {
   player: Player;
   /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
   record: Scalars['String']['output'];
+  /** True if an operator removed the player, who needs a new invitation to join. */
+  removed: Scalars['Boolean']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -1886,6 +2077,34 @@ export type JoinGameInput = {
 
 /** The result of `joinGame`: accepted, or refused with a reason. */
 export type JoinGamePayload = AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidCommitment | JoinGameAccepted | RemovedFromGame | SeatsAreClosed | SeedsNotSupported | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+
+/** The mutation `kickPlayer` was carried out. */
+export type KickPlayerAccepted = {
+  __typename: 'KickPlayerAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
+/** Remove a player from a game; only operators of the server may do this. Before the start the player loses its seat or invitation, and needs a new invitation to come back. Later the machine plays the seat to the end. A game that has no machine player, or nobody else to start it, is closed. */
+export type KickPlayerInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: InputMaybe<Scalars['Version']['input']>;
+  /** The game. */
+  game: Scalars['ID']['input'];
+  /** The player to remove. */
+  player: Scalars['ID']['input'];
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason: Scalars['String']['input'];
+};
+
+/** The result of `kickPlayer`: accepted, or refused with a reason. */
+export type KickPlayerPayload = AlreadyAutomated | CommandIdReused | GameIsOver | InvalidReason | KickPlayerAccepted | NotSeated | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** A player's results in a variant, on a board and in a window of time. */
 export type LeaderboardEntry = {
@@ -1968,6 +2187,26 @@ export type LeaveGameInput = {
 
 /** The result of `leaveGame`: accepted, or refused with a reason. */
 export type LeaveGamePayload = CommandIdReused | GameAlreadyStarted | GameIsOver | LeaveGameAccepted | NotSeated | SeatsAreClosed | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+
+/** The ban has ended. */
+export type LiftBanAccepted = {
+  __typename: 'LiftBanAccepted';
+  /** The entry in the audit trail. */
+  entry: ModerationEntry;
+};
+
+/** End a ban. */
+export type LiftBanInput = {
+  /** The ban's id: `banId` in `bans`. */
+  ban: Scalars['ID']['input'];
+  /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason: Scalars['String']['input'];
+};
+
+/** The result of `liftBan`: accepted, or refused with a reason. */
+export type LiftBanPayload = CommandIdReused | InvalidReason | LiftBanAccepted | UnknownBan;
 
 /** You are linked: from now on you sign in with tokens of the identity provider, as the same player. All tokens that this server gave you are invalid. */
 export type LinkAccountAccepted = {
@@ -2069,6 +2308,75 @@ export type MessageArgument = {
   values: Array<Scalars['String']['output']>;
 };
 
+/** An action of moderation was carried out and recorded. */
+export type ModerationAccepted = BanAddressAccepted | BanPlayerAccepted | ForceRenameAccepted | LiftBanAccepted;
+
+/** An action of an operator. */
+export type ModerationAction =
+  /** Banned an address or network. */
+  | 'BAN_ADDRESS'
+  /** Banned a player. */
+  | 'BAN_PLAYER'
+  /** Closed a game. */
+  | 'CLOSE_GAME'
+  /** Removed a player from a game. */
+  | 'KICK_PLAYER'
+  /** Lifted a ban before its end. */
+  | 'LIFT_BAN'
+  /** Gave a player another name. */
+  | 'RENAME_PLAYER';
+
+/** An entry of the audit trail: what an operator did, when and why. */
+export type ModerationEntry = {
+  __typename: 'ModerationEntry';
+  /** The action. */
+  action: ModerationAction;
+  /** The address or network that was acted on; null if none was, and from 30 days after the end of its ban. */
+  address: Maybe<Scalars['String']['output']>;
+  /** The time of the action. */
+  at: Scalars['DateTime']['output'];
+  /** False if the server stopped before it knew whether the action in the game was carried out; the game's events tell. */
+  confirmed: Scalars['Boolean']['output'];
+  /** The id of the game that was acted on, which may be private; null if none was. */
+  gameId: Maybe<Scalars['ID']['output']>;
+  /** The entry's number; later entries have higher ones. */
+  number: Scalars['Int']['output'];
+  /** The name that was replaced; null unless a player was renamed, and once it is erased. */
+  oldName: Maybe<Scalars['String']['output']>;
+  /** The operator; null for the command line. */
+  operator: Maybe<Player>;
+  /** The operator's name at the time, on the command line that of the user of the operating system; null once the operator is erased. */
+  operatorName: Maybe<Scalars['String']['output']>;
+  /** The player who was acted on; null if none was. */
+  player: Maybe<Player>;
+  /** The reason; null if none was given, and once the player is erased. */
+  reason: Maybe<Scalars['String']['output']>;
+  /** The time at which the ban ends, or from which the player may change its name; null for none. */
+  until: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** A page of a list. */
+export type ModerationEntryConnection = {
+  __typename: 'ModerationEntryConnection';
+  /** The items of the page, each with its cursor. */
+  edges: Array<ModerationEntryEdge>;
+  /** The items of the page. */
+  nodes: Array<ModerationEntry>;
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, exact up to 10,000. It is read after the page, so a list that changes meanwhile may have other items by then. Null beside an error, when the list cannot be counted. */
+  totalCount: Maybe<TotalCount>;
+};
+
+/** An item of a list, with its cursor. */
+export type ModerationEntryEdge = {
+  __typename: 'ModerationEntryEdge';
+  /** The cursor of the item; pass it as `after` or `before` to continue from here. */
+  cursor: Scalars['Cursor']['output'];
+  /** The item. */
+  node: ModerationEntry;
+};
+
 /** A move, with the input fields of its mutation. */
 export type Move = DiscardCards | PassTurn | PlaceBid | PlayCard | PlayCards | QueuePass | SelectTrump | UnqueuePass;
 
@@ -2132,6 +2440,10 @@ export type Mutation = {
   acceptInvitationLink: AcceptInvitationLinkPayload;
   /** Hand your seat to the machine; the game counts as lost for you unless you take the seat back. The organizer may also hand over the seat of an absent player. */
   automateSeat: AutomateSeatPayload;
+  /** Ban an address or network, in place of an earlier ban of the same one: until it ends, requests from there are refused with BANNED. Only operators of the server may do this. */
+  banAddress: BanAddressPayload;
+  /** Ban a player, in place of an earlier ban: until it ends, the player's requests are refused with BANNED. Only operators of the server may do this, and operators cannot be banned. */
+  banPlayer: BanPlayerPayload;
   /** Close a game before its end, without a result; only operators of the server may do this. */
   closeGame: CloseGamePayload;
   /** Commit to a seed of yours for all shuffles of the game, before the seats close. */
@@ -2154,12 +2466,18 @@ export type Mutation = {
   eraseMe: EraseMePayload;
   /** Fill free seats with machine players; only the organizer may do this. */
   fillSeats: FillSeatsPayload;
+  /** Give a player another name. The player may choose yet another one, but neither the old one nor one that can be confused with it. Only operators of the server may do this. */
+  forceRename: ForceRenamePayload;
   /** Invite a player to take a seat; any seated player may do this. */
   invitePlayer: InvitePlayerPayload;
   /** Take the next free seat. */
   joinGame: JoinGamePayload;
+  /** Remove a player from a game; only operators of the server may do this. Before the start the player loses its seat or invitation, and needs a new invitation to come back. Later the machine plays the seat to the end. A game that has no machine player, or nobody else to start it, is closed. */
+  kickPlayer: KickPlayerPayload;
   /** Give up your seat before the game starts. */
   leaveGame: LeaveGamePayload;
+  /** End a ban now. Only operators of the server may do this. */
+  liftBan: LiftBanPayload;
   /** Link yourself, a guest, to an account of the identity provider: you keep your name, games and rating, and sign in there from now on. This ends all your sessions on this server. */
   linkAccount: LinkAccountPayload;
   /** Mute a player at all tables, for you alone: you no longer see what it says. */
@@ -2178,7 +2496,7 @@ export type Mutation = {
   reclaimSeat: ReclaimSeatPayload;
   /** Remove another player from its seat before the game starts; only the organizer may do this. */
   removePlayer: RemovePlayerPayload;
-  /** Change your name, in finished games too. The name must not be confusable with another player's at a table where you sit. */
+  /** Change your name, in finished games too. The name must not be confusable with another player's at a table where you sit, nor with one that an operator took from you. */
   rename: RenamePayload;
   /** Get a new token for the same player and session, before yours expires. You can safely repeat this when the answer was lost: your token stays valid until the new one is used. */
   renewToken: RenewTokenPayload;
@@ -2220,6 +2538,18 @@ export type MutationacceptInvitationLinkArgs = {
 /** All mutations. */
 export type MutationautomateSeatArgs = {
   input: AutomateSeatInput;
+};
+
+
+/** All mutations. */
+export type MutationbanAddressArgs = {
+  input: BanAddressInput;
+};
+
+
+/** All mutations. */
+export type MutationbanPlayerArgs = {
+  input: BanPlayerInput;
 };
 
 
@@ -2272,6 +2602,12 @@ export type MutationfillSeatsArgs = {
 
 
 /** All mutations. */
+export type MutationforceRenameArgs = {
+  input: ForceRenameInput;
+};
+
+
+/** All mutations. */
 export type MutationinvitePlayerArgs = {
   input: InvitePlayerInput;
 };
@@ -2284,8 +2620,20 @@ export type MutationjoinGameArgs = {
 
 
 /** All mutations. */
+export type MutationkickPlayerArgs = {
+  input: KickPlayerInput;
+};
+
+
+/** All mutations. */
 export type MutationleaveGameArgs = {
   input: LeaveGameInput;
+};
+
+
+/** All mutations. */
+export type MutationliftBanArgs = {
+  input: LiftBanInput;
 };
 
 
@@ -2481,6 +2829,40 @@ export type MyGamesUpdate = {
   gone: Array<Scalars['ID']['output']>;
   /** Whether this message starts a new list: discard the games that you have. It is true in the first message, and again whenever changes may have been missed. A long list continues in the next messages. */
   snapshot: Scalars['Boolean']['output'];
+};
+
+/** An operator of this server gave you your name, and you cannot change it yet. */
+export type NameFixed = {
+  __typename: 'NameFixed';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The time from which you can change it. */
+  until: Scalars['DateTime']['output'];
+};
+
+/** An operator of this server took this name from you, or one that can be confused with it. */
+export type NameWithdrawn = {
+  __typename: 'NameWithdrawn';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The name that you asked for. */
+  name: Scalars['String']['output'];
 };
 
 /** You must play at least one card. */
@@ -3143,6 +3525,21 @@ export type PlayerInvited = {
   version: Scalars['Version']['output'];
 };
 
+/** The player is an operator; take the role away first, and revoke the operator's tokens. */
+export type PlayerIsOperator = {
+  __typename: 'PlayerIsOperator';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+};
+
 /** The player is present, so only the player can hand over its seat. */
 export type PlayerIsPresent = {
   __typename: 'PlayerIsPresent';
@@ -3192,7 +3589,7 @@ export type PlayerLeft = {
   player: Player;
   /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
   record: Scalars['String']['output'];
-  /** True if the organizer removed the player. */
+  /** True if the organizer, or an operator of the server, removed the player. */
   removed: Scalars['Boolean']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -3437,6 +3834,8 @@ export type Projection = {
 /** All queries. */
 export type Query = {
   __typename: 'Query';
+  /** The bans in force, the newest first; null when you are not an operator. */
+  bans: Maybe<BanConnection>;
   /** A game as you may see it now. Null beside an error, when there is none with the id that you may see. */
   game: Maybe<Game>;
   /** Games by stage and search conditions, in an order. Private games are listed only for their players and invited players. Null beside an error, when it cannot be read. */
@@ -3447,6 +3846,8 @@ export type Query = {
   leaderboard: Maybe<LeaderboardEntryConnection>;
   /** You; null for a spectator. */
   me: Maybe<Me>;
+  /** The audit trail of what operators did, the newest first; null when you are not an operator. */
+  moderationLog: Maybe<ModerationEntryConnection>;
   /** A game, a player or one of your sessions by its id; null when there is none that you may see. Machine players are players; an erased player is marked as erased. */
   node: Maybe<Node>;
   /** The games, players and sessions of yours with some ids, 100 at most: one entry for each id, in their order; null where there is none that you may see. Null beside an error, when the ids are too many. */
@@ -3465,6 +3866,13 @@ export type Query = {
   variant: Maybe<Variant>;
   /** The variants that this server offers. */
   variants: Array<Variant>;
+};
+
+
+/** All queries. */
+export type QuerybansArgs = {
+  after?: InputMaybe<Scalars['Cursor']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -3506,6 +3914,19 @@ export type QueryleaderboardArgs = {
   upToDate?: Scalars['Boolean']['input'];
   variant: Scalars['String']['input'];
   window?: Window;
+};
+
+
+/** All queries. */
+export type QuerymoderationLogArgs = {
+  action?: InputMaybe<ModerationAction>;
+  after?: InputMaybe<Scalars['Cursor']['input']>;
+  before?: InputMaybe<Scalars['Cursor']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  game?: InputMaybe<Scalars['ID']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  operator?: InputMaybe<Scalars['ID']['input']>;
+  player?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
@@ -3667,7 +4088,7 @@ export type ReclaimSeatInput = {
 export type ReclaimSeatPayload = CommandIdReused | GameIsOver | NotSeated | ReclaimSeatAccepted | SeatGivenUp | SeatNotAutomated | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The reason why a command was refused; the game has not changed. */
-export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | AlreadyVoted | BidAlreadyCommitted | BidNotAvailable | CannotMuteYourself | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidName | InvalidOption | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotVoted | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | PlayerIsPresent | RemovedFromGame | SeatGivenUp | SeatIsAutomated | SeatNotAutomated | SeatsAreClosed | SeatsNotClosed | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TalkIsOff | TalkIsOver | TalkIsPaused | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyMuted | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
+export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | AlreadyVoted | BidAlreadyCommitted | BidNotAvailable | CannotBanYourself | CannotMuteYourself | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidAddress | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidName | InvalidOption | InvalidProviderToken | InvalidReason | InvalidUntil | MoveNotInGame | MustFollow | MustLead | NameFixed | NameWithdrawn | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotVoted | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | PlayerIsOperator | PlayerIsPresent | RemovedFromGame | SeatGivenUp | SeatIsAutomated | SeatNotAutomated | SeatsAreClosed | SeatsNotClosed | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TalkIsOff | TalkIsOver | TalkIsPaused | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyMuted | TooManyOpenTables | UnknownBan | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
 
 /** The stable codes of all refusals, for programs. */
 export type RefusalCode =
@@ -3689,6 +4110,8 @@ export type RefusalCode =
   | 'BID_ALREADY_COMMITTED'
   /** This bid cannot be placed now. */
   | 'BID_NOT_AVAILABLE'
+  /** You cannot ban yourself, nor the address that you have now. */
+  | 'CANNOT_BAN_YOURSELF'
   /** You cannot mute yourself. */
   | 'CANNOT_MUTE_YOURSELF'
   /** You cannot remove yourself from a game; leave it instead. */
@@ -3713,6 +4136,8 @@ export type RefusalCode =
   | 'GAME_NOT_STARTED'
   /** You cannot sign in with a name alone; the operator of this server gives out tokens. */
   | 'GUESTS_NOT_ADMITTED'
+  /** The text is not an address or network that can be banned. */
+  | 'INVALID_ADDRESS'
   /** A commitment to a seed is 64 hexadecimal digits in lower case. */
   | 'INVALID_COMMITMENT'
   /** At least one seat must be filled, and no more than are free. */
@@ -3727,12 +4152,20 @@ export type RefusalCode =
   | 'INVALID_OPTION'
   /** The token is not a valid token of the server's identity provider. */
   | 'INVALID_PROVIDER_TOKEN'
+  /** The reason is empty, too long, or has characters that are not printable. */
+  | 'INVALID_REASON'
+  /** The time is in the past, or more than a hundred years ahead. */
+  | 'INVALID_UNTIL'
   /** The variant has no such move. */
   | 'MOVE_NOT_IN_GAME'
   /** You must play another card of your hand. */
   | 'MUST_FOLLOW'
   /** You cannot pass when you lead to a clear table. */
   | 'MUST_LEAD'
+  /** An operator of this server gave you your name, and you cannot change it yet. */
+  | 'NAME_FIXED'
+  /** An operator of this server took this name from you, or one that can be confused with it. */
+  | 'NAME_WITHDRAWN'
   /** Only a guest can be linked to an account; the operator of this server gives you your tokens. */
   | 'NOT_A_GUEST'
   /** The player is not invited. */
@@ -3765,6 +4198,8 @@ export type RefusalCode =
   | 'PASS_ALREADY_QUEUED'
   /** The player has declined this game's invitations too often to be invited again. */
   | 'PLAYER_HAS_DECLINED'
+  /** The player is an operator; take the role away first, and revoke the operator's tokens. */
+  | 'PLAYER_IS_OPERATOR'
   /** The player is present, so only the player can hand over its seat. */
   | 'PLAYER_IS_PRESENT'
   /** The organizer removed you from this game; you can join again only with a new personal invitation. */
@@ -3805,6 +4240,8 @@ export type RefusalCode =
   | 'TOO_MANY_MUTED'
   /** You, or all players at your address, have as many open tables as the server allows. */
   | 'TOO_MANY_OPEN_TABLES'
+  /** There is no such ban: it has ended, or never existed. */
+  | 'UNKNOWN_BAN'
   /** There is no such game, or it is private and you are not in it. */
   | 'UNKNOWN_GAME'
   /** The variant has no such option. */
@@ -3883,7 +4320,7 @@ export type RenameInput = {
 };
 
 /** The result of `rename`: accepted, or refused with a reason. */
-export type RenamePayload = ConfusableName | InvalidName | RenameAccepted;
+export type RenamePayload = ConfusableName | InvalidName | NameFixed | NameWithdrawn | RenameAccepted;
 
 /** You have a new token in place of yours. The old one stays valid until you first use the new one, and for ten minutes after that, but never longer than its own expiry. */
 export type RenewTokenAccepted = {
@@ -5045,6 +5482,21 @@ export type TurnPassed = {
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
+};
+
+/** There is no such ban: it has ended, or never existed. */
+export type UnknownBan = {
+  __typename: 'UnknownBan';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
 };
 
 /** There is no such game, or it is private and you are not in it. */

@@ -49,6 +49,10 @@ class Commands(LazyGroup):
         "player": LazyCommand(
             "api.cli.player:player", "Find, rename and erase players; list their sessions."
         ),
+        "moderation": LazyCommand(
+            "api.cli.moderation.moderation:moderation",
+            "Ban, kick and rename players, close games, and show who did so.",
+        ),
         "token": LazyCommand("api.cli.token:token", "Issue, list and revoke tokens."),
         "documents": LazyCommand("api.cli.documents:documents", "Register trusted documents of clients."),
         "game": LazyCommand("api.cli.game:game", "Close and export games."),

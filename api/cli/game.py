@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 from uuid import UUID
 
 import typer
 
+from api.cli.framework.operator_user import operator_user
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
@@ -16,12 +17,9 @@ from api.export.atomic_files import DEFAULT_MODE, OWNER_MODE, atomic_file
 from application.export.game_file import game_file
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
+from application.moderation.audit_trail import Action, ModerationAction, checked_reason
 from application.refusals import UnknownGame
 from domain.commands import CloseGame
-from domain.events import PlayerId
-
-OPERATOR: Final[PlayerId] = "operator"
-"""Player id that the log records for commands from the command line; no player has it."""
 
 game = typer.Typer(help="Close and export games.", no_args_is_help=True)
 
@@ -30,15 +28,23 @@ game = typer.Typer(help="Close and export games.", no_args_is_help=True)
 @runs_async
 async def close(
     id: Annotated[UUID, typer.Argument(help="The game id.")],
+    reason: Annotated[str | None, typer.Option(help="The reason, for the audit trail.")] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
     """Close a game before its end: it has no result, and its shuffles are revealed."""
+    by = operator_user()
+    action = Action(
+        action=ModerationAction.CLOSE_GAME,
+        game=id,
+        reason=None if reason is None else checked_reason(reason),
+    )
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         if not yes:
             typer.confirm(f"Close the game {id}? This cannot be undone.", abort=True)
-        await CommandHandler(storage.store, Croupier()).carry_out(id, CloseGame(by=OPERATOR))
+        games, command = CommandHandler(storage.store, Croupier()), CloseGame(by=by.id)
+        await storage.moderation.in_game(by, action, lambda: games.carry_out(id, command))
         console.print(f"Closed the game {id}.", soft_wrap=True)
 
 

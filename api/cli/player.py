@@ -9,6 +9,7 @@ import typer
 from rich.table import Column, Table
 from rich.text import Text
 
+from api.cli.framework.operator_user import operator_user
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
@@ -48,14 +49,15 @@ async def find(
 async def rename(
     id: PlayerId,
     name: Annotated[str, typer.Argument(help="The new name.")],
+    reason: Annotated[str | None, typer.Option(help="The reason, for the audit trail.")] = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
     """Rename a player in all games, lists and replays."""
-    validated_name(name)
+    new = validated_name(name)
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
-        renamed = await storage.players.rename(id, name)
-        console.print(Text(f"{id} is now called {renamed.name}."), soft_wrap=True)
+        await storage.moderation.rename(operator_user(), id, name, reason, forced=False)
+        console.print(Text(f"{id} is now called {new}."), soft_wrap=True)
 
 
 @player.command()

@@ -15,17 +15,20 @@ from strawberry.dataloader import DataLoader
 
 from api.documents.store import DocumentStore
 from api.fair_share.caller_account import CallerAccount
+from api.graphql.errors.bans import banned
 from api.graphql.errors.faults import fault
 from api.graphql.execution.answer_marks import NO_MARKS
 from api.graphql.limits.quotas import Quotas
 from api.graphql.limits.rates import CallKind, RateLimits
 from api.graphql.name_locks import NameLocks
 from api.graphql.pagination.cursors import Cursors
-from api.identity.authentication import Caller, Identity, KeysUnavailable, Role, Unauthenticated
+from api.identity.authentication import Banned, Caller, Identity, KeysUnavailable, Role, Unauthenticated
 from api.identity.credentials import Credentials
 from api.server_settings import DEFAULT_SERVER_SETTINGS, ServerSettings
 from application.codec import GameId
 from application.games.command_handler import CommandHandler
+from application.moderation.ban_departures import BanDepartures
+from application.moderation.moderation import Moderation
 from application.players.erasure import Erasures
 from application.players.registry import Player, Players
 from application.players.search.public_players import PublicPlayers
@@ -71,6 +74,8 @@ class Services:
     talk: Talk
     documents: DocumentStore
     erasures: Erasures
+    moderation: Moderation
+    ban_departures: BanDepartures
     public_players: PublicPlayers
     projector: Projector
     identity: Identity
@@ -79,6 +84,10 @@ class Services:
     quotas: Quotas
     name_locks: NameLocks = field(default_factory=NameLocks)
     server_settings: ServerSettings = DEFAULT_SERVER_SETTINGS
+
+    def may_play(self, player: PlayerId) -> bool:
+        """Return whether a player may be seated: it is not banned."""
+        return self.players.bans.of_player(player) is None
 
 
 class Context:
@@ -113,15 +122,22 @@ class Context:
         self._counted = counted
         """True if the operation is already counted for its caller."""
 
-    async def player(self) -> PlayerId | None:
+    async def player(self, *, even_banned: bool = False) -> PlayerId | None:
         """Return the calling player, None for a spectator; an invalid token is a top-level error."""
-        caller = await self.caller()
+        caller = await self.caller(even_banned=even_banned)
         return None if caller is None else caller.player
 
-    async def caller(self) -> Caller | None:
-        """Return the caller with its roles, None for a spectator; an invalid token is a top-level error."""
+    async def caller(self, *, even_banned: bool = False) -> Caller | None:
+        """Return the caller with its roles, None for a spectator; an invalid token is a top-level error.
+
+        So is a banned player, unless `even_banned`.
+        """
         try:
             return await self.authenticated()
+        except Banned as error:
+            if even_banned and error.caller is not None:
+                return error.caller
+            raise banned(error.ban) from error
         except Unauthenticated as error:
             raise fault("UNAUTHENTICATED", f"You are not signed in: {error}.") from error
         except KeysUnavailable as error:
@@ -152,20 +168,21 @@ class Context:
         if Role.OPERATOR not in caller.roles:
             raise fault("FORBIDDEN", "Only operators of the server may do this.")
 
-    async def require_player(self) -> PlayerId:
+    async def require_player(self, *, even_banned: bool = False) -> PlayerId:
         """Return the calling player; a caller that is not signed in is a top-level error."""
-        player = await self.player()
+        player = await self.player(even_banned=even_banned)
         if player is None:
             raise fault("UNAUTHENTICATED", NOT_SIGNED_IN)
         return player
 
-    async def charge_mutation(self, kind: CallKind | None = None) -> PlayerId:
+    async def charge_mutation(self, kind: CallKind | None = None, *, even_banned: bool = False) -> PlayerId:
         """Count a mutation and return the calling player; raises TooManyRequests."""
-        return await self.charge(CallKind.MUTATIONS, *(() if kind is None else (kind,)))
+        kinds = () if kind is None else (kind,)
+        return await self.charge(CallKind.MUTATIONS, *kinds, even_banned=even_banned)
 
-    async def charge(self, *kinds: CallKind) -> PlayerId:
+    async def charge(self, *kinds: CallKind, even_banned: bool = False) -> PlayerId:
         """Count a call of some kinds and return the calling player; raises TooManyRequests."""
-        player = await self.require_player()
+        player = await self.require_player(even_banned=even_banned)
         for each in kinds:
             # The player first: its refused calls must not use up the limit that its address shares.
             self.services.rates.charge_player(each, player)

@@ -27,6 +27,7 @@ from api.fair_share.caller_account import CallerAccount
 from api.fair_share.middleware import ACCOUNT
 from api.graphiql import page
 from api.graphql.context import Context, Services
+from api.graphql.errors.bans import banned
 from api.graphql.errors.faults import fault
 from api.graphql.errors.masking import operation_not_found
 from api.graphql.limits.cost_report import HEADER as COST_HEADER
@@ -91,11 +92,10 @@ class Endpoint(GraphQL[Context, None]):
                 raise account.refusal
             self.rates.charge_operation(account.address, named=_has_token(scope))
         except TooManyRequests as refused:
-            response = await refusal(HTTPConnection(scope), await delayed(refused))
-            if scope["type"] == "http":
-                await response(scope, receive, send)
-            else:
-                await WebSocket(scope, receive, send).send_denial_response(response)
+            await _refuse(await delayed(refused), scope, receive, send)
+            return
+        if (ban := self._services.players.bans.of_address(account.address)) is not None:
+            await _refuse(RequestRefused(banned(ban)), scope, receive, send)
             return
         await self._serve(scope, receive, send)
 
@@ -259,6 +259,14 @@ class Endpoint(GraphQL[Context, None]):
             raise ConnectionRejectionError({"message": str(error)}) from error
         nothing_to_add: UnsetType = UNSET
         return nothing_to_add
+
+
+async def _refuse(refused: RequestRefused, scope: Scope, receive: Receive, send: Send) -> None:
+    response = await refusal(HTTPConnection(scope), refused)
+    if scope["type"] == "http":
+        await response(scope, receive, send)
+    else:
+        await WebSocket(scope, receive, send).send_denial_response(response)
 
 
 def _has_token(scope: Scope) -> bool:

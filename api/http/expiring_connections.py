@@ -1,4 +1,4 @@
-"""Closes connections when their token expires or is revoked, or their player is erased."""
+"""Closes connections when their token expires or is revoked, or their player is erased or banned."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
 from strawberry.types import ExecutionResult
 
 from api.graphql.context import Context
+from api.graphql.errors.bans import banned
 from api.graphql.errors.faults import fault
 from api.graphql.limits.rates import TooManyRequests
 from api.identity.authentication import Caller, KeysUnavailable, Unauthenticated
@@ -31,7 +32,7 @@ TRY_AGAIN_LATER: Final = 1013
 
 
 class ExpiringSocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
-    """Closes a socket with 4403 when its player loses access; spectators' sockets stay open."""
+    """Closes a socket with 4403 when its player loses access, or its address is banned."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -58,10 +59,10 @@ class ExpiringSocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
         except Unauthenticated as error:
             await self._dismiss(FORBIDDEN, str(error))
             return
-        if caller is not None and self._watching is None:
-            self.player = caller.player
+        if self.connection_acknowledged and self._watching is None:
+            self.player = None if caller is None else caller.player
             connections = self.context.services.identity.connections
-            connection = self._entered.enter_context(connections.open(caller))
+            connection = self._entered.enter_context(connections.open(caller, self.context.account.address))
             self._watching = asyncio.create_task(self._dismiss_at_end(connection))
 
     async def shutdown(self) -> None:
@@ -85,22 +86,23 @@ class ExpiringSocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
 async def until_access_ends(
     context: Context, results: AsyncGenerator[Any, None]
 ) -> AsyncGenerator[Any, None]:
-    """Return a stream of results that ends when the token expires or is revoked, or the player is erased.
+    """Return a stream of results that ends when its caller loses access.
 
-    The last result is then an error with the code UNAUTHENTICATED. Spectators get the stream unchanged, as do
-    callers with an invalid token or above their rate limit, which the stream itself reports.
+    The last result is then an error with the code UNAUTHENTICATED or BANNED. Callers with an invalid token or
+    above their rate limit get the stream unchanged, which reports it itself.
     """
     try:
         caller = await context.authenticated()
     except (Unauthenticated, KeysUnavailable, TooManyRequests):
         return results
-    return results if caller is None else _until_ended(context, caller, results)
+    return _until_ended(context, caller, results)
 
 
 async def _until_ended(
-    context: Context, caller: Caller, results: AsyncGenerator[Any, None]
+    context: Context, caller: Caller | None, results: AsyncGenerator[Any, None]
 ) -> AsyncGenerator[Any, None]:
-    with context.services.identity.connections.open(caller) as connection:
+    connections, address = context.services.identity.connections, context.account.address
+    with connections.open(caller, address) as connection:
         async with aclosing(results):
             while connection.end_reason is None:
                 waiting = asyncio.timeout_at(connection.deadline())
@@ -115,5 +117,8 @@ async def _until_ended(
                         break
                     raise
                 yield result
+        if connection.ban is not None:
+            yield ExecutionResult(data=None, errors=[banned(connection.ban)])
+            return
         text = f"You are not signed in any more. {connection.end_reason or EXPIRED}"
         yield ExecutionResult(data=None, errors=[fault("UNAUTHENTICATED", text)])

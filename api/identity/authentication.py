@@ -10,7 +10,7 @@ from typing import Final, Self, TypeVar
 
 import jwt
 
-from api.identity.caller import MAX_TOKEN, Caller, KeysUnavailable, Role, Unauthenticated
+from api.identity.caller import MAX_TOKEN, Banned, Caller, KeysUnavailable, Role, Unauthenticated
 from api.identity.invalid_tokens import reason
 from api.identity.invitations import Invitations
 from api.identity.open_connections import OpenConnections
@@ -19,13 +19,14 @@ from api.identity.player_sessions import PlayerSessions
 from api.identity.provider import Provider
 from api.identity.provider_keys import ALGORITHMS
 from application.identity_refusals import InvalidProviderToken, NoIdentityProvider
+from application.moderation.bans import BannedIdentity
 from application.players.registry import ErasedPlayer, Player, Players
 from application.players.tokens import IssuedToken
 from domain.events import PlayerId
 
 T = TypeVar("T")
 
-__all__ = ["Caller", "Identity", "KeysUnavailable", "Provider", "Role", "Unauthenticated"]
+__all__ = ["Banned", "Caller", "Identity", "KeysUnavailable", "Provider", "Role", "Unauthenticated"]
 
 MAX_CACHED: Final = 10_000
 """Maximum number of recently used tokens whose players are cached."""
@@ -69,6 +70,7 @@ class Identity:
         """Fetch the provider's keys and start watching; raises CannotStart for a file without keys."""
         if self._provider is not None:
             await self._provider.__aenter__()
+        await self._players.bans.__aenter__()
         await self.connections.__aenter__()
         await self.sessions.__aenter__()
         return self
@@ -79,6 +81,7 @@ class Identity:
         """Stop watching."""
         await self.sessions.__aexit__(kind, error, where)
         await self.connections.__aexit__(kind, error, where)
+        await self._players.bans.__aexit__(kind, error, where)
         if self._provider is not None:
             await self._provider.__aexit__(kind, error, where)
 
@@ -98,8 +101,8 @@ class Identity:
     async def caller(self, authorization: str | None) -> Caller | None:
         """Return the caller that an `Authorization` header names, None if there is no header.
 
-        Raises Unauthenticated for a header that is not a valid bearer token of a known player, and
-        KeysUnavailable when the provider's keys are unavailable.
+        Raises Unauthenticated for a header that is not a valid bearer token of a known player, Banned if the
+        player is banned, and KeysUnavailable when the provider's keys are unavailable.
         """
         if not authorization:
             return None
@@ -165,7 +168,10 @@ class Identity:
         await self.sessions.link(caller, self._provider.issuer, account.subject, account.since)
 
     async def check(self, caller: Caller) -> None:
-        """Raise Unauthenticated if a caller's token has expired or is revoked, or its player is erased."""
+        """Raise Unauthenticated if a caller's token has expired or is revoked, or its player is erased.
+
+        Raises Banned for a banned player; operators are not banned.
+        """
         if time() >= caller.expires:
             raise Unauthenticated(EXPIRED)
         if await self._players.get(caller.player) is None:
@@ -177,6 +183,9 @@ class Identity:
             if sessions.state.is_ended(token.player, token.session, token.id, token.given):
                 raise Unauthenticated(REVOKED)
             sessions.uses.note(token)
+        ban = self._players.bans.of_player(caller.player)
+        if ban is not None and Role.OPERATOR not in caller.roles:
+            raise Banned(ban, caller)
 
     async def _foreign(self, provider: Provider, token: str) -> Caller:
         user = await provider.user(token)
@@ -186,6 +195,8 @@ class Identity:
             )
         except ErasedPlayer as error:
             raise Unauthenticated("the token is from before you were erased; sign in again") from error
+        except BannedIdentity as error:
+            raise Banned(error.ban) from error
         return Caller(
             player=player.id,
             roles=user.roles,

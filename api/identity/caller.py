@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from application.moderation.bans import Ban
 from application.players.session_tokens import SessionToken
 from domain.events import PlayerId
 
@@ -54,6 +55,24 @@ class Caller(Struct, frozen=True, kw_only=True):
 
 class Unauthenticated(Exception):
     """The caller could not be authenticated; the message says what is wrong with the token."""
+
+
+class Banned(Unauthenticated):
+    """The caller is banned; the message says until when and why."""
+
+    def __init__(self, ban: Ban, caller: Caller | None = None) -> None:
+        super().__init__(ban_text(ban))
+        self.ban = ban
+        self.caller = caller
+        """The caller, who may still erase itself; None for an account whose player is erased."""
+
+
+def ban_text(ban: Ban) -> str:
+    """Return until when and why a player is banned, or until when an address is, as part of a sentence."""
+    end = "" if ban.until is None else f" until {datetime.fromtimestamp(ban.until, UTC):%Y-%m-%d %H:%M} UTC"
+    if ban.player is None:
+        return f"your address is banned{end}"
+    return f"you are banned{end}" + ("" if ban.reason is None else f": {ban.reason}")
 
 
 class KeysUnavailable(Exception):

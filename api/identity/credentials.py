@@ -7,7 +7,8 @@ from time import monotonic
 from typing import Final
 
 from api.identity.authentication import Identity
-from api.identity.caller import Caller, Unauthenticated
+from api.identity.caller import Banned, Caller, Unauthenticated
+from application.moderation.bans import Ban
 
 VERIFICATION_PERIOD: Final = 60.0
 """Seconds after which a signature is verified again, so that a withdrawn key also ends open sockets."""
@@ -19,14 +20,14 @@ class Credentials:
     def __init__(self, identity: Identity) -> None:
         self._identity = identity
         self._authorization: str | None = None
-        self._result: Caller | str = ""
+        self._result: Caller | Ban | str = ""
         self._valid_until = 0.0
         self._verifying = asyncio.Lock()
 
     async def caller(self, authorization: str | None) -> Caller | None:
         """Return the current caller, None for a spectator; raises Unauthenticated and KeysUnavailable.
 
-        A player who was erased, or whose token was revoked, since the last call is refused.
+        A player who was erased or banned, or whose token was revoked, since the last call is refused.
         """
         if not authorization:
             return None
@@ -36,6 +37,8 @@ class Credentials:
                 await self._verify(authorization)
         if isinstance(self._result, str):
             raise Unauthenticated(self._result)
+        if isinstance(self._result, Ban):
+            raise Banned(self._result)
         try:
             await self._identity.check(self._result)
         except Unauthenticated:
@@ -45,7 +48,9 @@ class Credentials:
 
     async def _verify(self, authorization: str) -> None:
         try:
-            result: Caller | str = await self._identity.verified(authorization)
+            result: Caller | Ban | str = await self._identity.verified(authorization)
+        except Banned as error:
+            result = error.ban
         except Unauthenticated as error:
             result = str(error)
         self._result, self._authorization = result, authorization

@@ -1,4 +1,7 @@
-"""Ends connections when their token expires or is revoked, or when their player is erased."""
+"""Ends connections when their token expires or is revoked, or their player is erased or banned.
+
+An address ban ends the connections of everyone there, spectators included.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,8 @@ from itertools import chain
 from types import TracebackType
 from typing import Final, Self
 
-from api.identity.caller import Caller
+from api.identity.caller import Caller, Role, ban_text
+from application.moderation.bans import Ban
 from application.players.registry import CHANGE_CHECK_INTERVAL, Players
 from application.runtime.cancellation import cancel_and_wait
 from domain.events import PlayerId
@@ -25,10 +29,13 @@ REVOKED: Final = "The token was revoked: sign in again."
 
 
 class OpenConnection:
-    """A connection of one caller, for as long as the caller may keep it."""
+    """A connection of one caller, or of a spectator, for as long as it may be kept."""
 
-    def __init__(self, caller: Caller) -> None:
+    def __init__(self, caller: Caller | None, address: str) -> None:
         self.caller = caller
+        self.address = address
+        self.ban: Ban | None = None
+        """The ban that ends the connection, None for another reason."""
         self._reason: str | None = None
         self._ended_event = asyncio.Event()
         self._timeout: asyncio.Timeout | None = None
@@ -38,12 +45,14 @@ class OpenConnection:
         """Reason for which the connection must end, as a sentence; None while it may stay open."""
         if self._reason is not None:
             return self._reason
-        return EXPIRED if time.time() >= self.caller.expires else None
+        return EXPIRED if self.caller is not None and time.time() >= self.caller.expires else None
 
-    def deadline(self) -> float:
-        """Return the latest end of the connection, by the event loop's clock."""
-        left = 0.0 if self._reason is not None else self.caller.expires - time.time()
-        return asyncio.get_running_loop().time() + left
+    def deadline(self) -> float | None:
+        """Return the latest end of the connection, by the event loop's clock; None without one."""
+        now = asyncio.get_running_loop().time()
+        if self._reason is not None:
+            return now
+        return None if self.caller is None else now + self.caller.expires - time.time()
 
     @contextmanager
     def rescheduling(self, waiting: asyncio.Timeout) -> Iterator[None]:
@@ -65,8 +74,9 @@ class OpenConnection:
                 continue
         return reason
 
-    def end(self, reason: str) -> None:
+    def end(self, reason: str, ban: Ban | None = None) -> None:
         """End the connection, for a reason given as a sentence."""
+        self.ban = self.ban or ban
         self._reason = self._reason or reason
         self._ended_event.set()
         if self._timeout is not None and not self._timeout.expired():
@@ -83,6 +93,8 @@ class OpenConnections:
         self._players = players
         self._interval = interval
         self._connections: defaultdict[PlayerId, set[OpenConnection]] = defaultdict(set)
+        self._spectators: set[OpenConnection] = set()
+        players.bans.subscribe(self._end_banned)
         self._watching: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
@@ -98,16 +110,19 @@ class OpenConnections:
             await cancel_and_wait([self._watching])
 
     @contextmanager
-    def open(self, caller: Caller) -> Iterator[OpenConnection]:
-        """Yield the connection of a caller, for as long as it is open."""
-        connection = OpenConnection(caller)
-        self._connections[caller.player].add(connection)
+    def open(self, caller: Caller | None, address: str) -> Iterator[OpenConnection]:
+        """Yield the connection of a caller, None for a spectator, for as long as it is open."""
+        connection = OpenConnection(caller, address)
+        held = self._spectators if caller is None else self._connections[caller.player]
+        held.add(connection)
+        # The ban may be newer than the check of the caller.
+        self._end_if_banned(connection)
         try:
             yield connection
         finally:
-            self._connections[caller.player].discard(connection)
-            if not self._connections[caller.player]:
-                del self._connections[caller.player]
+            held.discard(connection)
+            if caller is not None and not held:
+                self._connections.pop(caller.player, None)
 
     def erase(self, player: PlayerId) -> None:
         """End all connections of an erased player."""
@@ -117,8 +132,21 @@ class OpenConnections:
     def end(self, player: PlayerId, ended: Callable[[Caller], bool], reason: str) -> None:
         """End the connections of a player's callers for whom a condition is true."""
         for connection in self._connections.get(player, ()):
-            if ended(connection.caller):
+            if connection.caller is not None and ended(connection.caller):
                 connection.end(reason)
+
+    def _end_banned(self) -> None:
+        for connection in [*chain.from_iterable(self._connections.values()), *self._spectators]:
+            self._end_if_banned(connection)
+
+    def _end_if_banned(self, connection: OpenConnection) -> None:
+        bans, caller = self._players.bans, connection.caller
+        ban = bans.of_address(connection.address)
+        if ban is None and caller is not None and Role.OPERATOR not in caller.roles:
+            ban = bans.of_player(caller.player)
+        if ban is not None:
+            text = ban_text(ban)
+            connection.end(f"{text[0].upper()}{text[1:]}.", ban)
 
     async def _watch(self) -> None:
         while True:
@@ -139,6 +167,8 @@ class OpenConnections:
         revoked, ended = self._players.tokens.known_revoked, self._players.sessions.state.is_ended
         for connection in list(chain.from_iterable(self._connections.values())):
             caller = connection.caller
+            if caller is None:
+                continue
             token = caller.session
             if revoked(caller.player, caller.token, caller.given) or (
                 token is not None and ended(token.player, token.session, token.id, token.given)

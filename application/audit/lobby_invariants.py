@@ -9,6 +9,7 @@ import msgspec
 from application.audit.seed_invariants import seed_fault, start_fault
 from domain import events as e
 from domain.game import NEW, Game, Stage
+from domain.lobby_evolvers import GIVEN_UP
 from domain.refusals import UnknownRules, UnknownVariant
 from domain.rules import rules_of
 from domain.state import BEFORE_START, OVER
@@ -123,7 +124,8 @@ def _start_fault(game: Game, event: e.GameStarted) -> str | None:
 def _automation_fault(game: Game, event: e.SeatAutomated) -> str | None:
     if not 0 <= event.seat < len(game.seats):
         return f"there is no seat {event.seat}"
-    if event.reason is e.AutomationReason.RESIGNED and event.seat not in game.given_up:
+    if event.reason in GIVEN_UP and event.seat not in game.given_up:
+        # A seat that its player could have taken back is given up for good.
         return None
     return f"seat {event.seat} is automated already" if game.seats[event.seat].automated else None
 

@@ -10,7 +10,6 @@ from application.refusals import UnknownGame, VersionConflict
 from domain.commands import (
     AcceptInvitationLink,
     AutomateSeat,
-    CloseGame,
     Command,
     Resign,
     RevealSeed,
@@ -19,6 +18,7 @@ from domain.commands import (
     VoteToAbandon,
 )
 from domain.game import decide, evolve
+from domain.operators.commands import OPERATOR_COMMANDS, KickPlayer
 from domain.refusals import Refusal
 from domain.state import Game
 
@@ -38,12 +38,12 @@ def check(
 
 def sees_every_game(command: Command | SystemCommand) -> bool:
     """Return whether the caller may see any game: invitation links reveal theirs, operators see all."""
-    return isinstance(command, AcceptInvitationLink | CloseGame | SystemCommand)
+    return isinstance(command, (AcceptInvitationLink, SystemCommand, *OPERATOR_COMMANDS))
 
 
 def is_left_to_machines(game: Game, command: Command, at: datetime) -> bool:
     """Return whether machines play the rest of the game once the command, received then, is carried out."""
-    if not isinstance(command, StartGame | RevealSeed | AutomateSeat | Resign | VoteToAbandon):
+    if not isinstance(command, StartGame | RevealSeed | AutomateSeat | Resign | VoteToAbandon | KickPlayer):
         return False
     try:
         events = decide(game, command, at)

@@ -6,16 +6,18 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-from sqlalchemy import Connection, Engine, func, select, update
+from sqlalchemy import Connection, Engine, select, update
 from sqlalchemy.exc import IntegrityError
 
 from application.identity_refusals import AccountHasPlayer, AlreadyLinked, InvalidProviderToken, NotAGuest
+from application.moderation.bans import ban_of_identity
 from application.players.session_tables import begin_ending
 from application.players.session_tokens import SessionEnded, SessionToken, require_valid
 from application.players.sessions import Sessions, end_sessions
-from application.players.tables import GUEST, LOCAL, erased, players
+from application.players.tables import GUEST, LOCAL, players, time_of_erasure
 
 ERASED: Final = "it is from before its player was erased"
+BANNED: Final = "its player was banned"
 
 
 class AccountLinks:
@@ -59,7 +61,9 @@ class AccountLinks:
         if current != GUEST:
             raise AlreadyLinked
         require_valid(connection, token)
-        last = select(func.max(erased.c.at)).where(erased.c.digest == self._digest(issuer, subject))
-        erased_at = connection.execute(last).scalar()
+        digest = self._digest(issuer, subject)
+        erased_at = time_of_erasure(connection, digest)
         if erased_at is not None and since <= erased_at:
             raise InvalidProviderToken(ERASED)
+        if ban_of_identity(connection, digest) is not None:
+            raise InvalidProviderToken(BANNED)

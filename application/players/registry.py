@@ -21,13 +21,16 @@ from typing import Any, Final
 
 from cachetools import LRUCache
 from msgspec import Struct
-from sqlalchemy import Engine, delete, false, func, insert, literal, or_, select, true, union_all, update
+from sqlalchemy import Engine, delete, false, insert, literal, or_, select, true, union_all
 from sqlalchemy.exc import IntegrityError
 
+from application.moderation.bans import BannedIdentity, Bans, ban_of_identity
+from application.moderation.name_changes import check_own_choice, lock_name, set_name
+from application.moderation.tables import forget_moderation, make_moderation_tables
 from application.players.account_links import AccountLinks
 from application.players.device_codes import DeviceCodes
 from application.players.player_names import ERASED_NAME, shown_name, validated_name
-from application.players.search.name_index import NameIndex, forget_name, rename_in_index
+from application.players.search.name_index import NameIndex, forget_name
 from application.players.secure_deletion import begin_overwriting
 from application.players.session_tables import forget_sessions, make_session_tables
 from application.players.sessions import Sessions
@@ -42,6 +45,7 @@ from application.players.tables import (
     pending_erasures,
     player_changes,
     players_not_issued_by,
+    time_of_erasure,
 )
 from application.players.tables import erased as _erased
 from application.players.tables import players as _players
@@ -92,6 +96,8 @@ class Players:
         make_tables(engine)
         make_session_tables(engine)
         make_talk_tables(engine)
+        make_moderation_tables(engine)
+        self.bans = Bans(engine)
         self.sessions = Sessions(engine)
         """The players' sessions."""
         self.tokens = Tokens(engine, noticed_within, self.sessions.state)
@@ -108,10 +114,7 @@ class Players:
         return player
 
     async def local(self, name: str) -> Player:
-        """Return the operator's player of this name, created if there is none.
-
-        Raises InvalidName.
-        """
+        """Return the operator's player of this name, created if there is none; raises InvalidName."""
         new = new_player(name)
         return await asyncio.to_thread(self._find_or_insert, new, LOCAL, new.name)
 
@@ -120,7 +123,7 @@ class Players:
 
         `name` is the name for a new player; `since` is the time at which the token was issued, in seconds
         since 1970. Raises InvalidName, and ErasedPlayer for a token that was issued before its player was
-        erased.
+        erased, and BannedIdentity for an account whose erased player is banned.
         """
         return await asyncio.to_thread(self._foreign, new_player(name), issuer, subject, since)
 
@@ -153,12 +156,12 @@ class Players:
         return await asyncio.to_thread(self._find_all, text.strip())
 
     async def rename(self, player: PlayerId, name: str) -> Player:
-        """Rename a player; raises InvalidName and UnknownPlayer."""
+        """Rename a player as it asks; raises InvalidName, NameFixed, NameWithdrawn and UnknownPlayer."""
         renamed = Player(id=player, name=validated_name(name))
         try:
             await asyncio.to_thread(self._rename, renamed)
         finally:
-            self._invalidate(player)
+            self.invalidate(player)
         return renamed
 
     async def erase(self, player: PlayerId) -> None:
@@ -169,7 +172,7 @@ class Players:
         try:
             await asyncio.to_thread(self._erase, player)
         finally:
-            self._invalidate(player)
+            self.invalidate(player)
 
     async def erased(self, players: Iterable[PlayerId]) -> set[PlayerId]:
         """Return the erased players among the given ones."""
@@ -187,7 +190,8 @@ class Players:
         """Return the players, among the given ones, for whom an identity provider vouches."""
         return await asyncio.to_thread(players_not_issued_by, self._engine, set(players), (GUEST, LOCAL))
 
-    def _invalidate(self, player: PlayerId) -> None:
+    def invalidate(self, player: PlayerId) -> None:
+        """Forget what is cached of a player who has changed."""
         self._invalidations += 1
         self._cache.pop(player, None)
 
@@ -226,11 +230,9 @@ class Players:
 
     def _rename(self, player: Player) -> None:
         with begin_overwriting(self._engine) as connection:
-            renamed = update(_players).where(_players.c.id == player.id).values(name=player.name)
-            if connection.execute(renamed).rowcount == 0:
-                raise UnknownPlayer(player.id)
-            rename_in_index(connection, player.id, player.name)
-            player_changes.increment(connection)
+            lock_name(connection, player.id)
+            check_own_choice(connection, player.id, player.name)
+            set_name(connection, player.id, player.name)
 
     def _erase(self, player: PlayerId) -> None:
         with begin_overwriting(self._engine) as connection:
@@ -246,16 +248,19 @@ class Players:
             forget_sessions(connection, player)
             forget_name(connection, player)
             forget_talk(connection, player)
+            forget_moderation(connection, player)
 
     def _foreign(self, new: Player, issuer: str, subject: str, since: int) -> Player:
         known = self._find(issuer, subject)
         if known is not None:
             return known
-        last = select(func.max(_erased.c.at)).where(_erased.c.digest == self._digest(issuer, subject))
+        digest = self._digest(issuer, subject)
         with self._engine.connect() as connection:
-            erased_at = connection.execute(last).scalar()
+            erased_at, ban = time_of_erasure(connection, digest), ban_of_identity(connection, digest)
         if erased_at is not None and since <= erased_at:
             raise ErasedPlayer
+        if ban is not None:
+            raise BannedIdentity(ban)
         return self._find_or_insert(new, issuer, subject)
 
     def _digest(self, issuer: str, subject: str) -> bytes:

@@ -18,6 +18,7 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
     delete,
+    func,
     insert,
     inspect,
     select,
@@ -117,6 +118,13 @@ def erased_among(engine: Engine, among: Collection[str]) -> set[str]:
     """Return the erased players among the given ones."""
     with engine.connect() as connection:
         return set(connection.execute(select(erased.c.id).where(erased.c.id.in_(among))).scalars())
+
+
+def time_of_erasure(connection: Connection, digest: bytes) -> int | None:
+    """Return the time at which the last player with an identity was erased, None if none was."""
+    last = select(func.max(erased.c.at)).where(erased.c.digest == digest)
+    at: int | None = connection.execute(last).scalar()
+    return at
 
 
 def pending_erasures(engine: Engine) -> dict[str, int]:

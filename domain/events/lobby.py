@@ -52,6 +52,8 @@ class AutomationReason(StrEnum):
     """The organizer handed over the seat, because its player was absent."""
     RESIGNED = "RESIGNED"
     """The seat's player resigned, or resigned by its clock: the player cannot take the seat back."""
+    KICKED = "KICKED"
+    """An operator of the server removed the seat's player from the game."""
 
 
 class GameCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
@@ -89,11 +91,13 @@ class InvitationDeclined(Event, frozen=True, kw_only=True):
     """The player who declined."""
 
 
-class InvitationWithdrawn(Event, frozen=True, kw_only=True):
+class InvitationWithdrawn(Event, frozen=True, kw_only=True, omit_defaults=True):
     """An invitation was withdrawn."""
 
     player: PlayerId
     """The player who is no longer invited."""
+    removed: bool = False
+    """True if an operator removed the player, who needs a new invitation to join."""
 
 
 class PlayerJoined(SeatEvent, frozen=True, kw_only=True):
@@ -111,7 +115,7 @@ class PlayerLeft(SeatEvent, frozen=True, kw_only=True):
     player: PlayerId
     """The player who left."""
     removed: bool
-    """True if the organizer removed the player."""
+    """True if the organizer, or an operator of the server, removed the player."""
     organizer: PlayerId | None
     """The organizer from now on; null when no player other than machine players is left."""
 

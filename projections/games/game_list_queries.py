@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, or_, select
 
 from application.codec import GameId, Position, Version
-from application.players.erasure import Memberships
+from application.games.departures import Memberships
 from domain.events import Access, PlayerId
 from domain.state import OVER, Stage
 from projections.database.bounded_count import count_rows

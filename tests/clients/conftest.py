@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
@@ -36,6 +37,16 @@ __all__ = [
     "spectator",
 ]
 
+_RUDE: Final = {"player": "nobody", "reason": "Rude"}
+OF_OPERATORS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "ban_address": {"address": "203.0.113.7", "reason": "Spam"},
+    "ban_player": _RUDE,
+    "close_game": {"game": "none"},
+    "force_rename": _RUDE,
+    "kick_player": {"game": "none", **_RUDE},
+    "lift_ban": {"ban": "none", "reason": "Sorry"},
+}
+"""The mutations that only operators may send, each with its input."""
 SignIn = Callable[..., Awaitable[list[Connection]]]
 
 

@@ -49,7 +49,7 @@ from kibitz_client.schema.results import (
 )
 from kibitz_client.schema.types import GameMoment, Player
 from kibitz_client.views import GameState
-from tests.clients.conftest import SignIn
+from tests.clients.conftest import OF_OPERATORS, SignIn
 from tests.clients.lossy_transport import LossyTransport
 
 pytestmark = pytest.mark.timeout(60)
@@ -70,6 +70,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     counted, today = {"variant": "hundred-and-ten"}, datetime.now(UTC).date()
     player, variant = {"id": me.player.id}, {"name": "hundred-and-ten"}
     calls: dict[str, dict[str, Any]] = {
+        "bans": {},
         "game": {"id": game},
         "game_at": {"id": game, "version": 1},
         "game_at_legal_moves": {"id": game, "version": 1},
@@ -89,6 +90,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "me_profile_games": counted,
         "me_sessions": {},
         "me_your_turn": {},
+        "moderation_log": {},
         "node": player,
         "player": player,
         "player_games": player,
@@ -126,7 +128,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     assert answers["invitation"] is answers["game_at_suggestion"] is None
     assert [(type(each), each.version) for each in answers["game_moments"]] == [(GameMoment, 2)]
     assert answers["game_at"] == await ann.replay(game, 1)
-    assert answers["projections"] == "FORBIDDEN"
+    assert {answers[name] for name in ("bans", "moderation_log", "projections")} == {"FORBIDDEN"}
     assert [answers["session_current"]] == list(answers["me_sessions"])
     assert answers["session_current"].is_current
     assert await ann.query.node(id=answers["session_current"].id) == answers["session_current"]
@@ -176,10 +178,10 @@ async def test_each_mutation_returns_a_success_or_a_typed_refusal(signed_in: Sig
         "erase_me": ({}, EraseMeAccepted),
     }
     of_talk = {"mute_player", "say", "unmute_player"}
-    assert {*wanted, "close_game", "sign_out"} == methods(Mutations) - of_talk
-    with pytest.raises(Fault) as forbidden:
-        await ann.mutate.close_game(**game)
-    assert forbidden.value.code == "FORBIDDEN"
+    assert {*wanted, *OF_OPERATORS, "sign_out"} == methods(Mutations) - of_talk
+    for name, values in OF_OPERATORS.items():
+        with pytest.raises(Fault, match="Only operators"):
+            await getattr(ann.mutate, name)(**values)
     for name, (given, kind) in wanted.items():
         assert type(await getattr(ann.mutate, name)(**given)) is kind, name
     assert type(await bob.mutate.sign_out()) is SignOutAccepted

@@ -15,6 +15,7 @@ from domain import events as e
 from domain import refusals as r
 from domain.game import decide, fold
 from domain.machine import has_player, player_of
+from domain.operators.commands import KickPlayer
 from domain.rules import variants
 from tests.domain.given import NOON
 from tests.domain.tables import HUNDRED_AND_TEN, handed_over, lobby, started
@@ -120,3 +121,5 @@ def test_seat_can_be_automated_with_a_machine_player() -> None:
 def test_a_game_without_a_machine_player_closes_when_one_of_its_players_is_erased() -> None:
     game = fold((*lobby(HUNDRED_AND_TEN, 2), started(2)))
     assert decide(game, c.VacateSeat(by="bob"), NOON) == (e.GameClosed(reason=e.CloseReason.PLAYER_ERASED),)
+    closed = e.GameClosed(reason=e.CloseReason.CLOSED_BY_OPERATOR)
+    assert decide(game, KickPlayer(by="operator", player="bob"), NOON) == (closed,)

@@ -39,8 +39,9 @@ CLOSE_CODES: Final = (
     CloseCode(4401, "An operation was sent before `connection_init` was acknowledged.", "Wait for it."),
     CloseCode(
         4403,
-        "The token is invalid or has expired, or its player is erased; or the page's origin is not allowed.",
-        "Sign in, and connect with the new token.",
+        "The token is invalid or has expired; its player is erased or banned; the address is banned; or the "
+        "page's origin is not allowed.",
+        "Sign in, and connect with the new token; wait for the end of a ban.",
     ),
     CloseCode(4406, "The subprotocol is not `graphql-transport-ws`.", "Request `graphql-transport-ws`."),
     CloseCode(4408, "`connection_init` did not arrive in time.", "Send `connection_init` first."),

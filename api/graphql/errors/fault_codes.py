@@ -46,6 +46,13 @@ _FAULTS: Final = (
         when="The operation is for operators, and the token is not an operator's.",
         then="Use a token of `kibitz token NAME --operator`, or of an operator at the identity provider.",
     ),
+    Fault(
+        code="BANNED",
+        when="An operator has banned you or your address; `extensions.until` says until when, and is null "
+        "for a ban without an end; `extensions.reason` says why, and is null for an address.",
+        then="Wait until then; a banned player can still use `signOut`, `renewToken` and `eraseMe`.",
+        status=403,
+    ),
     # Content of the request.
     Fault(
         code="GRAPHQL_PARSE_FAILED",

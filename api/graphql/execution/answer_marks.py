@@ -37,12 +37,15 @@ from api.graphql.execution.validation.document_shape import Fragments, fragments
 _CONFIDENTIAL: Final = "kibitz.confidential"
 _PUBLIC: Final = "kibitz.public"
 _ANONYMOUS: Final = "kibitz.anonymous"
+_ADMITS_BANNED: Final = "kibitz.admits_banned"
 SECRET: Final[Mapping[str, Any]] = {_CONFIDENTIAL: True}
 """Field metadata: the field holds a token or a one-time code."""
 
 
 WITHOUT_TOKEN: Final[Mapping[str, Any]] = {_ANONYMOUS: True}
 """Root field metadata: the field does not ask who the caller is, so an invalid token does not matter."""
+EVEN_BANNED: Final[Mapping[str, Any]] = {_ADMITS_BANNED: True}
+"""Root field metadata: a banned player may select the field."""
 
 
 class _Public(Struct, frozen=True):
@@ -68,6 +71,8 @@ class AnswerMarks(Struct, frozen=True):
     """Seconds for which caches may keep the answer for callers without a token; None for not at all."""
     ignores_token: bool = False
     """True if an invalid token does not matter."""
+    admits_banned: bool = False
+    """True if a banned player may execute the operation."""
 
 
 NO_MARKS: Final = AnswerMarks()
@@ -89,6 +94,7 @@ def marks_of(
         secret=any((parent.name, name) in _secrets(schema) for parent, name in selected),
         max_age=min(ages) if is_public else None,
         ignores_token=bool(at_root) and all(declared(field, _ANONYMOUS) for field in at_root),
+        admits_banned=bool(at_root) and all(declared(field, _ADMITS_BANNED) for field in at_root),
     )
 
 

@@ -76,7 +76,7 @@ class OperationRunner:
         if context.turn is not None or operation is None or operation.marks.ignores_token:
             return []
         try:
-            await context.caller()
+            await context.caller(even_banned=operation.marks.admits_banned)
         except GraphQLError as error:
             return [error]
         return []

@@ -8,13 +8,14 @@ import strawberry
 
 from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.errors.faults import fault
-from api.graphql.execution.answer_marks import WITHOUT_TOKEN
+from api.graphql.execution.answer_marks import EVEN_BANNED, WITHOUT_TOKEN
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.issued_tokens import TokenIssued
 from api.graphql.mutations.payloads import payload
 from api.graphql.mutations.sessions import CLIENT_TEXT
 from api.graphql.mutations.table_names import rename
 from api.graphql.types.players import Player
+from application.moderation.refusals import NameFixed, NameWithdrawn
 from application.refusals import ConfusableName, GuestsNotAdmitted, InvalidName, UnknownPlayer
 from domain.events import PlayerId
 from domain.refusals import Refusal
@@ -62,7 +63,7 @@ class SignInAccepted(TokenIssued):
 
 
 SIGN_IN = payload("signIn", SignInAccepted, (InvalidName, GuestsNotAdmitted))
-RENAME = payload("rename", RenameAccepted, (InvalidName, ConfusableName))
+RENAME = payload("rename", RenameAccepted, (InvalidName, ConfusableName, NameFixed, NameWithdrawn))
 ERASE_ME = payload("eraseMe", EraseMeAccepted, (UnknownPlayer,))
 
 
@@ -96,7 +97,7 @@ async def _rename(
 
 
 async def _erase_me(info: Info) -> Any:
-    player = await info.context.charge_mutation()
+    player = await info.context.charge_mutation(even_banned=True)
     try:
         await info.context.services.players.erase(player)
     except UnknownPlayer as refusal:
@@ -117,7 +118,7 @@ def account_mutations() -> dict[str, Any]:
         "rename": RENAME.field(
             _rename,
             "Change your name, in finished games too. The name must not be confusable with "
-            "another player's at a table where you sit.",
+            "another player's at a table where you sit, nor with one that an operator took from you.",
         ),
         "erase_me": ERASE_ME.field(
             _erase_me,
@@ -125,5 +126,6 @@ def account_mutations() -> dict[str, Any]:
             "You appear as an erased player in the games that you have played. A machine player "
             "takes over your seats in games under way, and you leave games that have not "
             "started. Refused if another request erases you at the same time.",
+            metadata=EVEN_BANNED,
         ),
     }

@@ -11,6 +11,7 @@ from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.table_names import sit_down
 from application.codec import GameId, Version
 from application.games.command_handler import CommandOutcome
+from application.moderation.refusals import InvalidReason
 from application.refusals import (
     ConfusableName,
     OptionRepeated,
@@ -19,6 +20,7 @@ from application.refusals import (
     UnknownPlayer,
 )
 from domain import commands as c
+from domain.operators.commands import KickPlayer
 from domain.refusals import Refusal
 from domain.rules import all_rules
 
@@ -28,6 +30,8 @@ MUTATION_REFUSALS: Final[Mapping[type[c.Command], tuple[type[Refusal], ...]]] = 
     c.JoinGame: (ConfusableName,),
     c.AcceptInvitationLink: (ConfusableName,),
     c.FillSeats: (TooManyMachineGames,),
+    c.CloseGame: (InvalidReason,),
+    KickPlayer: (InvalidReason,),
 }
 """Refusals of the mutations, in addition to those of their commands."""
 

@@ -52,6 +52,7 @@ def refusals() -> list[type[AnyRefusal]]:
     import_module("application.refusals")
     import_module("application.identity_refusals")
     import_module("application.talk.refusals")
+    import_module("application.moderation.refusals")
     return sorted(_concrete(AnyRefusal), key=lambda each: each.__name__)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -18,6 +19,8 @@ from api.graphql.mutations.account_links import account_link_mutations
 from api.graphql.mutations.commands import carry_out, create, kind_of
 from api.graphql.mutations.device_codes import device_code_mutations
 from api.graphql.mutations.invitations import invitation_mutations
+from api.graphql.mutations.moderation.actions import moderation_mutations
+from api.graphql.mutations.moderation.game_commands import reason_field, recorded
 from api.graphql.mutations.payloads import command_payload
 from api.graphql.mutations.sessions import session_mutations
 from api.graphql.mutations.talk import talk_mutations
@@ -25,9 +28,10 @@ from api.graphql.types.derivation import description, fields
 from api.graphql.types.moves_and_offers import commands, own_fields
 from api.graphql.types.scalars import Version
 from application.refusals import OptionRepeated, UnknownPlayer
-from domain.commands import OPERATOR_COMMANDS, Command, CreateGame, InvitePlayer, command_name
+from domain.commands import Command, CreateGame, InvitePlayer, command_name
 from domain.events import Access
 from domain.lobby import require_may_invite
+from domain.operators.commands import OPERATOR_COMMANDS
 from domain.refusals import Refusal
 
 _COMMAND_ID = (
@@ -109,6 +113,8 @@ def _input_type(command: type[Command]) -> type:
         "command_id": strawberry.ID | None,
         "expected_version": Version | None,
     }
+    if command in OPERATOR_COMMANDS:
+        body["__annotations__"]["reason"], body["reason"] = reason_field(command)
     made = types.new_class(f"{command.__name__}Input", (), {}, lambda space: space.update(body))
     return strawberry.input(made, description=description(command))
 
@@ -139,9 +145,12 @@ def _mutation(command: type[Command]) -> Any:
         command_id = command_key(input.command_id)
         try:
             await _check_player(info, input.game, request)
-            outcome = await carry_out(
-                context, game_id(input.game), request, command_id, input.expected_version
-            )
+            game = game_id(input.game)
+            work = partial(carry_out, context, game, request, command_id, input.expected_version)
+            if command in OPERATOR_COMMANDS:
+                outcome = await recorded(context, game, request, input.reason, command_id, work)
+            else:
+                outcome = await work()
         except Refusal as refusal:
             context.note_refusal(refusal)
             return payload.refused(refusal, input)
@@ -162,6 +171,7 @@ def _body() -> Iterator[tuple[str, Any]]:
     yield from account_link_mutations().items()
     yield from invitation_mutations().items()
     yield from talk_mutations().items()
+    yield from moderation_mutations().items()
     yield "create_game", CREATE_GAME.field(_create_game, description(CreateGame))
     for command in commands():
         yield command_name(command), _mutation(command)

@@ -9,6 +9,7 @@ import strawberry
 
 from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.errors.faults import fault
+from api.graphql.execution.answer_marks import EVEN_BANNED
 from api.graphql.execution.list_sizes import at_most
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.issued_tokens import TokenIssued
@@ -92,13 +93,15 @@ END_SESSION = payload("endSession", EndSessionAccepted, (UnknownSession,))
 END_OTHER_SESSIONS = payload("endOtherSessions", EndOtherSessionsAccepted, (SignedInByProvider,))
 
 
-async def charged_caller(info: Info, *, kind: CallKind | None = CallKind.SESSIONS) -> Caller:
+async def charged_caller(
+    info: Info, *, kind: CallKind | None = CallKind.SESSIONS, even_banned: bool = False
+) -> Caller:
     """Count a mutation and return the caller; raises TooManyRequests.
 
     Mutations that end sessions are of no kind: a player can always sign out.
     """
-    await info.context.charge_mutation(kind)
-    caller = await info.context.caller()
+    await info.context.charge_mutation(kind, even_banned=even_banned)
+    caller = await info.context.caller(even_banned=even_banned)
     if caller is None:
         raise fault("UNAUTHENTICATED", NOT_SIGNED_IN)
     return caller
@@ -116,7 +119,8 @@ async def _renew_token(
     info: Info,
     input: Annotated[RenewTokenInput, strawberry.argument(description="The fields of the mutation.")],
 ) -> Any:
-    caller = await charged_caller(info)
+    # So that a guest's token outlasts the ban.
+    caller = await charged_caller(info, even_banned=True)
     sessions = info.context.services.identity.sessions
     try:
         renewed = await still_signed_in(sessions.renew(caller, input.client))
@@ -127,7 +131,7 @@ async def _renew_token(
 
 
 async def _sign_out(info: Info) -> Any:
-    caller = await charged_caller(info, kind=None)
+    caller = await charged_caller(info, kind=None, even_banned=True)
     try:
         await info.context.services.identity.sessions.sign_out(caller)
     except SessionEnded:
@@ -165,12 +169,14 @@ def session_mutations() -> dict[str, Any]:
             _renew_token,
             "Get a new token for the same player and session, before yours expires. You can "
             "safely repeat this when the answer was lost: your token stays valid until the new one is used.",
+            metadata=EVEN_BANNED,
         ),
         "sign_out": SIGN_OUT.field(
             _sign_out,
             "End this session: your token becomes invalid, and open sockets and streams end. A "
             "guest who has no other session cannot come back. Refused if another request ends the session at "
             "the same time.",
+            metadata=EVEN_BANNED,
         ),
         "end_session": END_SESSION.field(
             _end_session,

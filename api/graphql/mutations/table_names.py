@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from typing import TypeVar
 
 from api.graphql.context import Context
 from api.graphql.queries.freshness import FRESH_TIMEOUT
@@ -18,6 +19,8 @@ from domain.events import PlayerId
 from domain.state import Stage
 from projections.engine.projector import NotFresh, ProjectionStopped
 from projections.games.game_list_queries import known_memberships, listed
+
+T = TypeVar("T")
 
 
 async def sit_down(
@@ -49,12 +52,22 @@ async def sit_down(
 async def rename(context: Context, player: PlayerId, name: str) -> Player:
     """Rename a player, unless the name is confusable with another player's at one of its open tables.
 
-    Raises InvalidName, ConfusableName and UnknownPlayer.
+    Raises InvalidName, ConfusableName, NameFixed, NameWithdrawn and UnknownPlayer.
     """
     name = validated_name(name)
+    return await name_checked(context, player, name, lambda: context.services.players.rename(player, name))
+
+
+async def name_checked(
+    context: Context, player: PlayerId, name: str, change: Callable[[], Awaitable[T]]
+) -> T:
+    """Rename a player by `change`, once the name is found not to be confusable at its open tables.
+
+    Raises ConfusableName, and what `change` raises.
+    """
     async with context.services.name_locks.of(player):
         await _check_name(context, player, name, await _players_at_same_tables(context, player))
-        return await context.services.players.rename(player, name)
+        return await change()
 
 
 async def _check_names_at(context: Context, game: GameId, player: PlayerId, viewer: PlayerId) -> None:

@@ -28,6 +28,7 @@ from api.graphql.queries.leaderboard import (
     WindowArgument,
     leaderboard_page,
 )
+from api.graphql.queries.moderation import BANS_SIZE, TRAIL_PRICE, TRAIL_SIZE, bans_page, trail_page
 from api.graphql.queries.nodes import (
     MAX_NODES,
     are_finished_public_games,
@@ -42,6 +43,7 @@ from api.graphql.queries.projection_status import ProjectionState, projections_o
 from api.graphql.queries.session import Session, session_of
 from api.graphql.queries.statistics.summary import STATISTICS_SIZE, Statistics, statistics_of
 from api.graphql.queries.variant_fields import RECORDS_AGE
+from api.graphql.types.moderation import Ban, ModerationEntry
 from api.graphql.types.node import Node
 from api.graphql.types.players import Player
 from api.graphql.types.variants import Variant
@@ -213,6 +215,21 @@ class Query:
         resolver=statistics_of,
         description="Statistics of the public games of a variant, and activity; by periods if you wish. "
         f"{null_beside_error('the arguments are invalid')}",
+    )
+
+    moderation_log: Connection[ModerationEntry] | None = strawberry.field(
+        metadata=price(TRAIL_PRICE),
+        directives=[TRAIL_SIZE],
+        resolver=trail_page,
+        description="The audit trail of what operators did, the newest first; null when you are not an "
+        "operator.",
+    )
+
+    bans: Connection[Ban] | None = strawberry.field(
+        metadata=price(TRAIL_PRICE),
+        directives=[BANS_SIZE],
+        resolver=bans_page,
+        description="The bans in force, the newest first; null when you are not an operator.",
     )
 
     @strawberry.field(

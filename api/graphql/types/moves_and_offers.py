@@ -10,6 +10,7 @@ from msgspec import Struct
 from api.graphql.types.derivation import make_type
 from domain import commands as c
 from domain.events import PlayerId
+from domain.operators.commands import OPERATOR_COMMANDS
 from domain.rules import all_rules
 
 _NO_PLAYER: PlayerId = ""
@@ -23,7 +24,7 @@ def own_fields(command: type[c.Command]) -> tuple[str, ...]:
 def commands() -> tuple[type[c.Command], ...]:
     """Return all commands in a game: lobby commands, operator commands and the moves of all rules."""
     moves = (move for rules in all_rules() for move in rules.moves)
-    return tuple(dict.fromkeys((*c.LOBBY_COMMANDS, *c.OPERATOR_COMMANDS, *moves)))
+    return tuple(dict.fromkeys((*c.LOBBY_COMMANDS, *OPERATOR_COMMANDS, *moves)))
 
 
 @strawberry.interface(description="A move, with the input fields of its mutation.")

@@ -41,10 +41,38 @@ export type AutomationReason =
   | 'CLOCK'
   /** The seat's player was erased. */
   | 'ERASED'
+  /** An operator of the server removed the seat's player from the game. */
+  | 'KICKED'
   /** The seat's player handed it over. */
   | 'OWN_CHOICE'
   /** The seat's player resigned, or resigned by its clock: the player cannot take the seat back. */
   | 'RESIGNED';
+
+/** Ban an address. */
+export type BanAddressInput = {
+  /** An IP address, or a network such as `203.0.113.0/24`: at most /16, for IPv6 /32. Of an IPv6 address, its /64 network is banned. */
+  address: string;
+  /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
+  commandId?: string | null | undefined;
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason: string;
+  /** The time at which the ban ends; without an end when omitted. */
+  until?: string | null | undefined;
+};
+
+/** Ban a player. */
+export type BanPlayerInput = {
+  /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
+  commandId?: string | null | undefined;
+  /** Whether the player also leaves its games, as by `kickPlayer`; otherwise it keeps its seats, which their clocks decide. */
+  leaveGames?: boolean;
+  /** The player to ban. */
+  player: string;
+  /** The reason, for the audit trail and for the player: 1 to 500 characters. */
+  reason: string;
+  /** The time at which the ban ends; without an end when omitted. */
+  until?: string | null | undefined;
+};
 
 /** Outcome of a seat's bid, decided when its round is scored. */
 export type BidOutcome =
@@ -63,6 +91,8 @@ export type CloseGameInput = {
   expectedVersion?: number | null | undefined;
   /** The game. */
   game: string;
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason?: string | null | undefined;
 };
 
 /** The reason why a game was closed before its end. */
@@ -159,6 +189,20 @@ export type FillSeatsInput = {
   game: string;
 };
 
+/** Give a player another name. */
+export type ForceRenameInput = {
+  /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
+  commandId?: string | null | undefined;
+  /** The new name; a neutral one is made up when omitted. */
+  name?: string | null | undefined;
+  /** The time from which the player may change the name; at once when omitted. */
+  nameFixedUntil?: string | null | undefined;
+  /** The player to rename. */
+  player: string;
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason: string;
+};
+
 /** Invite a player to take a seat; any seated player may do this. */
 export type InvitePlayerInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -183,6 +227,20 @@ export type JoinGameInput = {
   game: string;
 };
 
+/** Remove a player from a game; only operators of the server may do this. Before the start the player loses its seat or invitation, and needs a new invitation to come back. Later the machine plays the seat to the end. A game that has no machine player, or nobody else to start it, is closed. */
+export type KickPlayerInput = {
+  /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
+  commandId?: string | null | undefined;
+  /** The version that the game must have; otherwise the command is refused with VersionConflict. */
+  expectedVersion?: number | null | undefined;
+  /** The game. */
+  game: string;
+  /** The player to remove. */
+  player: string;
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason: string;
+};
+
 /** Give up your seat before the game starts. */
 export type LeaveGameInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -193,11 +251,36 @@ export type LeaveGameInput = {
   game: string;
 };
 
+/** End a ban. */
+export type LiftBanInput = {
+  /** The ban's id: `banId` in `bans`. */
+  ban: string;
+  /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
+  commandId?: string | null | undefined;
+  /** The reason, for the audit trail: 1 to 500 characters. */
+  reason: string;
+};
+
 /** Link yourself to an account of the identity provider. */
 export type LinkAccountInput = {
   /** An access token of the identity provider for this account, which proves that the account is yours. */
   providerToken: string;
 };
+
+/** An action of an operator. */
+export type ModerationAction =
+  /** Banned an address or network. */
+  | 'BAN_ADDRESS'
+  /** Banned a player. */
+  | 'BAN_PLAYER'
+  /** Closed a game. */
+  | 'CLOSE_GAME'
+  /** Removed a player from a game. */
+  | 'KICK_PLAYER'
+  /** Lifted a ban before its end. */
+  | 'LIFT_BAN'
+  /** Gave a player another name. */
+  | 'RENAME_PLAYER';
 
 /** Mute a player. */
 export type MutePlayerInput = {
@@ -403,6 +486,8 @@ export type RefusalCode =
   | 'BID_ALREADY_COMMITTED'
   /** This bid cannot be placed now. */
   | 'BID_NOT_AVAILABLE'
+  /** You cannot ban yourself, nor the address that you have now. */
+  | 'CANNOT_BAN_YOURSELF'
   /** You cannot mute yourself. */
   | 'CANNOT_MUTE_YOURSELF'
   /** You cannot remove yourself from a game; leave it instead. */
@@ -427,6 +512,8 @@ export type RefusalCode =
   | 'GAME_NOT_STARTED'
   /** You cannot sign in with a name alone; the operator of this server gives out tokens. */
   | 'GUESTS_NOT_ADMITTED'
+  /** The text is not an address or network that can be banned. */
+  | 'INVALID_ADDRESS'
   /** A commitment to a seed is 64 hexadecimal digits in lower case. */
   | 'INVALID_COMMITMENT'
   /** At least one seat must be filled, and no more than are free. */
@@ -441,12 +528,20 @@ export type RefusalCode =
   | 'INVALID_OPTION'
   /** The token is not a valid token of the server's identity provider. */
   | 'INVALID_PROVIDER_TOKEN'
+  /** The reason is empty, too long, or has characters that are not printable. */
+  | 'INVALID_REASON'
+  /** The time is in the past, or more than a hundred years ahead. */
+  | 'INVALID_UNTIL'
   /** The variant has no such move. */
   | 'MOVE_NOT_IN_GAME'
   /** You must play another card of your hand. */
   | 'MUST_FOLLOW'
   /** You cannot pass when you lead to a clear table. */
   | 'MUST_LEAD'
+  /** An operator of this server gave you your name, and you cannot change it yet. */
+  | 'NAME_FIXED'
+  /** An operator of this server took this name from you, or one that can be confused with it. */
+  | 'NAME_WITHDRAWN'
   /** Only a guest can be linked to an account; the operator of this server gives you your tokens. */
   | 'NOT_A_GUEST'
   /** The player is not invited. */
@@ -479,6 +574,8 @@ export type RefusalCode =
   | 'PASS_ALREADY_QUEUED'
   /** The player has declined this game's invitations too often to be invited again. */
   | 'PLAYER_HAS_DECLINED'
+  /** The player is an operator; take the role away first, and revoke the operator's tokens. */
+  | 'PLAYER_IS_OPERATOR'
   /** The player is present, so only the player can hand over its seat. */
   | 'PLAYER_IS_PRESENT'
   /** The organizer removed you from this game; you can join again only with a new personal invitation. */
@@ -519,6 +616,8 @@ export type RefusalCode =
   | 'TOO_MANY_MUTED'
   /** You, or all players at your address, have as many open tables as the server allows. */
   | 'TOO_MANY_OPEN_TABLES'
+  /** There is no such ban: it has ended, or never existed. */
+  | 'UNKNOWN_BAN'
   /** There is no such game, or it is private and you are not in it. */
   | 'UNKNOWN_GAME'
   /** The variant has no such option. */
@@ -2826,6 +2925,204 @@ type Accepted_InvitePlayerAccepted_Fragment = { __typename: 'InvitePlayerAccepte
   ) | null };
 
 type Accepted_JoinGameAccepted_Fragment = { __typename: 'JoinGameAccepted', version: number, events: Array<
+    | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
+      { __typename: 'BidCommitted' }
+      & Event_BidCommitted_Fragment
+    )
+    | (
+      { __typename: 'BidPlaced' }
+      & Event_BidPlaced_Fragment
+    )
+    | (
+      { __typename: 'BidWon' }
+      & Event_BidWon_Fragment
+    )
+    | (
+      { __typename: 'BidsRevealed' }
+      & Event_BidsRevealed_Fragment
+    )
+    | (
+      { __typename: 'BlindHandDealt' }
+      & Event_BlindHandDealt_Fragment
+    )
+    | (
+      { __typename: 'CardPlayed' }
+      & Event_CardPlayed_Fragment
+    )
+    | (
+      { __typename: 'CardsDiscarded' }
+      & Event_CardsDiscarded_Fragment
+    )
+    | (
+      { __typename: 'CardsDrawn' }
+      & Event_CardsDrawn_Fragment
+    )
+    | (
+      { __typename: 'CardsPlayed' }
+      & Event_CardsPlayed_Fragment
+    )
+    | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
+      { __typename: 'DeckRanOut' }
+      & Event_DeckRanOut_Fragment
+    )
+    | (
+      { __typename: 'DeckRevealed' }
+      & Event_DeckRevealed_Fragment
+    )
+    | (
+      { __typename: 'DeckShuffled' }
+      & Event_DeckShuffled_Fragment
+    )
+    | (
+      { __typename: 'DirectionReversed' }
+      & Event_DirectionReversed_Fragment
+    )
+    | (
+      { __typename: 'GameClosed' }
+      & Event_GameClosed_Fragment
+    )
+    | (
+      { __typename: 'GameCreated' }
+      & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
+    )
+    | (
+      { __typename: 'GameStarted' }
+      & Event_GameStarted_Fragment
+    )
+    | (
+      { __typename: 'GameWon' }
+      & Event_GameWon_Fragment
+    )
+    | (
+      { __typename: 'HandDealt' }
+      & Event_HandDealt_Fragment
+    )
+    | (
+      { __typename: 'HandShown' }
+      & Event_HandShown_Fragment
+    )
+    | (
+      { __typename: 'InvitationDeclined' }
+      & Event_InvitationDeclined_Fragment
+    )
+    | (
+      { __typename: 'InvitationWithdrawn' }
+      & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'PassQueued' }
+      & Event_PassQueued_Fragment
+    )
+    | (
+      { __typename: 'PassUnqueued' }
+      & Event_PassUnqueued_Fragment
+    )
+    | (
+      { __typename: 'PlayerInvited' }
+      & Event_PlayerInvited_Fragment
+    )
+    | (
+      { __typename: 'PlayerJoined' }
+      & Event_PlayerJoined_Fragment
+    )
+    | (
+      { __typename: 'PlayerLeft' }
+      & Event_PlayerLeft_Fragment
+    )
+    | (
+      { __typename: 'RoundDealt' }
+      & Event_RoundDealt_Fragment
+    )
+    | (
+      { __typename: 'RoundPassedOut' }
+      & Event_RoundPassedOut_Fragment
+    )
+    | (
+      { __typename: 'RoundScored' }
+      & Event_RoundScored_Fragment
+    )
+    | (
+      { __typename: 'SeatAutomated' }
+      & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
+    )
+    | (
+      { __typename: 'SeatSkipped' }
+      & Event_SeatSkipped_Fragment
+    )
+    | (
+      { __typename: 'SeatWentOut' }
+      & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
+      { __typename: 'TableCleared' }
+      & Event_TableCleared_Fragment
+    )
+    | (
+      { __typename: 'TrickWon' }
+      & Event_TrickWon_Fragment
+    )
+    | (
+      { __typename: 'TrumpSelected' }
+      & Event_TrumpSelected_Fragment
+    )
+    | (
+      { __typename: 'TrumpTurned' }
+      & Event_TrumpTurned_Fragment
+    )
+    | (
+      { __typename: 'TurnPassed' }
+      & Event_TurnPassed_Fragment
+    )
+  >, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Accepted_KickPlayerAccepted_Fragment = { __typename: 'KickPlayerAccepted', version: number, events: Array<
     | (
       { __typename: 'AbandonVoteWithdrawn' }
       & Event_AbandonVoteWithdrawn_Fragment
@@ -6202,6 +6499,7 @@ export type AcceptedFragment =
   | Accepted_FillSeatsAccepted_Fragment
   | Accepted_InvitePlayerAccepted_Fragment
   | Accepted_JoinGameAccepted_Fragment
+  | Accepted_KickPlayerAccepted_Fragment
   | Accepted_LeaveGameAccepted_Fragment
   | Accepted_PassTurnAccepted_Fragment
   | Accepted_PlaceBidAccepted_Fragment
@@ -6362,7 +6660,7 @@ type Event_InvitationDeclined_Fragment = { __typename: 'InvitationDeclined', at:
     & PlayerFragment
   ) | null };
 
-type Event_InvitationWithdrawn_Fragment = { __typename: 'InvitationWithdrawn', at: string, version: number, player: (
+type Event_InvitationWithdrawn_Fragment = { __typename: 'InvitationWithdrawn', removed: boolean, at: string, version: number, player: (
     { __typename: 'Player' }
     & PlayerFragment
   ), by: (
@@ -6847,6 +7145,11 @@ type Refusal_BidNotAvailable_Fragment = { __typename: 'BidNotAvailable', amount:
     & GameFragment
   ) | null };
 
+type Refusal_CannotBanYourself_Fragment = { __typename: 'CannotBanYourself', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_CannotMuteYourself_Fragment = { __typename: 'CannotMuteYourself', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -6907,6 +7210,11 @@ type Refusal_GuestsNotAdmitted_Fragment = { __typename: 'GuestsNotAdmitted', cod
     & GameFragment
   ) | null };
 
+type Refusal_InvalidAddress_Fragment = { __typename: 'InvalidAddress', address: string, problem: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_InvalidCommitment_Fragment = { __typename: 'InvalidCommitment', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -6942,6 +7250,16 @@ type Refusal_InvalidProviderToken_Fragment = { __typename: 'InvalidProviderToken
     & GameFragment
   ) | null };
 
+type Refusal_InvalidReason_Fragment = { __typename: 'InvalidReason', most: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_InvalidUntil_Fragment = { __typename: 'InvalidUntil', most: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_MoveNotInGame_Fragment = { __typename: 'MoveNotInGame', move: string, code: RefusalCode, inputPath: Array<string | number>, message: string, variant: (
     { __typename: 'Variant' }
     & VariantFragment
@@ -6956,6 +7274,16 @@ type Refusal_MustFollow_Fragment = { __typename: 'MustFollow', card: string, pla
   ) | null };
 
 type Refusal_MustLead_Fragment = { __typename: 'MustLead', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_NameFixed_Fragment = { __typename: 'NameFixed', until: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_NameWithdrawn_Fragment = { __typename: 'NameWithdrawn', name: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -7054,6 +7382,11 @@ type Refusal_PlayerHasDeclined_Fragment = { __typename: 'PlayerHasDeclined', cod
     { __typename: 'Player' }
     & PlayerFragment
   ), arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_PlayerIsOperator_Fragment = { __typename: 'PlayerIsOperator', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -7161,6 +7494,11 @@ type Refusal_TooManyOpenTables_Fragment = { __typename: 'TooManyOpenTables', mos
     & GameFragment
   ) | null };
 
+type Refusal_UnknownBan_Fragment = { __typename: 'UnknownBan', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_UnknownGame_Fragment = { __typename: 'UnknownGame', given: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -7229,6 +7567,7 @@ export type RefusalFragment =
   | Refusal_AlreadyVoted_Fragment
   | Refusal_BidAlreadyCommitted_Fragment
   | Refusal_BidNotAvailable_Fragment
+  | Refusal_CannotBanYourself_Fragment
   | Refusal_CannotMuteYourself_Fragment
   | Refusal_CannotRemoveYourself_Fragment
   | Refusal_CardNotHeld_Fragment
@@ -7241,6 +7580,7 @@ export type RefusalFragment =
   | Refusal_GameIsOver_Fragment
   | Refusal_GameNotStarted_Fragment
   | Refusal_GuestsNotAdmitted_Fragment
+  | Refusal_InvalidAddress_Fragment
   | Refusal_InvalidCommitment_Fragment
   | Refusal_InvalidCount_Fragment
   | Refusal_InvalidDeviceCode_Fragment
@@ -7248,9 +7588,13 @@ export type RefusalFragment =
   | Refusal_InvalidName_Fragment
   | Refusal_InvalidOption_Fragment
   | Refusal_InvalidProviderToken_Fragment
+  | Refusal_InvalidReason_Fragment
+  | Refusal_InvalidUntil_Fragment
   | Refusal_MoveNotInGame_Fragment
   | Refusal_MustFollow_Fragment
   | Refusal_MustLead_Fragment
+  | Refusal_NameFixed_Fragment
+  | Refusal_NameWithdrawn_Fragment
   | Refusal_NoCards_Fragment
   | Refusal_NoIdentityProvider_Fragment
   | Refusal_NoMachinePlayer_Fragment
@@ -7267,6 +7611,7 @@ export type RefusalFragment =
   | Refusal_OptionRepeated_Fragment
   | Refusal_PassAlreadyQueued_Fragment
   | Refusal_PlayerHasDeclined_Fragment
+  | Refusal_PlayerIsOperator_Fragment
   | Refusal_PlayerIsPresent_Fragment
   | Refusal_RemovedFromGame_Fragment
   | Refusal_SeatGivenUp_Fragment
@@ -7287,6 +7632,7 @@ export type RefusalFragment =
   | Refusal_TooManyMachineGames_Fragment
   | Refusal_TooManyMuted_Fragment
   | Refusal_TooManyOpenTables_Fragment
+  | Refusal_UnknownBan_Fragment
   | Refusal_UnknownGame_Fragment
   | Refusal_UnknownOption_Fragment
   | Refusal_UnknownPlayer_Fragment
@@ -7420,6 +7766,92 @@ export type AutomateSeatMutation = { automateSeat:
     )
    };
 
+export type BanAddressMutationVariables = Exact<{
+  input: BanAddressInput;
+}>;
+
+
+export type BanAddressMutation = { banAddress:
+    | { __typename: 'BanAddressAccepted', ban: { __typename: 'Ban', address: string | null, at: string, banId: string, reason: string | null, until: string | null, operator: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null, player: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null } | null, entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, number: number, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null, player: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null } }
+    | (
+      { __typename: 'CannotBanYourself' }
+      & Refusal_CannotBanYourself_Fragment
+    )
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'InvalidAddress' }
+      & Refusal_InvalidAddress_Fragment
+    )
+    | (
+      { __typename: 'InvalidReason' }
+      & Refusal_InvalidReason_Fragment
+    )
+    | (
+      { __typename: 'InvalidUntil' }
+      & Refusal_InvalidUntil_Fragment
+    )
+   };
+
+export type BanPlayerMutationVariables = Exact<{
+  input: BanPlayerInput;
+}>;
+
+
+export type BanPlayerMutation = { banPlayer:
+    | { __typename: 'BanPlayerAccepted', ban: { __typename: 'Ban', address: string | null, at: string, banId: string, reason: string | null, until: string | null, operator: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null, player: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null } | null, entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, number: number, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null, player: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null } }
+    | (
+      { __typename: 'CannotBanYourself' }
+      & Refusal_CannotBanYourself_Fragment
+    )
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'InvalidReason' }
+      & Refusal_InvalidReason_Fragment
+    )
+    | (
+      { __typename: 'InvalidUntil' }
+      & Refusal_InvalidUntil_Fragment
+    )
+    | (
+      { __typename: 'PlayerIsOperator' }
+      & Refusal_PlayerIsOperator_Fragment
+    )
+    | (
+      { __typename: 'UnknownPlayer' }
+      & Refusal_UnknownPlayer_Fragment
+    )
+   };
+
 export type CloseGameMutationVariables = Exact<{
   input: CloseGameInput;
 }>;
@@ -7437,6 +7869,10 @@ export type CloseGameMutation = { closeGame:
     | (
       { __typename: 'GameIsOver' }
       & Refusal_GameIsOver_Fragment
+    )
+    | (
+      { __typename: 'InvalidReason' }
+      & Refusal_InvalidReason_Fragment
     )
     | (
       { __typename: 'TooBusy' }
@@ -7818,6 +8254,48 @@ export type FillSeatsMutation = { fillSeats:
     )
    };
 
+export type ForceRenameMutationVariables = Exact<{
+  input: ForceRenameInput;
+}>;
+
+
+export type ForceRenameMutation = { forceRename:
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'ConfusableName' }
+      & Refusal_ConfusableName_Fragment
+    )
+    | { __typename: 'ForceRenameAccepted', entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, number: number, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null, player: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null }, player: (
+        { __typename: 'Player' }
+        & PlayerFragment
+      ) }
+    | (
+      { __typename: 'InvalidName' }
+      & Refusal_InvalidName_Fragment
+    )
+    | (
+      { __typename: 'InvalidReason' }
+      & Refusal_InvalidReason_Fragment
+    )
+    | (
+      { __typename: 'InvalidUntil' }
+      & Refusal_InvalidUntil_Fragment
+    )
+    | (
+      { __typename: 'UnknownPlayer' }
+      & Refusal_UnknownPlayer_Fragment
+    )
+   };
+
 export type InvitePlayerMutationVariables = Exact<{
   input: InvitePlayerInput;
 }>;
@@ -7954,6 +8432,54 @@ export type JoinGameMutation = { joinGame:
     )
    };
 
+export type KickPlayerMutationVariables = Exact<{
+  input: KickPlayerInput;
+}>;
+
+
+export type KickPlayerMutation = { kickPlayer:
+    | (
+      { __typename: 'AlreadyAutomated' }
+      & Refusal_AlreadyAutomated_Fragment
+    )
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'GameIsOver' }
+      & Refusal_GameIsOver_Fragment
+    )
+    | (
+      { __typename: 'InvalidReason' }
+      & Refusal_InvalidReason_Fragment
+    )
+    | (
+      { __typename: 'KickPlayerAccepted' }
+      & Accepted_KickPlayerAccepted_Fragment
+    )
+    | (
+      { __typename: 'NotSeated' }
+      & Refusal_NotSeated_Fragment
+    )
+    | (
+      { __typename: 'TooBusy' }
+      & Refusal_TooBusy_Fragment
+    )
+    | (
+      { __typename: 'UnknownGame' }
+      & Refusal_UnknownGame_Fragment
+    )
+    | (
+      { __typename: 'UnknownRules' }
+      & Refusal_UnknownRules_Fragment
+    )
+    | (
+      { __typename: 'VersionConflict' }
+      & Refusal_VersionConflict_Fragment
+    )
+   };
+
 export type LeaveGameMutationVariables = Exact<{
   input: LeaveGameInput;
 }>;
@@ -7999,6 +8525,33 @@ export type LeaveGameMutation = { leaveGame:
     | (
       { __typename: 'VersionConflict' }
       & Refusal_VersionConflict_Fragment
+    )
+   };
+
+export type LiftBanMutationVariables = Exact<{
+  input: LiftBanInput;
+}>;
+
+
+export type LiftBanMutation = { liftBan:
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'InvalidReason' }
+      & Refusal_InvalidReason_Fragment
+    )
+    | { __typename: 'LiftBanAccepted', entry: { __typename: 'ModerationEntry', action: ModerationAction, address: string | null, at: string, confirmed: boolean, gameId: string | null, number: number, oldName: string | null, operatorName: string | null, reason: string | null, until: string | null, operator: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null, player: (
+          { __typename: 'Player' }
+          & PlayerFragment
+        ) | null } }
+    | (
+      { __typename: 'UnknownBan' }
+      & Refusal_UnknownBan_Fragment
     )
    };
 
@@ -8523,6 +9076,14 @@ export type RenameMutation = { rename:
     | (
       { __typename: 'InvalidName' }
       & Refusal_InvalidName_Fragment
+    )
+    | (
+      { __typename: 'NameFixed' }
+      & Refusal_NameFixed_Fragment
+    )
+    | (
+      { __typename: 'NameWithdrawn' }
+      & Refusal_NameWithdrawn_Fragment
     )
     | { __typename: 'RenameAccepted', player: (
         { __typename: 'Player' }
@@ -9110,6 +9671,8 @@ export type OperationName =
   | 'MyGames'
   | 'AcceptInvitationLink'
   | 'AutomateSeat'
+  | 'BanAddress'
+  | 'BanPlayer'
   | 'CloseGame'
   | 'CommitSeed'
   | 'CreateDeviceCode'
@@ -9121,9 +9684,12 @@ export type OperationName =
   | 'EndSession'
   | 'EraseMe'
   | 'FillSeats'
+  | 'ForceRename'
   | 'InvitePlayer'
   | 'JoinGame'
+  | 'KickPlayer'
   | 'LeaveGame'
+  | 'LiftBan'
   | 'LinkAccount'
   | 'MutePlayer'
   | 'PassTurn'
@@ -9161,6 +9727,8 @@ export interface QueryOperations {
 export interface MutationOperations {
   acceptInvitationLink: { variables: AcceptInvitationLinkMutationVariables; result: AcceptInvitationLinkMutation['acceptInvitationLink'] };
   automateSeat: { variables: AutomateSeatMutationVariables; result: AutomateSeatMutation['automateSeat'] };
+  banAddress: { variables: BanAddressMutationVariables; result: BanAddressMutation['banAddress'] };
+  banPlayer: { variables: BanPlayerMutationVariables; result: BanPlayerMutation['banPlayer'] };
   closeGame: { variables: CloseGameMutationVariables; result: CloseGameMutation['closeGame'] };
   commitSeed: { variables: CommitSeedMutationVariables; result: CommitSeedMutation['commitSeed'] };
   createDeviceCode: { variables: CreateDeviceCodeMutationVariables; result: CreateDeviceCodeMutation['createDeviceCode'] };
@@ -9172,9 +9740,12 @@ export interface MutationOperations {
   endSession: { variables: EndSessionMutationVariables; result: EndSessionMutation['endSession'] };
   eraseMe: { variables: EraseMeMutationVariables; result: EraseMeMutation['eraseMe'] };
   fillSeats: { variables: FillSeatsMutationVariables; result: FillSeatsMutation['fillSeats'] };
+  forceRename: { variables: ForceRenameMutationVariables; result: ForceRenameMutation['forceRename'] };
   invitePlayer: { variables: InvitePlayerMutationVariables; result: InvitePlayerMutation['invitePlayer'] };
   joinGame: { variables: JoinGameMutationVariables; result: JoinGameMutation['joinGame'] };
+  kickPlayer: { variables: KickPlayerMutationVariables; result: KickPlayerMutation['kickPlayer'] };
   leaveGame: { variables: LeaveGameMutationVariables; result: LeaveGameMutation['leaveGame'] };
+  liftBan: { variables: LiftBanMutationVariables; result: LiftBanMutation['liftBan'] };
   linkAccount: { variables: LinkAccountMutationVariables; result: LinkAccountMutation['linkAccount'] };
   mutePlayer: { variables: MutePlayerMutationVariables; result: MutePlayerMutation['mutePlayer'] };
   passTurn: { variables: PassTurnMutationVariables; result: PassTurnMutation['passTurn'] };

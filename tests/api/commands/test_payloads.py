@@ -20,8 +20,9 @@ from api.graphql.limits.rates import Rates
 from api.graphql.types.moves_and_offers import commands, own_fields
 from application.games.declared_refusals import refusals_of
 from domain.cards import Card
-from domain.commands import OPERATOR_COMMANDS, AcceptInvitationLink, Command, CreateGame, command_name
+from domain.commands import AcceptInvitationLink, Command, CreateGame, command_name
 from domain.deal import seed_commitment
+from domain.operators.commands import OPERATOR_COMMANDS
 from domain.refusals import MustFollow, PhaseName, Refusal, VariantName, fields_of
 from domain.view import View
 from tests.api.harness import full_documents as d
@@ -43,6 +44,19 @@ ELSEWHERE: Returned = {
     ("endSession", "UnknownSession"),
     *(("signOut", "UnknownSession"), ("eraseMe", "UnknownPlayer")),
     ("signInWithDeviceCode", "InvalidDeviceCode"),
+    # Moderation: tests/api/moderation and tests/application/moderation.
+    *(("rename", refusal) for refusal in ("NameFixed", "NameWithdrawn")),
+    *(("banPlayer", refusal) for refusal in ("CannotBanYourself", "PlayerIsOperator", "UnknownPlayer")),
+    *(("banAddress", refusal) for refusal in ("CannotBanYourself", "InvalidAddress")),
+    *((name, "InvalidUntil") for name in ("banAddress", "banPlayer", "forceRename")),
+    *(("forceRename", refusal) for refusal in ("ConfusableName", "InvalidName", "UnknownPlayer")),
+    ("liftBan", "UnknownBan"),
+    *(("closeGame", "InvalidReason"), ("kickPlayer", "InvalidReason")),
+    *(
+        (name, refusal)
+        for name in ("banAddress", "banPlayer", "forceRename", "liftBan")
+        for refusal in ("CommandIdReused", "InvalidReason")
+    ),
 }
 
 

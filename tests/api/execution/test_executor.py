@@ -6,7 +6,6 @@ import asyncio
 import gc
 import warnings
 from enum import Enum
-from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -97,7 +96,7 @@ class Rows:
 async def test_plain_fields_equal_standard_execution(fields: str) -> None:
     ours, usual = schema_of({"query": Rows}, Limits()), strawberry.Schema(Rows)
     context = SimpleNamespace(
-        account=SimpleNamespace(address=""), turn=None, streams=False, caller=partial(asyncio.sleep, 0)
+        account=SimpleNamespace(address=""), turn=None, streams=False, caller=lambda **_: asyncio.sleep(0)
     )
     document = f"query ($index: Int!) {{ row(index: $index) {{ {fields} }} }}"
     for index in range(len(rows())):

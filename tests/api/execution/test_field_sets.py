@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -74,7 +73,7 @@ async def rows(
         account=SimpleNamespace(address=""),
         turn=None,
         streams=False,
-        caller=partial(asyncio.sleep, 0),
+        caller=lambda **_: asyncio.sleep(0),
         is_at_hand=is_at_hand,
     )
     result = await served.execute(document, variables, context, operation_name=operation)

@@ -22,7 +22,8 @@ from graphql import (
 from api.graphql.schema import sdl
 from api.graphql.types.events import NAMES_IN_SCHEMA
 from application.codec import all_event_types
-from domain.commands import LOBBY_COMMANDS, OPERATOR_COMMANDS
+from domain.commands import LOBBY_COMMANDS
+from domain.operators.commands import OPERATOR_COMMANDS
 from domain.rules import variants
 from tests.api.harness import full_documents as d
 from tests.api.harness.server_processes import ROOT
@@ -92,6 +93,8 @@ ABOUT_ONESELF = {
     "signOut",
     "unmutePlayer",
 }
+# What operators do besides what they do in a game.
+OF_OPERATORS = {"banAddress", "banPlayer", "forceRename", "liftBan"}
 # What leads to a game otherwise than by its id, and what changes nothing in it.
 BY_LINK = {"acceptInvitationLink", "createInvitationLink"}
 # What happens beside a game, and does not change it.
@@ -105,11 +108,19 @@ def test_there_is_one_mutation_for_each_intention_and_no_other() -> None:
         *(move for rules in variants().values() for move in rules.moves),
     }
     names = {command.__name__[0].lower() + command.__name__[1:] for command in commands}
-    assert set(roots("mutation")) == {*ABOUT_ONESELF, *BESIDE_A_GAME, *BY_LINK, "createGame", *names}
+    assert set(roots("mutation")) == {
+        *ABOUT_ONESELF,
+        *OF_OPERATORS,
+        *BESIDE_A_GAME,
+        *BY_LINK,
+        "createGame",
+        *names,
+    }
 
 
 @pytest.mark.parametrize(
-    "name", sorted(set(roots("mutation")) - ABOUT_ONESELF - BESIDE_A_GAME - {"createInvitationLink"})
+    "name",
+    sorted(set(roots("mutation")) - ABOUT_ONESELF - OF_OPERATORS - BESIDE_A_GAME - {"createInvitationLink"}),
 )
 def test_every_command_takes_an_id_and_the_version_that_it_expects(name: str) -> None:
     argument = roots("mutation")[name].args["input"]
@@ -148,6 +159,8 @@ def test_the_schema_names_no_state_of_the_domain() -> None:
 
 # What is there or refused as a whole; each of them names the one thing that it is about, or who may ask.
 REFUSABLE = {
+    "bans",
+    "moderationLog",
     "games",
     "leaderboard",
     "statistics",

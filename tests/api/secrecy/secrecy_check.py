@@ -11,6 +11,7 @@ from typing import Final
 
 from domain.commands import CloseGame, Command, CreateGame
 from domain.game import fold, settle
+from domain.operators.commands import KickPlayer
 from domain.state import Stage
 from tests.api.secrecy.permuted_servers import OPERATOR, Who, Worlds
 from tests.api.secrecy.viewer_bytes import (
@@ -61,6 +62,15 @@ def moments(played: Playout, random: Random) -> Iterator[Log]:
         yield random.choice(logs)
 
 
+def kicks(logs: Sequence[Log], random: Random) -> Iterator[tuple[Log, Command]]:
+    """Yield commands that kick a player, each with the log before it."""
+    for log in random.sample(logs, len(logs)):
+        for seat in fold(log).seats:
+            command = KickPlayer(by=OPERATOR, player=seat.player)
+            if not seat.automated and settle(fold((*log, *consequences(log, command)))) == ():
+                yield log, command
+
+
 def accepted(played: Playout, random: Random) -> Iterator[tuple[Log, Command]]:
     """Yield one accepted command of each kind, with the log before it.
 
@@ -69,6 +79,7 @@ def accepted(played: Playout, random: Random) -> Iterator[tuple[Log, Command]]:
     logs = [(), *played.committed_logs()]
     # Operators do not play, so no commit is theirs.
     yield random.choice(logs[1:-1]), CloseGame(by=OPERATOR)
+    yield next(kicks(logs[1:-1], random))
     commits = [
         (log, commit.command)
         for log, commit in zip(logs, played.commits, strict=False)

@@ -13,8 +13,9 @@ import httpx
 
 import domain.game
 from api.graphql.types.moves_and_offers import own_fields
-from domain.commands import OPERATOR_COMMANDS, Command, command_name
+from domain.commands import Command, command_name
 from domain.game import Game, fold
+from domain.operators.commands import OPERATOR_COMMANDS, KickPlayer
 from domain.refusals import Refusal
 from domain.view import View
 from tests.api.harness import full_documents as d
@@ -248,6 +249,8 @@ def _is_refused(game: Game, command: Command, who: Who) -> bool:
 
 def _input(worlds: Worlds, command: Command) -> dict[str, Any]:
     values = {name: getattr(command, name) for name in own_fields(type(command))}
+    if isinstance(command, KickPlayer):
+        values["reason"] = "Rude"
     return {"game": str(GAME_ID), **{name: worlds.id_of(value) for name, value in values.items()}}
 
 

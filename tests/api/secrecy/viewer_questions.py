@@ -143,11 +143,13 @@ def _statistics(subject: Subject) -> list[Variables]:
 
 
 QUERIES: Mapping[str, Callable[[Subject], list[Variables]]] = {
+    "bans": _nothing,
     "game": lambda subject: [{"id": subject.game}],
     "games": _games,
     "invitation": lambda subject: [{"token": each} for each in subject.invitations],
     "leaderboard": _leaderboard,
     "me": _nothing,
+    "moderationLog": _nothing,
     "node": lambda subject: [{"id": id} for id in (subject.game, *subject.players)],
     "nodes": lambda subject: [{"ids": [subject.game, *subject.players, subject.game, "5H"]}],
     "player": lambda subject: [{"id": id} for id in subject.players],

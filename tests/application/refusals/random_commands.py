@@ -14,6 +14,7 @@ from domain.cards import Cards
 from domain.deal import seed_commitment
 from domain.events import Access
 from domain.game import Game, legal
+from domain.operators.commands import KickPlayer
 from domain.rules import rules_of
 from domain.state import Stage
 from tests.laws.ledger import hands_shown
@@ -61,6 +62,7 @@ def lobby_commands(random: Random, game: Game) -> tuple[c.Command, ...]:
         c.VoteToAbandon(by=by),
         c.WithdrawVote(by=by),
         c.CloseGame(by=by),
+        KickPlayer(by=by, player=other),
         c.VacateSeat(by=by),
     )
 

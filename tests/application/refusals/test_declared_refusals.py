@@ -10,6 +10,7 @@ import pytest
 
 from application.games.declared_refusals import refusals_of
 from domain import commands as c
+from domain.operators.commands import KickPlayer
 from domain.refusals import NoMachinePlayer, NotYourTurn, Refusal
 from domain.rules import variants
 from tests.application.refusals.random_game import RandomGame, Reached
@@ -68,6 +69,7 @@ def test_every_declared_refusal_is_raised() -> None:
         *c.LOBBY_COMMANDS,
         c.AcceptInvitationLink,
         c.CloseGame,
+        KickPlayer,
         c.VacateSeat,
     )
     declared = {(command, refusal) for command in (*moves, *others) for refusal in refusals_of(command)}

@@ -11,6 +11,7 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.game import decide, fold
+from domain.operators.commands import OPERATOR_COMMANDS, KickPlayer
 from domain.rules import Rules
 from tests.domain.given import NOON, given
 from tests.domain.tables import invited, lobby, started
@@ -39,7 +40,9 @@ def test_every_lobby_command_is_listed_and_can_be_judged(rules: Rules[Any]) -> N
     assert tuple(map(type, COMMANDS)) == c.LOBBY_COMMANDS
     # The server sends these two itself: after it verified an invitation link, and after it erased a player.
     server = (c.AcceptInvitationLink(by="zoe", inviter="ann"), c.VacateSeat(by="ann"))
-    for command in (*COMMANDS, *server, c.CloseGame(by="operator")):
+    operators = (c.CloseGame(by="operator"), KickPlayer(by="operator", player="ann"))
+    assert tuple(map(type, operators)) == OPERATOR_COMMANDS
+    for command in (*COMMANDS, *server, *operators):
         with suppress(r.Refusal):
             decide(fold(lobby(rules)), command, NOON)
 

@@ -11,6 +11,7 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.game import decide, fold
+from domain.operators.commands import KickPlayer
 from domain.rules import NeedsShuffle, Rules
 from domain.shuffle import matches_commitment
 from domain.state import Stage
@@ -158,6 +159,39 @@ def test_the_machine_takes_over_the_seat_of_an_erased_player(rules: Rules[Any]) 
     with pytest.raises(r.AlreadyAutomated):
         decide(erased, c.VacateSeat(by="bob"), NOON)
     table.when(c.VacateSeat(by="zoe")).refused(r.NotSeated("zoe"))
+
+
+# Kicking a player.
+
+
+def kick(player: str) -> KickPlayer:
+    return KickPlayer(by="operator", player=player)
+
+
+def test_a_kicked_player_gives_its_seat_up_before_the_start_and_cannot_come_back(rules: Rules[Any]) -> None:
+    left = e.PlayerLeft(seat=0, player="ann", removed=True, organizer="bob")
+    kicked = given(*lobby(rules, 2)).when(kick("ann")).then(left)
+    kicked.when(c.JoinGame(by="ann")).refused(r.RemovedFromGame())
+    alone = e.PlayerLeft(seat=0, player="ann", removed=True, organizer=None)
+    given(*lobby(rules)).when(kick("ann")).then(alone, e.GameClosed(reason=e.CloseReason.EVERYONE_LEFT))
+
+
+def test_a_kicked_player_loses_its_invitation_and_needs_a_new_one(rules: Rules[Any]) -> None:
+    withdrawn = e.InvitationWithdrawn(player="zoe", removed=True)
+    kicked = given(*lobby(rules), *invited("zoe")).when(kick("zoe")).then(withdrawn)
+    assert (kicked.game.invited, kicked.game.removed) == ((), ("zoe",))
+    kicked.when(c.JoinGame(by="zoe")).refused(r.RemovedFromGame())
+    again = kicked.when(c.InvitePlayer(by="ann", player="zoe")).then(*invited("zoe"))
+    assert again.when(c.JoinGame(by="zoe")).including().game.removed == ()
+
+
+def test_the_machine_takes_over_the_seat_of_a_kicked_player(rules: Rules[Any]) -> None:
+    table = given(*started_game(rules))
+    automated = e.SeatAutomated(seat=1, reason=e.AutomationReason.KICKED)
+    kicked = table.when(kick("bob")).then(automated).game
+    with pytest.raises(r.AlreadyAutomated):
+        decide(kicked, kick("bob"), NOON)
+    table.when(kick("zoe")).refused(r.NotSeated("zoe"))
 
 
 # Closing a game.

@@ -65,7 +65,8 @@ OPTIONS: Final = "OptionSetting"
 MIXINS: Final = {"Game": "GameMixin", "GameMoment": "GameMixin", "Result": "ResultMixin"}
 """Types with additional methods."""
 INTERFACES: Final = (
-    *("CommandAccepted", "GameEvent", "GameView", "Move", "Node", "Offer", "Refusal", "SessionsEnded"),
+    *("CommandAccepted", "GameEvent", "GameView", "ModerationAccepted"),
+    *("Move", "Node", "Offer", "Refusal", "SessionsEnded"),
     "TokenIssued",
 )
 """The interfaces that the client supports."""

@@ -15,6 +15,9 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "Activity": "activePlayers begins created ended machineMoves moves started",
         "Award": "points seat trick",
+        "Ban": "address at banId operator { ...Player } player { ...Player } reason until",
+        "BanAddressAccepted": "ban { ...Ban } entry { ...ModerationEntry }",
+        "BanPlayerAccepted": "ban { ...Ban } entry { ...ModerationEntry }",
         "BidSuccess": "amount begins bids made rate seat",
         "BidTricks": "amount averagePoints begins bids points share tricks",
         "CommandAccepted": "events { ...GameEvent } game { ...Game } version",
@@ -28,6 +31,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "EndSessionAccepted": "sessions { ...PlayerSession }",
         "EraseMeAccepted": "player { ...Player }",
         "FailedEvent": "position type",
+        "ForceRenameAccepted": "entry { ...ModerationEntry } player { ...Player }",
         "Game": """
             access deal { ...Deal } id invited { ...Player } legalMoves { moves { ...Move } } maxPlayers
             options { ...OptionSetting } organizer { ...Player } paused players { ...Player }
@@ -48,8 +52,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             organizer { ...Player } rulesVersion variant { ...VariantReference } } ... on GameStarted {
             fingerprint players { ...Player } vouched } ... on GameWon { ranking reason winners }
             ... on HandDealt { cards seat shuffle } ... on HandShown { cards seat shuffle } ... on
-            InvitationDeclined { player { ...Player } } ... on InvitationWithdrawn { player { ...Player } }
-            ... on PassQueued { seat } ... on PassUnqueued { seat } ... on PlayerInvited {
+            InvitationDeclined { player { ...Player } } ... on InvitationWithdrawn { player { ...Player }
+            removed } ... on PassQueued { seat } ... on PassUnqueued { seat } ... on PlayerInvited {
             inviter { ...Player } player { ...Player } } ... on PlayerJoined { machine player { ...Player }
             seat } ... on PlayerLeft { nextOrganizer { ...Player } player { ...Player } removed seat }
             ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ... on RoundScored
@@ -83,6 +87,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             streaks { ...Streaks } totals { ...Totals }
         """,
         "LeaderboardUpdate": "board key players { ...Player } variant { ...VariantReference } window",
+        "LiftBanAccepted": "entry { ...ModerationEntry }",
         "LinkAccountAccepted": "player { ...Player }",
         "ListedGame": """
             access createdAt endedAt id length maxPlayers organizer { ...Player } players { ...Player } stage
@@ -91,6 +96,10 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "LobbyUpdate": "games { ...ListedGame } gone more snapshot",
         "Me": "player { ...Player }",
         "MessageArgument": "name values",
+        "ModerationEntry": """
+            action address at confirmed gameId number oldName operator { ...Player } operatorName
+            player { ...Player } reason until
+        """,
         "Move": """
             __typename mutation ... on DiscardCards { cards } ... on PlaceBid { amount }
             ... on PlayCard { card } ... on PlayCards { cards } ... on SelectTrump { suit }
@@ -146,15 +155,18 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on AlreadyVoted { seat } ... on BidAlreadyCommitted { seat }
             ... on BidNotAvailable { amount available } ... on CardNotHeld { card }
             ... on CardRepeated { card } ... on CardsUnequal { cards } ... on CommandIdReused { commandId }
-            ... on ConfusableName { name other } ... on GameFull { seats } ... on InvalidCount { count free }
+            ... on ConfusableName { name other } ... on GameFull { seats }
+            ... on InvalidAddress { address problem } ... on InvalidCount { count free }
             ... on InvalidName { most name reason } ... on InvalidOption { option reason value }
-            ... on InvalidProviderToken { reason } ... on MoveNotInGame { move variant { ...VariantReference }
-            } ... on MustFollow { card playable } ... on NoMachinePlayer { variant { ...VariantReference } }
-            ... on NoPassQueued { seat } ... on NotInvited { player { ...Player } } ... on NotOrganizer {
-            organizer { ...Player } } ... on NotSeated { player { ...Player } } ... on NotVoted { seat } ...
-            on NotYourSeat { player { ...Player } } ... on NotYourTurn { seat toMove }
-            ... on OptionRepeated { option } ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined {
-            player { ...Player } } ... on PlayerIsPresent { player { ...Player } } ... on SeatGivenUp { seat }
+            ... on InvalidProviderToken { reason } ... on InvalidReason { most } ... on InvalidUntil { most }
+            ... on MoveNotInGame { move variant { ...VariantReference } } ... on MustFollow { card playable }
+            ... on NameFixed { until } ... on NameWithdrawn { name } ... on NoMachinePlayer {
+            variant { ...VariantReference } } ... on NoPassQueued { seat } ... on NotInvited {
+            player { ...Player } } ... on NotOrganizer { organizer { ...Player } } ... on NotSeated {
+            player { ...Player } } ... on NotVoted { seat } ... on NotYourSeat { player { ...Player } }
+            ... on NotYourTurn { seat toMove } ... on OptionRepeated { option }
+            ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined { player { ...Player } } ... on
+            PlayerIsPresent { player { ...Player } } ... on SeatGivenUp { seat }
             ... on SeatIsAutomated { seat } ... on SeatNotAutomated { seat }
             ... on SeedsAwaited { awaited until } ... on TalkIsOver { minutes } ... on TooBusy { retryAfter }
             ... on TooFewCards { count least } ... on TooManyInvitations { most }
@@ -208,6 +220,14 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """The selection of each type, by its name."""
+
+BANS: Final = Operation(
+    text="""
+        query Bans($after: Cursor, $first: Int) { bans(after: $after, first: $first) { edges { cursor
+        node { ...Ban } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }
+    """,
+    path=("bans",),
+)
 
 GAME: Final = Operation(
     text="query Game($id: ID!) { game(id: $id) { ...Game } }",
@@ -357,6 +377,17 @@ ME_YOUR_TURN: Final = Operation(
     path=("me", "yourTurn"),
 )
 
+MODERATION_LOG: Final = Operation(
+    text="""
+        query ModerationLog($action: ModerationAction, $after: Cursor, $before: Cursor, $first: Int, $game:
+        ID, $last: Int, $operator: ID, $player: ID) { moderationLog(action: $action, after: $after, before:
+        $before, first: $first, game: $game, last: $last, operator: $operator, player: $player) { edges {
+        cursor node { ...ModerationEntry } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }
+        }
+    """,
+    path=("moderationLog",),
+)
+
 NODE: Final = Operation(
     text="query Node($id: ID!) { node(id: $id) { ...Node } }",
     path=("node",),
@@ -490,6 +521,24 @@ AUTOMATE_SEAT: Final = Operation(
     idempotent=True,
 )
 
+BAN_ADDRESS: Final = Operation(
+    text="""
+        mutation BanAddress($input: BanAddressInput!) { banAddress(input: $input) { __typename
+        ...BanAddressAccepted ...Refusal } }
+    """,
+    path=("banAddress",),
+    idempotent=True,
+)
+
+BAN_PLAYER: Final = Operation(
+    text="""
+        mutation BanPlayer($input: BanPlayerInput!) { banPlayer(input: $input) { __typename
+        ...BanPlayerAccepted ...Refusal } }
+    """,
+    path=("banPlayer",),
+    idempotent=True,
+)
+
 CLOSE_GAME: Final = Operation(
     text="""
         mutation CloseGame($input: CloseGameInput!) { closeGame(input: $input) { __typename ...CommandAccepted
@@ -579,6 +628,15 @@ FILL_SEATS: Final = Operation(
     idempotent=True,
 )
 
+FORCE_RENAME: Final = Operation(
+    text="""
+        mutation ForceRename($input: ForceRenameInput!) { forceRename(input: $input) { __typename
+        ...ForceRenameAccepted ...Refusal } }
+    """,
+    path=("forceRename",),
+    idempotent=True,
+)
+
 INVITE_PLAYER: Final = Operation(
     text="""
         mutation InvitePlayer($input: InvitePlayerInput!) { invitePlayer(input: $input) { __typename
@@ -597,12 +655,30 @@ JOIN_GAME: Final = Operation(
     idempotent=True,
 )
 
+KICK_PLAYER: Final = Operation(
+    text="""
+        mutation KickPlayer($input: KickPlayerInput!) { kickPlayer(input: $input) { __typename
+        ...CommandAccepted ...Refusal } }
+    """,
+    path=("kickPlayer",),
+    idempotent=True,
+)
+
 LEAVE_GAME: Final = Operation(
     text="""
         mutation LeaveGame($input: LeaveGameInput!) { leaveGame(input: $input) { __typename ...CommandAccepted
         ...Refusal } }
     """,
     path=("leaveGame",),
+    idempotent=True,
+)
+
+LIFT_BAN: Final = Operation(
+    text="""
+        mutation LiftBan($input: LiftBanInput!) { liftBan(input: $input) { __typename ...LiftBanAccepted
+        ...Refusal } }
+    """,
+    path=("liftBan",),
     idempotent=True,
 )
 

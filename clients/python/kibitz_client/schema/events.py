@@ -353,6 +353,8 @@ class InvitationWithdrawn(Value, Event, frozen=True, kw_only=True):
     by: Player | None = None
     player: Player
     """The player who is no longer invited."""
+    removed: bool
+    """True if an operator removed the player, who needs a new invitation to join."""
     version: int
 
 
@@ -412,7 +414,7 @@ class PlayerLeft(Value, Event, frozen=True, kw_only=True):
     player: Player
     """The player who left."""
     removed: bool
-    """True if the organizer removed the player."""
+    """True if the organizer, or an operator of the server, removed the player."""
     seat: int
     """The seat, from 0 clockwise."""
     version: int

@@ -23,6 +23,11 @@ class FaultCode(OpenEnum):
     """A value does not have the type of its argument, or a required one is missing; the same for variables
     and for literals. Correct the value at `extensions.inputPath`.
     """
+    BANNED = "BANNED"
+    """An operator has banned you or your address; `extensions.until` says until when, and is None for a ban
+    without an end; `extensions.reason` says why, and is None for an address. Wait until then; a banned player
+    can still use `signOut`, `renewToken` and `eraseMe`.
+    """
     BODY_TOO_LARGE = "BODY_TOO_LARGE"
     """The body or the query string exceeds the size limit. Send less: use short documents, and put values
     into `variables`.
@@ -193,8 +198,8 @@ CLOSE_REASONS: Final[Mapping[int, str]] = MappingProxyType(
         1013: "The token cannot be verified now.",
         4400: "A message does not follow the protocol.",
         4401: "An operation was sent before `connection_init` was acknowledged.",
-        4403: "The token is invalid or has expired, or its player is erased; or the page's origin is not "
-        "allowed.",
+        4403: "The token is invalid or has expired; its player is erased or banned; the address is "
+        "banned; or the page's origin is not allowed.",
         4406: "The subprotocol is not `graphql-transport-ws`.",
         4408: "`connection_init` did not arrive in time.",
         4409: "Two operations have the same id.",

@@ -13,15 +13,17 @@ from kibitz_client.moves import Move
 from kibitz_client.nodes import Node
 from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
-from kibitz_client.schema.enums import Board, Bucket, GameFilter, GameOrder, Window
+from kibitz_client.schema.enums import Board, Bucket, GameFilter, GameOrder, ModerationAction, Window
 from kibitz_client.schema.inputs import GameSearch
 from kibitz_client.schema.types import (
+    Ban,
     GameMoment,
     HeadToHead,
     Invitation,
     LeaderboardEntry,
     ListedGame,
     Me,
+    ModerationEntry,
     PhraseSaid,
     Player,
     PlayerSession,
@@ -41,6 +43,10 @@ class Queries:
 
     def __init__(self, operations: Operations) -> None:
         self._operations = operations
+
+    async def bans(self, *, after: str | None = None, first: int | None = None) -> Page[Ban] | None:
+        """The bans in force, the newest first; None when you are not an operator."""
+        return await self._operations.fetch_optional(d.BANS, {"after": after, "first": first}, Page[Ban])
 
     async def game(self, *, id: str) -> GameState | None:
         """A game as you may see it now. None beside an error, when there is none with the id that you may
@@ -290,6 +296,31 @@ class Queries:
             {"after": after, "before": before, "first": first, "last": last, "upToDate": up_to_date},
             Page[ListedGame],
         )
+
+    async def moderation_log(
+        self,
+        *,
+        action: ModerationAction | None = None,
+        after: str | None = None,
+        before: str | None = None,
+        first: int | None = None,
+        game: str | None = None,
+        last: int | None = None,
+        operator: str | None = None,
+        player: str | None = None,
+    ) -> Page[ModerationEntry] | None:
+        """The audit trail of what operators did, the newest first; None when you are not an operator."""
+        variables = {
+            "action": action,
+            "after": after,
+            "before": before,
+            "first": first,
+            "game": game,
+            "last": last,
+            "operator": operator,
+            "player": player,
+        }
+        return await self._operations.fetch_optional(d.MODERATION_LOG, variables, Page[ModerationEntry])
 
     async def node(self, *, id: str) -> Node | None:
         """A game, a player or one of your sessions by its id; None when there is none that you may see.

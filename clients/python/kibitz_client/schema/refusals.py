@@ -95,6 +95,13 @@ class BidNotAvailable(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
+class CannotBanYourself(Value, Refusal, frozen=True, kw_only=True):
+    """You cannot ban yourself, nor the address that you have now."""
+
+    code: RefusalCode
+    message: str
+
+
 class CannotMuteYourself(Value, Refusal, frozen=True, kw_only=True):
     """You cannot mute yourself."""
 
@@ -193,6 +200,17 @@ class GuestsNotAdmitted(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
+class InvalidAddress(Value, Refusal, frozen=True, kw_only=True):
+    """The text is not an address or network that can be banned."""
+
+    address: str
+    """The text that was given."""
+    code: RefusalCode
+    message: str
+    problem: str
+    """The reason why it cannot be banned, as part of a sentence."""
+
+
 class InvalidCommitment(Value, Refusal, frozen=True, kw_only=True):
     """A commitment to a seed is 64 hexadecimal digits in lower case."""
 
@@ -260,6 +278,24 @@ class InvalidProviderToken(Value, Refusal, frozen=True, kw_only=True):
     """The reason why the token is invalid, as part of a sentence."""
 
 
+class InvalidReason(Value, Refusal, frozen=True, kw_only=True):
+    """The reason is empty, too long, or has characters that are not printable."""
+
+    code: RefusalCode
+    message: str
+    most: int
+    """The maximum number of characters."""
+
+
+class InvalidUntil(Value, Refusal, frozen=True, kw_only=True):
+    """The time is in the past, or more than a hundred years ahead."""
+
+    code: RefusalCode
+    message: str
+    most: int
+    """The maximum number of years."""
+
+
 class MoveNotInGame(Value, Refusal, frozen=True, kw_only=True):
     """The variant has no such move."""
 
@@ -287,6 +323,24 @@ class MustLead(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     message: str
+
+
+class NameFixed(Value, Refusal, frozen=True, kw_only=True):
+    """An operator of this server gave you your name, and you cannot change it yet."""
+
+    code: RefusalCode
+    message: str
+    until: datetime
+    """The time from which you can change it."""
+
+
+class NameWithdrawn(Value, Refusal, frozen=True, kw_only=True):
+    """An operator of this server took this name from you, or one that can be confused with it."""
+
+    code: RefusalCode
+    message: str
+    name: str
+    """The name that you asked for."""
 
 
 class NoCards(Value, Refusal, frozen=True, kw_only=True):
@@ -423,6 +477,13 @@ class PlayerHasDeclined(Value, Refusal, frozen=True, kw_only=True):
     message: str
     player: Player
     """The player."""
+
+
+class PlayerIsOperator(Value, Refusal, frozen=True, kw_only=True):
+    """The player is an operator; take the role away first, and revoke the operator's tokens."""
+
+    code: RefusalCode
+    message: str
 
 
 class PlayerIsPresent(Value, Refusal, frozen=True, kw_only=True):
@@ -593,6 +654,13 @@ class TooManyOpenTables(Value, Refusal, frozen=True, kw_only=True):
     """The maximum number of open tables."""
 
 
+class UnknownBan(Value, Refusal, frozen=True, kw_only=True):
+    """There is no such ban: it has ended, or never existed."""
+
+    code: RefusalCode
+    message: str
+
+
 class UnknownGame(Value, Refusal, frozen=True, kw_only=True):
     """There is no such game, or it is private and you are not in it."""
 
@@ -717,6 +785,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "AlreadyVoted": AlreadyVoted,
         "BidAlreadyCommitted": BidAlreadyCommitted,
         "BidNotAvailable": BidNotAvailable,
+        "CannotBanYourself": CannotBanYourself,
         "CannotMuteYourself": CannotMuteYourself,
         "CannotRemoveYourself": CannotRemoveYourself,
         "CardNotHeld": CardNotHeld,
@@ -729,6 +798,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "GameIsOver": GameIsOver,
         "GameNotStarted": GameNotStarted,
         "GuestsNotAdmitted": GuestsNotAdmitted,
+        "InvalidAddress": InvalidAddress,
         "InvalidCommitment": InvalidCommitment,
         "InvalidCount": InvalidCount,
         "InvalidDeviceCode": InvalidDeviceCode,
@@ -736,9 +806,13 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "InvalidName": InvalidName,
         "InvalidOption": InvalidOption,
         "InvalidProviderToken": InvalidProviderToken,
+        "InvalidReason": InvalidReason,
+        "InvalidUntil": InvalidUntil,
         "MoveNotInGame": MoveNotInGame,
         "MustFollow": MustFollow,
         "MustLead": MustLead,
+        "NameFixed": NameFixed,
+        "NameWithdrawn": NameWithdrawn,
         "NoCards": NoCards,
         "NoIdentityProvider": NoIdentityProvider,
         "NoMachinePlayer": NoMachinePlayer,
@@ -755,6 +829,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "OptionRepeated": OptionRepeated,
         "PassAlreadyQueued": PassAlreadyQueued,
         "PlayerHasDeclined": PlayerHasDeclined,
+        "PlayerIsOperator": PlayerIsOperator,
         "PlayerIsPresent": PlayerIsPresent,
         "RemovedFromGame": RemovedFromGame,
         "SeatGivenUp": SeatGivenUp,
@@ -775,6 +850,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "TooManyMachineGames": TooManyMachineGames,
         "TooManyMuted": TooManyMuted,
         "TooManyOpenTables": TooManyOpenTables,
+        "UnknownBan": UnknownBan,
         "UnknownGame": UnknownGame,
         "UnknownOption": UnknownOption,
         "UnknownPlayer": UnknownPlayer,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from kibitz_client.interfaces import Event
-from kibitz_client.schema.types import InvitationLink, PhraseSaid, Player, PlayerSession
+from kibitz_client.schema.types import Ban, InvitationLink, ModerationEntry, PhraseSaid, Player, PlayerSession
 from kibitz_client.values import Value
 from kibitz_client.views import GameState
 
@@ -25,6 +25,24 @@ class CommandAccepted(Value, frozen=True, kw_only=True):
     """
     version: int
     """The version of the game after the command."""
+
+
+class BanAddressAccepted(Value, frozen=True, kw_only=True):
+    """The address is banned: requests from it are refused and its connections end."""
+
+    ban: Ban | None = None
+    """The ban; None if it has ended by now."""
+    entry: ModerationEntry
+    """The entry in the audit trail."""
+
+
+class BanPlayerAccepted(Value, frozen=True, kw_only=True):
+    """The player is banned: its requests are refused and its connections end."""
+
+    ban: Ban | None = None
+    """The ban; None if it has ended by now."""
+    entry: ModerationEntry
+    """The entry in the audit trail."""
 
 
 class CreateDeviceCodeAccepted(Value, frozen=True, kw_only=True):
@@ -69,6 +87,22 @@ class EraseMeAccepted(Value, frozen=True, kw_only=True):
 
     player: Player
     """You, as others see you from now on."""
+
+
+class ForceRenameAccepted(Value, frozen=True, kw_only=True):
+    """The player has another name, and may not take the old one again."""
+
+    entry: ModerationEntry
+    """The entry in the audit trail."""
+    player: Player
+    """The player, with its new name."""
+
+
+class LiftBanAccepted(Value, frozen=True, kw_only=True):
+    """The ban has ended."""
+
+    entry: ModerationEntry
+    """The entry in the audit trail."""
 
 
 class LinkAccountAccepted(Value, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from kibitz_client.schema.enums import (
     Board,
     Condition,
     EndReason,
+    ModerationAction,
     Phase,
     Phrase,
     Rank,
@@ -54,6 +55,25 @@ class Award(Value, frozen=True, kw_only=True):
     """The seat."""
     trick: int | None = None
     """The trick that earned the points; None when no single trick did."""
+
+
+class Ban(Value, frozen=True, kw_only=True):
+    """A ban in force, of a player or of an address."""
+
+    address: str | None = None
+    """The banned address or network, such as `203.0.113.0/24`; None for the ban of a player."""
+    at: datetime
+    """The time of the ban."""
+    ban_id: str
+    """The ban's id, for `liftBan`."""
+    operator: Player | None = None
+    """The operator; None for the command line."""
+    player: Player | None = None
+    """The banned player; None for the ban of an address."""
+    reason: str | None = None
+    """The reason, which a banned player is told; None once the player is erased."""
+    until: datetime | None = None
+    """The time at which the ban ends; None for a ban without an end."""
 
 
 class BidSuccess(Value, frozen=True, kw_only=True):
@@ -438,6 +458,40 @@ class MessageArgument(Value, frozen=True, kw_only=True):
     """The values as in the message, one for each item of a list. Players are given by name, seats by the
     names of their players, and variants by title. Empty for an empty list, and for a value that is missing.
     """
+
+
+class ModerationEntry(Value, frozen=True, kw_only=True):
+    """An entry of the audit trail: what an operator did, when and why."""
+
+    action: ModerationAction
+    """The action."""
+    address: str | None = None
+    """The address or network that was acted on; None if none was, and from 30 days after the end of its ban.
+    """
+    at: datetime
+    """The time of the action."""
+    confirmed: bool
+    """False if the server stopped before it knew whether the action in the game was carried out; the game's
+    events tell.
+    """
+    game_id: str | None = None
+    """The id of the game that was acted on, which may be private; None if none was."""
+    number: int
+    """The entry's number; later entries have higher ones."""
+    old_name: str | None = None
+    """The name that was replaced; None unless a player was renamed, and once it is erased."""
+    operator: Player | None = None
+    """The operator; None for the command line."""
+    operator_name: str | None = None
+    """The operator's name at the time, on the command line that of the user of the operating system; None
+    once the operator is erased.
+    """
+    player: Player | None = None
+    """The player who was acted on; None if none was."""
+    reason: str | None = None
+    """The reason; None if none was given, and once the player is erased."""
+    until: datetime | None = None
+    """The time at which the ban ends, or from which the player may change its name; None for none."""
 
 
 class PhraseSaid(Value, frozen=True, kw_only=True):

@@ -1,0 +1,1 @@
+"""`kibitz moderation`: what operators do, and the audit trail of it."""

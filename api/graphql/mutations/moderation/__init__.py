@@ -1,0 +1,1 @@
+"""Mutations of operators: actions on players and addresses, and commands in games."""

@@ -1,0 +1,1 @@
+"""Moderation by operators: bans, forced renames, and the audit trail of what operators did."""
