@@ -20,6 +20,7 @@ def _game_created(game: Game, event: e.GameCreated) -> Game:
         access=event.access,
         organizer=event.organizer,
         secret=event.secret,
+        reserved=event.reserved,
         deal=None if event.deal is None else Deal(foot=event.deal),
     )
 

@@ -58,12 +58,15 @@ class CommandHandler:
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
         self._under_way: set[asyncio.Task[Any]] = set()
 
-    async def create(self, command: CreateGame, command_id: str | None = None) -> CommandOutcome:
+    async def create(
+        self, command: CreateGame, command_id: str | None = None, *, game: GameId | None = None
+    ) -> CommandOutcome:
         """Create a game; a repeated command id returns the first outcome again.
 
-        Raises a Refusal.
+        `game` is the id of the new game, a random one when omitted. Raises a Refusal, and VersionConflict
+        when a game has the id already.
         """
-        return await self._uncancelled(self._create(command, command_id))
+        return await self._uncancelled(self._create(command, command_id, game))
 
     async def carry_out(
         self,
@@ -95,8 +98,10 @@ class CommandHandler:
         task.add_done_callback(self._under_way.discard)
         return await asyncio.shield(task)
 
-    async def _create(self, command: CreateGame, command_id: str | None) -> CommandOutcome:
-        game = uuid4()
+    async def _create(
+        self, command: CreateGame, command_id: str | None, given: GameId | None
+    ) -> CommandOutcome:
+        game = uuid4() if given is None else given
         try:
             known, events = self._croupier.create(command)
         except Refusal:
@@ -109,7 +114,9 @@ class CommandHandler:
         except CommandTaken as taken:
             return await self._outcome_again(taken.row, command)
         if recorded is None:
-            return await self._create(command, command_id)
+            if given is not None and (version := await self._store.version(given)):
+                raise VersionConflict(0, version)
+            return await self._create(command, command_id, given)
         return await self._kept(game, known, recorded, command.by)
 
     async def _carry_out(

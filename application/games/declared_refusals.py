@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
 from domain import game
-from domain.commands import Command, CreateGame, JoinGame
-from domain.refusals import NotInvited, Refusal, UnknownRules
+from domain.commands import Command, CreateGame
+from domain.refusals import Refusal, UnknownRules
 
 Refusals = tuple[type[Refusal], ...]
 
@@ -16,15 +15,9 @@ _CREATION: Final[Refusals] = (CommandIdReused, TooBusy)
 """The refusals of `CommandHandler.create`, in addition to those of the domain."""
 _HANDLING: Final[Refusals] = (UnknownGame, UnknownRules, VersionConflict, CommandIdReused, TooBusy)
 """The refusals of `CommandHandler.carry_out`, in addition to those of the domain."""
-_PREVENTED: Final[Mapping[type[Command], Refusals]] = {
-    # `check` has refused the command of a player who may not see the game.
-    JoinGame: (NotInvited,),
-}
-"""Refusals of the domain that no caller gets, because an earlier check refuses the command."""
 
 
 def refusals_of(command: type[Command]) -> Refusals:
     """Return the refusals that `CommandHandler` may raise for a command."""
     own = _CREATION if command is CreateGame else _HANDLING
-    prevented = _PREVENTED.get(command, ())
-    return (*own, *(each for each in game.refusals_of(command) if each not in prevented))
+    return (*own, *game.refusals_of(command))

@@ -59,6 +59,8 @@ class GameCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
     """Sealed for ever: 32 bytes in hexadecimal from which salts and links of the shuffles are derived."""
     deal: str | None = None
     """The foot of the server's chain of links, as in `Game.deal`; null in games from before this field."""
+    reserved: tuple[PlayerId, ...] = ()
+    """The players, besides the organizer, for whom seats are reserved: others join by invitation only."""
 
 
 class PlayerInvited(Event, frozen=True, kw_only=True):
