@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
@@ -42,6 +43,7 @@ from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.players.erasure import Erasures
 from application.players.search.public_players import PublicPlayers
+from application.seeks.matchmaker import Seeks
 from application.watching.game_streams import GameStreams
 from projections import ALL
 from projections.engine.projector import Projector
@@ -99,6 +101,9 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         games = CommandHandler(store, croupier, vouched=players.vouched)
         opened.enter_context(watching.subscribe_to_appends(games.handle_appends))
         opened.push_async_callback(games.finish)
+        seeks = await asyncio.to_thread(Seeks, storage.beside_log, store, games, watching)
+        opened.enter_context(watching.subscribe_to_appends(seeks.handle_appends))
+        await opened.enter_async_context(seeks)
         known = partial(known_memberships, database)
         erasures = await opened.enter_async_context(Erasures(players, store, games, known))
         public_players = await opened.enter_async_context(PublicPlayers(store, players.names))
@@ -114,6 +119,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             read_database=database,
             players=players,
             erasures=erasures,
+            seeks=seeks,
             public_players=public_players,
             projector=projector,
             identity=identity,

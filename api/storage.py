@@ -34,6 +34,8 @@ class Storage:
     store: Store
     players: Players
     documents: DocumentStore
+    beside_log: Engine
+    """The database of the tables beside the log."""
     database: ReadDatabase
     secret: str
     """The secret that signs tokens."""
@@ -83,7 +85,14 @@ async def _embedded(settings: Settings, opened: AsyncExitStack, mode: OpenMode) 
         players, documents = Players(engine, secret), DocumentStore(engine)
     with naming(directory.read):
         database = opened.enter_context(ReadDatabase.at(directory.read))
-    return Storage(store=store, players=players, documents=documents, database=database, secret=secret)
+    return Storage(
+        store=store,
+        players=players,
+        documents=documents,
+        beside_log=engine,
+        database=database,
+        secret=secret,
+    )
 
 
 async def _postgres(settings: Settings, given: str, opened: AsyncExitStack, mode: OpenMode) -> Storage:
@@ -102,7 +111,14 @@ async def _postgres(settings: Settings, given: str, opened: AsyncExitStack, mode
         documents = await asyncio.to_thread(DocumentStore, engine)
         database = await asyncio.to_thread(ReadDatabase, url)
         opened.enter_context(database)
-    return Storage(store=store, players=players, documents=documents, database=database, secret=secret)
+    return Storage(
+        store=store,
+        players=players,
+        documents=documents,
+        beside_log=engine,
+        database=database,
+        secret=secret,
+    )
 
 
 def _secret(settings: Settings, mode: OpenMode) -> str:

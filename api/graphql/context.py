@@ -30,6 +30,7 @@ from application.players.erasure import Erasures
 from application.players.registry import Player, Players
 from application.players.search.public_players import PublicPlayers
 from application.refusals import TooBusy, UnknownGame
+from application.seeks.matchmaker import Seeks
 from application.store.port import Store
 from application.watching.game_streams import GameStreams
 from domain.events import PlayerId
@@ -67,6 +68,7 @@ class Services:
     players: Players
     documents: DocumentStore
     erasures: Erasures
+    seeks: Seeks
     public_players: PublicPlayers
     projector: Projector
     identity: Identity

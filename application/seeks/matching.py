@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from heapq import heappop, heappush
 from typing import Final
 
@@ -153,7 +154,7 @@ def _clique(near: Sequence[_Entry], seek: _Entry, count: int) -> tuple[_Entry, .
 
 def _table_of_people(pool: _Pool, age: int, seek: Candidate, seated: set[PlayerId]) -> FormedTable | None:
     for size in range(seek.most, seek.least - 1, -1):
-        table = _formed(pool, age, seek, size, size, lambda each, size=size: _fits(each, size, seated))
+        table = _formed(pool, age, seek, size, size, partial(_fits, size, seated))
         if table is not None:
             return table
     return None
@@ -169,7 +170,7 @@ def _table_with_machines(pool: _Pool, age: int, seek: Candidate, seated: set[Pla
             seek,
             people,
             size,
-            lambda each, size=size: each.takes_machines and _fits(each, size, seated),
+            partial(_fits_with_machines, size, seated),
         )
         if table is not None:
             return table
@@ -183,8 +184,12 @@ def _sizes_with_machines(seek: Candidate) -> Iterator[tuple[int, int]]:
             yield people, size
 
 
-def _fits(candidate: Candidate, size: int, seated: set[PlayerId]) -> bool:
+def _fits(size: int, seated: set[PlayerId], candidate: Candidate) -> bool:
     return candidate.least <= size <= candidate.most and candidate.player not in seated
+
+
+def _fits_with_machines(size: int, seated: set[PlayerId], candidate: Candidate) -> bool:
+    return candidate.takes_machines and _fits(size, seated, candidate)
 
 
 def _formed(

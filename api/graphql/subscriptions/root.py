@@ -14,9 +14,11 @@ from api.graphql.subscriptions.game_updates import AfterCursor, GameUpdate, game
 from api.graphql.subscriptions.leaderboard import LeaderboardUpdate, leaderboard_updates
 from api.graphql.subscriptions.lobby import LobbyUpdate, lobby_updates
 from api.graphql.subscriptions.my_games import MyGamesUpdate, my_games
+from api.graphql.subscriptions.my_seeks import MySeeksUpdate, my_seeks
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
 from api.graphql.types.events import GameEvent
 from api.graphql.types.scalars import Version
+from api.graphql.types.seeks import GRACE_SECONDS
 from application.refusals import UnknownGame, UnknownVersion
 from projections.games.own_games import MAX_GAMES
 from projections.players.boards import Board
@@ -78,6 +80,18 @@ class Subscription:
     async def my_games(self, info: Info) -> AsyncGenerator[MyGamesUpdate, None]:
         """Yield the caller's games and their changes."""
         async with aclosing(my_games(info.context)) as updates:
+            async for update in updates:
+                yield update
+
+    @strawberry.subscription(
+        metadata=price(500),
+        description="Your seeks: first as they are, then after each change, such as a table that has formed. "
+        f"Your seeks stay open while you follow this subscription, and for {GRACE_SECONDS} seconds after you "
+        "lost it. After a reconnection the first message has them all.",
+    )
+    async def my_seeks(self, info: Info) -> AsyncGenerator[MySeeksUpdate, None]:
+        """Yield the caller's seeks and their changes."""
+        async with aclosing(my_seeks(info.context)) as updates:
             async for update in updates:
                 yield update
 

@@ -24,6 +24,7 @@ from api.graphql.queries.players.player_fields import GAMES_PRICE, PROFILE_PRICE
 from api.graphql.queries.players.player_sessions import SESSIONS_TEXT, PlayerSession, sessions_of
 from api.graphql.queries.players.profile import Profile, profile_of
 from api.graphql.types.players import Player
+from api.graphql.types.seeks import MAX_SEEKS, Seek, shown_seeks
 from application.players.sessions import MAX_LISTED
 from domain.events import PlayerId
 from projections.games.game_list import Membership
@@ -121,6 +122,16 @@ class Me:
     ) -> Profile | None:
         """Return the caller's profile."""
         return await profile_of(info.context, self.player, variant, board, up_to_date=up_to_date)
+
+    @strawberry.field(
+        metadata=price(500),
+        directives=[at_most(MAX_SEEKS)],
+        description="Your seeks, the oldest first: the games that you look for.",
+    )
+    async def seeks(self, info: Info) -> list[Seek]:
+        """Return the caller's seeks."""
+        states = await info.context.services.seeks.of(self.player)
+        return shown_seeks(info.context, self.player, states)
 
     sessions: list[PlayerSession] | None = strawberry.field(
         metadata=price(500),
