@@ -156,7 +156,7 @@ class InvalidRatingRange(Refusal):
     text = "A range of ratings is greater than 0 and at most {most}."
     blames = ("rating_range",)
 
-    most: float
+    most: int
     """The largest range."""
 
 

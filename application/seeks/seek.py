@@ -20,7 +20,7 @@ SECOND: Final = 1_000_000
 """Times of seeks are microseconds since 1970."""
 RATING_UNIT: Final = 1_000
 """Ratings and their ranges are whole thousandths, so that they compare exactly."""
-MAX_RATING_RANGE: Final = 1_000.0
+MAX_RATING_RANGE: Final = 1_000
 MAX_MACHINES_AFTER: Final = 3_600
 WIDENING: Final = 30
 """Seconds after which a range of ratings has doubled; after twice that time it has tripled, and so on."""

@@ -18,12 +18,12 @@ from api.graphql.mutations.account_links import account_link_mutations
 from api.graphql.mutations.commands import carry_out, create, kind_of
 from api.graphql.mutations.device_codes import device_code_mutations
 from api.graphql.mutations.invitations import invitation_mutations
-from api.graphql.mutations.option_inputs import OptionInput, options_of
 from api.graphql.mutations.payloads import command_payload
-from api.graphql.mutations.seeks import seek_mutations
 from api.graphql.mutations.sessions import session_mutations
+from api.graphql.seeks.mutations import seek_mutations
 from api.graphql.types.derivation import description, fields
 from api.graphql.types.moves_and_offers import commands, own_fields
+from api.graphql.types.option_inputs import OptionInput, options_of
 from api.graphql.types.scalars import Version
 from application.refusals import UnknownPlayer
 from domain.commands import OPERATOR_COMMANDS, Command, CreateGame, InvitePlayer, command_name

@@ -10,15 +10,15 @@ import strawberry
 
 from api.graphql.context import GameArgument, Info, game_id
 from api.graphql.execution.field_price import price
+from api.graphql.seeks.subscription import MySeeksUpdate, my_seeks
+from api.graphql.seeks.types import GRACE_SECONDS
 from api.graphql.subscriptions.game_updates import AfterCursor, GameUpdate, game_updates
 from api.graphql.subscriptions.leaderboard import LeaderboardUpdate, leaderboard_updates
 from api.graphql.subscriptions.lobby import LobbyUpdate, lobby_updates
 from api.graphql.subscriptions.my_games import MyGamesUpdate, my_games
-from api.graphql.subscriptions.my_seeks import MySeeksUpdate, my_seeks
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
 from api.graphql.types.events import GameEvent
 from api.graphql.types.scalars import Version
-from api.graphql.types.seeks import GRACE_SECONDS
 from application.refusals import UnknownGame, UnknownVersion
 from projections.games.own_games import MAX_GAMES
 from projections.players.boards import Board

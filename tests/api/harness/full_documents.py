@@ -29,7 +29,7 @@ from api.graphql.schema import sdl
 SEPARATE = {
     "Game": ("at", "events", "moments", "suggestion"),
     "GameMoment": ("changedSeats", "suggestion"),
-    "Me": ("profile", "yourTurn"),
+    "Me": ("profile", "seeks", "yourTurn"),
     "Player": ("games", "headToHead", "profile"),
     "ProfileGame": ("game",),
     "Variant": ("leaderboard", "options", "statistics"),

@@ -79,6 +79,7 @@ def test_descriptions_are_sentences() -> None:
 
 # What a player does besides what it does in a game.
 ABOUT_ONESELF = {
+    "cancelSeek",
     "createDeviceCode",
     "endOtherSessions",
     "endSession",
@@ -86,6 +87,7 @@ ABOUT_ONESELF = {
     "linkAccount",
     "rename",
     "renewToken",
+    "seek",
     "signIn",
     "signInWithDeviceCode",
     "signOut",

@@ -254,7 +254,12 @@ async def test_a_process_is_idle_while_nobody_seeks(
         await ann.until(lambda states: states == ())
     looked: list[float] = []
     count = SeekStorage.count
-    monkeypatch.setattr(SeekStorage, "count", lambda self: looked.append(monotonic()) or count(self))
+
+    def counted(storage: SeekStorage) -> int:
+        looked.append(monotonic())
+        return count(storage)
+
+    monkeypatch.setattr(SeekStorage, "count", counted)
     # The last look, after the last table, finds that nobody is left.
     await asyncio.sleep(2)
     looked.clear()

@@ -23,8 +23,8 @@ from api.graphql.queries.leaderboard import BoardArgument
 from api.graphql.queries.players.player_fields import GAMES_PRICE, PROFILE_PRICE, VariantName
 from api.graphql.queries.players.player_sessions import SESSIONS_TEXT, PlayerSession, sessions_of
 from api.graphql.queries.players.profile import Profile, profile_of
+from api.graphql.seeks.types import MAX_SEEKS, Seek, shown_seeks
 from api.graphql.types.players import Player
-from api.graphql.types.seeks import MAX_SEEKS, Seek, shown_seeks
 from application.players.sessions import MAX_LISTED
 from domain.events import PlayerId
 from projections.games.game_list import Membership

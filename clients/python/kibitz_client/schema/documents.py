@@ -17,6 +17,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Award": "points seat trick",
         "BidSuccess": "amount begins bids made rate seat",
         "BidTricks": "amount averagePoints begins bids points share tricks",
+        "CancelSeekAccepted": "seeks { ...Seek } wasOpen",
         "CommandAccepted": "events { ...GameEvent } game { ...Game } version",
         "ContractSuccess": "amount begins made rate rounds share",
         "CreateDeviceCodeAccepted": "deviceCode expiresAt",
@@ -43,13 +44,14 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on DeckRevealed { link order salt shuffle }
             ... on DeckShuffled { commitment order sealedSalt shuffle } ... on DirectionReversed { clockwise }
             ... on GameClosed { closeReason } ... on GameCreated { access deal options { ...OptionSetting }
-            organizer { ...Player } rulesVersion variant { ...VariantReference } } ... on GameStarted {
-            fingerprint players { ...Player } vouched } ... on GameWon { ranking reason winners }
-            ... on HandDealt { cards seat shuffle } ... on HandShown { cards seat shuffle } ... on
-            InvitationDeclined { player { ...Player } } ... on InvitationWithdrawn { player { ...Player } }
-            ... on PassQueued { seat } ... on PassUnqueued { seat } ... on PlayerInvited {
-            inviter { ...Player } player { ...Player } } ... on PlayerJoined { machine player { ...Player }
-            seat } ... on PlayerLeft { nextOrganizer { ...Player } player { ...Player } removed seat }
+            organizer { ...Player } reserved { ...Player } rulesVersion variant { ...VariantReference } } ...
+            on GameStarted { fingerprint players { ...Player } vouched }
+            ... on GameWon { ranking reason winners } ... on HandDealt { cards seat shuffle }
+            ... on HandShown { cards seat shuffle } ... on InvitationDeclined { player { ...Player } } ... on
+            InvitationWithdrawn { player { ...Player } } ... on PassQueued { seat }
+            ... on PassUnqueued { seat } ... on PlayerInvited { inviter { ...Player } player { ...Player } }
+            ... on PlayerJoined { machine player { ...Player } seat } ... on PlayerLeft {
+            nextOrganizer { ...Player } player { ...Player } removed seat }
             ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ... on RoundScored
             { awards { ...Award } bidsMade round scores } ... on SeatAutomated { automationReason seat }
             ... on SeatSkipped { seat } ... on SeatWentOut { place seat } ... on SeatsClosed { roll until }
@@ -86,7 +88,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             startedAt variant { ...VariantReference } version winners { ...Player } you
         """,
         "LobbyUpdate": "games { ...ListedGame } gone more snapshot",
-        "Me": "player { ...Player }",
+        "Me": "player { ...Player } seeks { ...Seek }",
         "MessageArgument": "name values",
         "Move": """
             __typename mutation ... on DiscardCards { cards } ... on PlaceBid { amount }
@@ -94,6 +96,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "MyGame": "changes game { ...Game } invited yourTurn",
         "MyGamesUpdate": "games { ...MyGame } gone snapshot",
+        "MySeeksUpdate": "seeks { ...Seek }",
         "Node": """
             __typename id ... on Game { access deal { ...Deal } invited { ...Player } legalMoves {
             moves { ...Move } } maxPlayers options { ...OptionSetting } organizer { ...Player }
@@ -141,10 +144,11 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on BidAlreadyCommitted { seat } ... on BidNotAvailable { amount available }
             ... on CardNotHeld { card } ... on CardRepeated { card } ... on CardsUnequal { cards }
             ... on CommandIdReused { commandId } ... on ConfusableName { name other }
-            ... on GameFull { seats } ... on InvalidCount { count free }
+            ... on GameFull { seats } ... on InvalidCount { count free } ... on InvalidMachinesAfter { most }
             ... on InvalidName { most name reason } ... on InvalidOption { option reason value }
-            ... on InvalidProviderToken { reason } ... on MoveNotInGame { move variant { ...VariantReference }
-            } ... on MustFollow { card playable } ... on NoMachinePlayer { variant { ...VariantReference } }
+            ... on InvalidPlayerRange { least most } ... on InvalidProviderToken { reason }
+            ... on InvalidRatingRange { most } ... on MoveNotInGame { move variant { ...VariantReference } }
+            ... on MustFollow { card playable } ... on NoMachinePlayer { variant { ...VariantReference } }
             ... on NoPassQueued { seat } ... on NotInvited { player { ...Player } } ... on NotOrganizer {
             organizer { ...Player } } ... on NotSeated { player { ...Player } } ... on NotYourSeat {
             player { ...Player } } ... on NotYourTurn { seat toMove } ... on OptionRepeated { option }
@@ -167,6 +171,12 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             score seed seedCommitment tricks
         """,
         "SeatPlace": "averagePoints begins games place points seat share",
+        "Seek": """
+            machinesAfter match { ...SeekMatch } maxPlayers minPlayers openSeeks openedAt
+            options { ...OptionSetting } rating ratingRange variant { ...VariantReference }
+        """,
+        "SeekAccepted": "seek { ...Seek }",
+        "SeekMatch": "game { ...Game } isSeated joinBy",
         "Session": "expiresAt mayLink player { ...Player } roles",
         "SignInAccepted": "expiresAt player { ...Player } token",
         "SignInWithDeviceCodeAccepted": "expiresAt player { ...Player } token",
@@ -468,6 +478,14 @@ AUTOMATE_SEAT: Final = Operation(
     idempotent=True,
 )
 
+CANCEL_SEEK: Final = Operation(
+    text="""
+        mutation CancelSeek($input: CancelSeekInput!) { cancelSeek(input: $input) { __typename
+        ...CancelSeekAccepted ...Refusal } }
+    """,
+    path=("cancelSeek",),
+)
+
 CLOSE_GAME: Final = Operation(
     text="""
         mutation CloseGame($input: CloseGameInput!) { closeGame(input: $input) { __typename ...CommandAccepted
@@ -671,6 +689,13 @@ REVEAL_SEED: Final = Operation(
     idempotent=True,
 )
 
+SEEK: Final = Operation(
+    text="""
+        mutation Seek($input: SeekInput!) { seek(input: $input) { __typename ...SeekAccepted ...Refusal } }
+    """,
+    path=("seek",),
+)
+
 SELECT_TRUMP: Final = Operation(
     text="""
         mutation SelectTrump($input: SelectTrumpInput!) { selectTrump(input: $input) { __typename
@@ -762,4 +787,9 @@ LOBBY_STREAM: Final = Operation(
 MY_GAMES_STREAM: Final = Operation(
     text="subscription MyGames { myGames { ...MyGamesUpdate } }",
     path=("myGames",),
+)
+
+MY_SEEKS_STREAM: Final = Operation(
+    text="subscription MySeeks { mySeeks { ...MySeeksUpdate } }",
+    path=("mySeeks",),
 )

@@ -209,6 +209,8 @@ class GameCreated(Value, Event, frozen=True, kw_only=True):
     """Every option of the variant with its value."""
     organizer: Player
     """The player who created the game."""
+    reserved: tuple[Player, ...]
+    """The players, besides the organizer, for whom seats are reserved: others join by invitation only."""
     rules_version: int
     """The version of the variant's rules that applies until the game ends."""
     variant: VariantReference

@@ -12,8 +12,9 @@ from kibitz_client.interfaces import Refusal
 from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
 from kibitz_client.schema.enums import Access, Suit
-from kibitz_client.schema.inputs import OptionInput
+from kibitz_client.schema.inputs import OptionInput, PlayerRangeInput
 from kibitz_client.schema.results import (
+    CancelSeekAccepted,
     CommandAccepted,
     CreateDeviceCodeAccepted,
     CreateInvitationLinkAccepted,
@@ -23,6 +24,7 @@ from kibitz_client.schema.results import (
     LinkAccountAccepted,
     RenameAccepted,
     RenewTokenAccepted,
+    SeekAccepted,
     SignInAccepted,
     SignInWithDeviceCodeAccepted,
     SignOutAccepted,
@@ -59,6 +61,12 @@ class Mutations:
             {"game": game, "commandId": command_id, "expectedVersion": expected_version, "player": player},
             CommandAccepted,
         )
+
+    async def cancel_seek(self, *, variant: str) -> CancelSeekAccepted | Refusal:
+        """Stop looking for a game of a variant. If a table has formed and the game has not started, you give
+        up your place at it.
+        """
+        return await self._operations.run_mutation(d.CANCEL_SEEK, {"variant": variant}, CancelSeekAccepted)
 
     async def close_game(
         self, *, game: str, command_id: str | None = None, expected_version: int | None = None
@@ -303,6 +311,29 @@ class Mutations:
             {"game": game, "seed": seed, "commandId": command_id, "expectedVersion": expected_version},
             CommandAccepted,
         )
+
+    async def seek(
+        self,
+        *,
+        variant: str,
+        machines_after: int | None = None,
+        options: Sequence[OptionInput] = (),
+        players: PlayerRangeInput | None = None,
+        rating_range: float | None = None,
+    ) -> SeekAccepted | Refusal:
+        """Look for a game: the server forms a table from seeks of the same variant and options, the oldest
+        first, and `mySeeks` tells you. You have one seek per variant: the same settings again keep it and its
+        age, others replace it, and one that has led to a table stays. Follow `mySeeks` meanwhile: 30 seconds
+        after you stop, the seek is dropped. When you take part in a game that formed, your other seeks end.
+        """
+        variables = {
+            "variant": variant,
+            "machinesAfter": machines_after,
+            "options": options,
+            "players": players,
+            "ratingRange": rating_range,
+        }
+        return await self._operations.run_mutation(d.SEEK, variables, SeekAccepted)
 
     async def select_trump(
         self, *, game: str, suit: Suit, command_id: str | None = None, expected_version: int | None = None

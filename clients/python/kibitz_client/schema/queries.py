@@ -21,7 +21,6 @@ from kibitz_client.schema.types import (
     Invitation,
     LeaderboardEntry,
     ListedGame,
-    Me,
     Player,
     PlayerSession,
     Profile,
@@ -31,6 +30,7 @@ from kibitz_client.schema.types import (
     Statistics,
     Variant,
 )
+from kibitz_client.schema.updates import Me
 from kibitz_client.values import Page
 from kibitz_client.views import GameState
 

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from kibitz_client.interfaces import Event
 from kibitz_client.schema.types import InvitationLink, Player, PlayerSession
+from kibitz_client.schema.updates import Seek
 from kibitz_client.values import Value
 from kibitz_client.views import GameState
 
@@ -25,6 +26,15 @@ class CommandAccepted(Value, frozen=True, kw_only=True):
     """
     version: int
     """The version of the game after the command."""
+
+
+class CancelSeekAccepted(Value, frozen=True, kw_only=True):
+    """You no longer look for a game of the variant."""
+
+    seeks: tuple[Seek, ...]
+    """Your other seeks."""
+    was_open: bool
+    """Whether there was a seek; false if it has led to a game meanwhile, or there was none."""
 
 
 class CreateDeviceCodeAccepted(Value, frozen=True, kw_only=True):
@@ -98,6 +108,13 @@ class RenewTokenAccepted(Value, frozen=True, kw_only=True):
     """You."""
     token: str
     """Your token; send it with every request: `Authorization: Bearer TOKEN`."""
+
+
+class SeekAccepted(Value, frozen=True, kw_only=True):
+    """You look for a game."""
+
+    seek: Seek
+    """Your seek of the variant."""
 
 
 class SignInAccepted(Value, frozen=True, kw_only=True):

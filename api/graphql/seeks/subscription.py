@@ -7,8 +7,8 @@ from collections.abc import AsyncGenerator
 import strawberry
 
 from api.graphql.context import Context
+from api.graphql.seeks.types import Seek, shown_seeks
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
-from api.graphql.types.seeks import Seek, shown_seeks
 
 
 @strawberry.type(description="Your seeks as they are now; replace what you have.")

@@ -8,9 +8,9 @@ import strawberry
 
 from api.graphql.context import Context, Info
 from api.graphql.limits.rates import CallKind
-from api.graphql.mutations.option_inputs import OptionInput, options_of
 from api.graphql.mutations.payloads import payload
-from api.graphql.types.seeks import GRACE_SECONDS, Seek, shown_seeks
+from api.graphql.seeks.types import GRACE_SECONDS, Seek, shown_seeks
+from api.graphql.types.option_inputs import OptionInput, options_of
 from application.refusals import OptionRepeated, TooManyMachineGames, TooManyOpenTables
 from application.seeks.seek import WISH_REFUSALS, wish
 from application.seeks.storage import SeekState
