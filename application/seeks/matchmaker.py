@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from secrets import token_hex
 from time import monotonic
@@ -25,12 +26,12 @@ from application.codec import GameId, RecordedEvent
 from application.games.command_handler import CommandHandler
 from application.runtime.cancellation import cancel_and_wait
 from application.seeks.seek import Seek, Wish
-from application.seeks.storage import HEARTBEAT, Matching, SeekState, SeekStorage
+from application.seeks.seek_follower import SeekFollower
+from application.seeks.storage import HEARTBEAT, Changes, SeeksOfPlayer, SeekState, SeekStorage
 from application.seeks.table_start import TableStart
 from application.seeks.tables import Match
 from application.store.port import Store
 from application.watching.game_streams import GameStreams
-from application.watching.subscriber_buffer import Interrupted
 from domain.commands import DeclineInvitation, LeaveGame
 from domain.events import GameCreated, PlayerId
 from domain.refusals import Refusal
@@ -58,44 +59,6 @@ async def everyone_may_play(_: PlayerId) -> None:
     """Refuse nobody."""
 
 
-SeeksOfPlayer = tuple[SeekState, ...]
-"""A player's seeks at one moment, the oldest first."""
-
-
-class SeekFollower:
-    """One subscription to a player's seeks; it always has the latest state only."""
-
-    def __init__(self, player: PlayerId) -> None:
-        self.player = player
-        self._current: SeeksOfPlayer | None = None
-        self._told: SeeksOfPlayer | None = None
-        self._news = asyncio.Event()
-        self._ended = False
-
-    async def next(self) -> SeeksOfPlayer:
-        """Return the seeks once they differ from those returned before; raises Interrupted at the end."""
-        while self._current is None or self._current == self._told:
-            if self._ended:
-                raise Interrupted
-            self._news.clear()
-            await self._news.wait()
-        self._told = self._current
-        return self._current
-
-    def tell(self, current: SeeksOfPlayer) -> bool:
-        """Replace the state; return whether it is another one."""
-        is_news = current != self._current
-        if is_news:
-            self._current = current
-            self._news.set()
-        return is_news
-
-    def end(self) -> None:
-        """End the subscription: the server stops."""
-        self._ended = True
-        self._news.set()
-
-
 class Seeks:
     """The seeks of the players, of all processes; matches them while it is entered."""
 
@@ -114,14 +77,18 @@ class Seeks:
         self._watching = watching
         self._may_play = may_play
         self._existing: LRUCache[GameId, bool] = LRUCache(_KNOWN_GAMES)
-        self._new: set[PlayerId] = set()
         self._followers: dict[PlayerId, set[SeekFollower]] = {}
         self._tables: dict[GameId, tuple[TableStart, asyncio.Task[None]]] = {}
+        self._new = Changes()
+        self._openings: list[asyncio.Future[Seek]] = []
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        # A thread of its own: others may be busy with reads.
+        self._thread = ThreadPoolExecutor(1, "seeks")
         self._active = True
-        self._told = self._formed = -1
-        self._next_forming = self._next_presence = 0.0
+        self._count = -1
+        self._states: Mapping[PlayerId, SeeksOfPlayer] = {}
+        self._next_round = self._next_presence = 0.0
 
     async def __aenter__(self) -> Self:
         """Start matching in the background."""
@@ -134,6 +101,9 @@ class Seeks:
         """Stop; another process takes the tables over."""
         if self._task is not None:
             await cancel_and_wait([self._task, *(task for _, task in self._tables.values())])
+        for opening in self._openings:
+            opening.cancel()
+        self._thread.shutdown()
 
     async def open(self, player: PlayerId, wish: Wish) -> Seek:
         """Open a seek, or return the one that the player has if it is matched or has the same settings.
@@ -142,9 +112,11 @@ class Seeks:
         """
         # The one place that decides who may seek: bans belong here.
         await self._may_play(player)
-        opened = await asyncio.to_thread(self._storage.open, player, wish)
+        opening: asyncio.Future[Seek] = asyncio.get_running_loop().create_future()
+        self._new.opened.append((player, wish))
+        self._openings.append(opening)
         self._woken.set()
-        return opened
+        return await opening
 
     async def cancel(self, player: PlayerId, variant: str) -> bool:
         """Cancel a player's seek of a variant and give up a place that it has led to.
@@ -166,7 +138,10 @@ class Seeks:
 
     async def of(self, player: PlayerId) -> SeeksOfPlayer:
         """Return a player's seeks."""
-        return (await self._read([player])).get(player, ())
+        states = await asyncio.to_thread(self._storage.of_player, player)
+        for each in states:
+            await self._check_exists(each)
+        return self._shown(states)
 
     @contextmanager
     def subscription_of(self, player: PlayerId) -> Iterator[SeekFollower]:
@@ -175,8 +150,7 @@ class Seeks:
         if self._watching.stopped:
             follower.end()
         self._followers.setdefault(player, set()).add(follower)
-        self._told = -1
-        self._new.add(player)
+        self._new.present.add(player)
         self._woken.set()
         try:
             yield follower
@@ -197,10 +171,14 @@ class Seeks:
         for each in batch:
             if (found := self._tables.get(each.game)) is not None:
                 found[0].changed.set()
-            if self._followers and type(each.event) is GameCreated:
-                # It may be a table of a follower, which is told once the game exists.
-                self._told = -1
-                self._woken.set()
+            if type(each.event) is GameCreated:
+                self._existing[each.game] = True
+                for player in (each.event.organizer, *each.event.reserved):
+                    if player in self._followers:
+                        if player in self._states:
+                            self._tell(player)
+                        # Another process may have formed the table; this one has not read it yet.
+                        self._woken.set()
 
     async def _run(self) -> None:
         while True:
@@ -217,34 +195,45 @@ class Seeks:
             await asyncio.sleep(MIN_INTERVAL)
 
     async def _look(self) -> None:
-        """Record presence, form tables and tell the followers, each if it is due."""
-        now = monotonic()
-        new, self._new = self._new & self._followers.keys(), set()
-        if (self._followers or self._tables) and now >= self._next_presence:
+        """Play a round if there is something new here or elsewhere, or if it is time."""
+        loop, now = asyncio.get_running_loop(), monotonic()
+        if is_beat := bool(self._followers or self._tables) and now >= self._next_presence:
             self._next_presence = now + HEARTBEAT
-            await asyncio.to_thread(self._storage.record_presence, list(self._followers), list(self._tables))
-            # Once in a while, the numbers of open seeks are told, too.
-            self._told = -1
-        elif new:
-            await asyncio.to_thread(self._storage.record_presence, new, ())
-        count = await asyncio.to_thread(self._storage.count)
-        if count != self._formed or now >= self._next_forming:
-            self._next_forming = now + FORM_INTERVAL
-            matching = await asyncio.to_thread(self._storage.form)
-            self._take(matching)
-            count = matching.count
-        if count != self._told:
-            self._told = count
-            await self._tell()
-
-    def _take(self, matching: Matching) -> None:
-        self._formed = matching.count
-        self._active = matching.any_left or bool(self._followers)
-        for match in matching.mine:
+            self._new.present |= self._followers.keys()
+            self._new.held |= self._tables.keys()
+        new, openings = self._new, self._openings
+        new.present &= self._followers.keys()
+        if not (new.opened or new.present or new.held or new.concluded) and now < self._next_round:
+            if await loop.run_in_executor(self._thread, self._storage.count) == self._count:
+                return
+            new, openings = self._new, self._openings
+        self._new, self._openings = Changes(), []
+        self._next_round = now + FORM_INTERVAL
+        new.followed = frozenset(self._followers)
+        try:
+            played = await loop.run_in_executor(self._thread, self._storage.play_round, new)
+        except SQLAlchemyError as error:
+            for opening in openings:
+                if not opening.done():
+                    opening.set_exception(error)
+            self._new.concluded |= new.concluded
+            raise
+        for opening, seek in zip(openings, played.opened, strict=True):
+            if not opening.done():
+                opening.set_result(seek)
+        self._count, self._states = played.count, played.states
+        self._active = played.any_left or bool(self._followers)
+        for match in played.mine:
             if match.game not in self._tables:
                 table = TableStart(match, self._storage, self._games, self._store)
                 task = asyncio.create_task(self._start(match, table), name=f"table of game {match.game}")
                 self._tables[match.game] = table, task
+        if is_beat:
+            for each in (each for states in played.states.values() for each in states):
+                # The event of its creation may have been missed.
+                await self._check_exists(each)
+        for player in new.followed:
+            self._tell(player)
 
     async def _start(self, match: Match, table: TableStart) -> None:
         try:
@@ -253,37 +242,34 @@ class Seeks:
             # A fault at one table must not stop the others. Its hold expires, and another process tries.
             logger.exception("the table of game %s cannot be started", match.game)
         finally:
+            if table.seated is not None:
+                self._new.concluded[match.game] = table.seated
             self._tables.pop(match.game, None)
             self._woken.set()
 
-    async def _tell(self) -> None:
-        players = list(self._followers)
-        if not players:
+    def _tell(self, player: PlayerId) -> None:
+        """Tell a player's followers of its seeks, if they are others than before."""
+        current = self._shown(self._states.get(player, ()))
+        for follower in self._followers.get(player, ()):
+            if follower.tell(current) and any(each.match for each in current):
+                # That the client is here after the match counts for an organizer, who need not join.
+                self._new.present.add(player)
+                self._woken.set()
+
+    def _shown(self, states: SeeksOfPlayer) -> SeeksOfPlayer:
+        """Return seeks as they are told: a table once its game exists."""
+        return tuple(
+            each
+            if each.match is None or each.match.game in self._existing
+            else structs.replace(each, match=None)
+            for each in states
+        )
+
+    async def _check_exists(self, state: SeekState) -> None:
+        if (match := state.match) is None or match.game in self._existing:
             return
-        found = await self._read(players)
-        for player in players:
-            for follower in self._followers.get(player, ()):
-                is_news = follower.tell(found.get(player, ()))
-                if is_news and any(each.match for each in found.get(player, ())):
-                    # That the client is here after the match counts for an organizer, who need not join.
-                    self._new.add(player)
-                    self._woken.set()
-
-    async def _read(self, players: Sequence[PlayerId]) -> dict[PlayerId, SeeksOfPlayer]:
-        """Return the seeks of players who have any; a match is shown once its game exists."""
-        found: dict[PlayerId, SeeksOfPlayer] = {}
-        for each in await asyncio.to_thread(self._storage.of_players, players):
-            # The time of the last sign of life is not for the player: each would be a message.
-            shown = structs.replace(each, seek=structs.replace(each.seek, seen=0))
-            if each.match is not None and not await self._exists(each.match.game):
-                shown = structs.replace(shown, match=None)
-            found[each.seek.player] = (*found.get(each.seek.player, ()), shown)
-        return found
-
-    async def _exists(self, game: GameId) -> bool:
-        if game not in self._existing and await self._store.version(game):
-            self._existing[game] = True
-        return game in self._existing
+        if await self._store.version(match.game):
+            self._existing[match.game] = True
 
     def _every_follower(self) -> list[SeekFollower]:
         return [each for followers in self._followers.values() for each in followers]

@@ -47,6 +47,8 @@ class TableStart:
         self.match = match
         self.changed = asyncio.Event()
         """Set when the game has new events."""
+        self.seated: Collection[PlayerId] | None = None
+        """The people at the table once its game has started; else the table has broken up."""
         self._storage = storage
         self._games = games
         self._store = store
@@ -86,7 +88,7 @@ class TableStart:
             recorded = await self._store.read(self.match.game)
         game = _folded(recorded)
         if game.stage not in (Stage.WAITING_FOR_PLAYERS, Stage.CLOSED):
-            await asyncio.to_thread(self._storage.conclude, self.match, _people(game))
+            self.seated = _people(game)
             return None
         if self._breaking_up:
             await self._break_up(game, ())
@@ -135,7 +137,7 @@ class TableStart:
             await asyncio.to_thread(self._storage.finish_breaking_up, self.match)
         else:
             # The organizer was faster and started the game.
-            await asyncio.to_thread(self._storage.conclude, self.match, _people(game))
+            self.seated = _people(game)
 
     async def _create(self) -> None:
         match = self.match

@@ -9,7 +9,7 @@ import pytest
 
 from application.seeks import matchmaker, table_start
 from application.seeks.matchmaker import Seeks
-from application.seeks.storage import SeekStorage
+from application.seeks.storage import Changes, SeekStorage
 from application.watching.subscriber_buffer import Interrupted
 from domain.commands import CreateGame, DeclineInvitation, JoinGame, LeaveGame, StartGame
 from domain.events import PlayerId
@@ -220,9 +220,8 @@ async def test_another_process_takes_over_the_table_of_one_that_was_killed(
     killed = SeekStorage(processes.engine, "a process that was killed")
     async with here.client("ann"), here.client("bob") as bob:
         await here.stop()
-        for player in ("ann", "bob"):
-            killed.open(player, wished())
-        [match] = killed.form().mine
+        opened = [(player, wished()) for player in ("ann", "bob")]
+        [match] = killed.play_round(Changes(opened=opened)).mine
         if is_created:
             command = CreateGame(by="ann", variant=match.variant, reserved=("bob",))
             await here.games.create(command, game=match.game)
