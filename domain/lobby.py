@@ -46,10 +46,12 @@ def create(command: c.CreateGame, secret: str) -> tuple[e.Event, ...]:
         organizer=_require_player_id(command.by),
         secret=secret,
         deal=link(secret, 0),
-        reserved=command.reserved,
     )
-    invited = (e.PlayerInvited(player=player, inviter=command.by) for player in command.reserved)
-    return created, e.PlayerJoined(seat=0, player=command.by), *invited
+    joined = e.PlayerJoined(seat=0, player=command.by)
+    invited = (
+        e.PlayerInvited(player=player, inviter=command.by, reserved=True) for player in command.reserved
+    )
+    return created, joined, *invited
 
 
 def _require_reservable(command: c.CreateGame, seats: int) -> None:

@@ -1168,8 +1168,6 @@ export type GameCreated = {
   organizer: Player;
   /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
   record: Scalars['String']['output'];
-  /** The players, besides the organizer, for whom seats are reserved: others join by invitation only. */
-  reserved: Array<Player>;
   /** The version of the variant's rules that applies until the game ends. */
   rulesVersion: Scalars['Int']['output'];
   /** The variant. */
@@ -1214,7 +1212,7 @@ export type GameEventEdge = {
 
 /** The games to list; a private game is listed only to its seated and invited players. */
 export type GameFilter =
-  /** Games that wait for players and have a free seat, also those in which you already have one. */
+  /** Games with a free seat for you or anyone that wait for players, also those in which you have one. */
   | 'JOINABLE'
   /** Games in the stage `PLAYING`. */
   | 'PLAYING'
@@ -2950,6 +2948,8 @@ export type PlayerInvited = {
   player: Player;
   /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
   record: Scalars['String']['output'];
+  /** True if a seat was reserved for the player at the creation; others then join by invitation only. */
+  reserved: Scalars['Boolean']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };

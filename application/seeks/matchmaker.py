@@ -33,7 +33,7 @@ from application.seeks.tables import Match
 from application.store.port import Store
 from application.watching.game_streams import GameStreams
 from domain.commands import DeclineInvitation, LeaveGame
-from domain.events import GameCreated, PlayerId
+from domain.events import GameCreated, PlayerId, PlayerInvited
 from domain.refusals import Refusal
 
 logger = logging.getLogger(__name__)
@@ -171,14 +171,19 @@ class Seeks:
         for each in batch:
             if (found := self._tables.get(each.game)) is not None:
                 found[0].changed.set()
-            if type(each.event) is GameCreated:
-                self._existing[each.game] = True
-                for player in (each.event.organizer, *each.event.reserved):
-                    if player in self._followers:
-                        if player in self._states:
-                            self._tell(player)
-                        # Another process may have formed the table; this one has not read it yet.
-                        self._woken.set()
+            match each.event:
+                case GameCreated(organizer=player):
+                    self._existing[each.game] = True
+                    self._expect_match(player)
+                case PlayerInvited(player=player, reserved=True):
+                    self._expect_match(player)
+
+    def _expect_match(self, player: PlayerId) -> None:
+        """Tell a follower whose game exists now; this process may have to read first who formed it."""
+        if player in self._followers:
+            if player in self._states:
+                self._tell(player)
+            self._woken.set()
 
     async def _run(self) -> None:
         while True:

@@ -59,17 +59,17 @@ class GameCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
     """Sealed for ever: 32 bytes in hexadecimal from which salts and links of the shuffles are derived."""
     deal: str | None = None
     """The foot of the server's chain of links, as in `Game.deal`; null in games from before this field."""
-    reserved: tuple[PlayerId, ...] = ()
-    """The players, besides the organizer, for whom seats are reserved: others join by invitation only."""
 
 
-class PlayerInvited(Event, frozen=True, kw_only=True):
+class PlayerInvited(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A player was invited to take a seat."""
 
     player: PlayerId
     """The invited player."""
     inviter: PlayerId
     """The seated player who sent the invitation."""
+    reserved: bool = False
+    """True if a seat was reserved for the player at the creation; others then join by invitation only."""
 
 
 class InvitationDeclined(Event, frozen=True, kw_only=True):

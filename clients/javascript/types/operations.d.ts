@@ -4655,10 +4655,7 @@ type Event_GameClosed_Fragment = { __typename: 'GameClosed', closeReason: CloseR
 type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, deal: string | null, rulesVersion: number, at: string, version: number, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
     { __typename: 'Player' }
     & PlayerFragment
-  ), reserved: Array<(
-    { __typename: 'Player' }
-    & PlayerFragment
-  )>, variant: (
+  ), variant: (
     { __typename: 'Variant' }
     & VariantFragment
   ), by: (
@@ -4715,7 +4712,7 @@ type Event_PassUnqueued_Fragment = { __typename: 'PassUnqueued', seat: number, a
     & PlayerFragment
   ) | null };
 
-type Event_PlayerInvited_Fragment = { __typename: 'PlayerInvited', at: string, version: number, inviter: (
+type Event_PlayerInvited_Fragment = { __typename: 'PlayerInvited', reserved: boolean, at: string, version: number, inviter: (
     { __typename: 'Player' }
     & PlayerFragment
   ), player: (

@@ -23,6 +23,8 @@ COMING = 15.0
 PATIENCE = SECOND
 """The longest wait while a table could form, in microseconds."""
 STEP = SECOND // 10
+STARTING = 5 * SECOND
+"""The time in which a table starts, with that for a commitment of its organizer."""
 
 
 @pytest.mark.timeout(120)
@@ -44,15 +46,18 @@ async def test_nobody_waits_while_a_table_could_form_and_nobody_sits_twice(postg
         if each.match
     )
     games = {each.match.game: each.match for each in matched if each.match is not None}
+    last = max(match.formed for match in games.values())
     async with opened_store(postgres_url) as store:
         seated: list[str] = []
         for match in games.values():
             game = fold(each.event for each in await store.read(match.game))
-            assert game.stage not in (Stage.WAITING_FOR_PLAYERS, Stage.CLOSED), match
-            assert len(game.seats) == match.size
             people = [seat.player for seat in game.seats if not seat.machine]
-            assert sorted(people) == sorted(match.players)
             seated += people
+            if game.stage is Stage.WAITING_FOR_PLAYERS and match.formed > last - STARTING:
+                # The crowds went home while the table was about to start.
+                continue
+            assert game.stage is not Stage.CLOSED
+            assert (len(game.seats), sorted(people)) == (match.size, sorted(match.players))
     assert len(seated) == len(set(seated))
 
 

@@ -15,17 +15,17 @@ from tests.domain.given import Given, given
 from tests.domain.tables import DEAL, invited, lobby
 
 
-def reserved(rules: Rules[Any], *players: e.PlayerId, access: e.Access = e.Access.PUBLIC) -> e.Event:
-    return replace(lobby(rules, access=access, deal=DEAL)[0], reserved=players)
+def reserved(*players: e.PlayerId) -> tuple[e.Event, ...]:
+    return tuple(replace(each, reserved=True) for each in invited(*players))
 
 
 def table(rules: Rules[Any], *players: e.PlayerId) -> Given:
-    return given(reserved(rules, *players), *lobby(rules)[1:], *invited(*players))
+    return given(*lobby(rules, deal=DEAL), *reserved(*players))
 
 
 def test_players_with_reserved_seats_are_invited(rules: Rules[Any]) -> None:
     given().when(c.CreateGame(by="ann", variant=rules.variant, reserved=("bob",))).then(
-        reserved(rules, "bob"), e.PlayerJoined(seat=0, player="ann"), *invited("bob")
+        *lobby(rules, deal=DEAL), *reserved("bob")
     )
 
 

@@ -44,20 +44,20 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on DeckRevealed { link order salt shuffle }
             ... on DeckShuffled { commitment order sealedSalt shuffle } ... on DirectionReversed { clockwise }
             ... on GameClosed { closeReason } ... on GameCreated { access deal options { ...OptionSetting }
-            organizer { ...Player } reserved { ...Player } rulesVersion variant { ...VariantReference } } ...
-            on GameStarted { fingerprint players { ...Player } vouched }
-            ... on GameWon { ranking reason winners } ... on HandDealt { cards seat shuffle }
-            ... on HandShown { cards seat shuffle } ... on InvitationDeclined { player { ...Player } } ... on
-            InvitationWithdrawn { player { ...Player } } ... on PassQueued { seat }
-            ... on PassUnqueued { seat } ... on PlayerInvited { inviter { ...Player } player { ...Player } }
-            ... on PlayerJoined { machine player { ...Player } seat } ... on PlayerLeft {
-            nextOrganizer { ...Player } player { ...Player } removed seat }
-            ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ... on RoundScored
-            { awards { ...Award } bidsMade round scores } ... on SeatAutomated { automationReason seat }
-            ... on SeatSkipped { seat } ... on SeatWentOut { place seat } ... on SeatsClosed { roll until }
-            ... on SeedCommitted { commitment player { ...Player } seat } ... on SeedRevealed {
-            player { ...Player } seat seed } ... on TableCleared { leader }
-            ... on TrickWon { card seat trick } ... on TrumpSelected { seat suit } ... on TrumpTurned { card }
+            organizer { ...Player } rulesVersion variant { ...VariantReference } } ... on GameStarted {
+            fingerprint players { ...Player } vouched } ... on GameWon { ranking reason winners }
+            ... on HandDealt { cards seat shuffle } ... on HandShown { cards seat shuffle } ... on
+            InvitationDeclined { player { ...Player } } ... on InvitationWithdrawn { player { ...Player } }
+            ... on PassQueued { seat } ... on PassUnqueued { seat } ... on PlayerInvited {
+            inviter { ...Player } player { ...Player } reserved } ... on PlayerJoined { machine
+            player { ...Player } seat } ... on PlayerLeft { nextOrganizer { ...Player } player { ...Player }
+            removed seat } ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ...
+            on RoundScored { awards { ...Award } bidsMade round scores }
+            ... on SeatAutomated { automationReason seat } ... on SeatSkipped { seat }
+            ... on SeatWentOut { place seat } ... on SeatsClosed { roll until } ... on SeedCommitted {
+            commitment player { ...Player } seat } ... on SeedRevealed { player { ...Player } seat seed }
+            ... on TableCleared { leader } ... on TrickWon { card seat trick }
+            ... on TrumpSelected { seat suit } ... on TrumpTurned { card }
             ... on TurnPassed { automatic seat }
         """,
         "GameLengths": "averageMoves averageRounds averageSeconds begins games moves rounds seconds",

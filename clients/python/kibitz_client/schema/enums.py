@@ -109,7 +109,7 @@ class GameFilter(OpenEnum):
     """The games to list; a private game is listed only to its seated and invited players."""
 
     JOINABLE = "JOINABLE"
-    """Games that wait for players and have a free seat, also those in which you already have one."""
+    """Games with a free seat for you or anyone that wait for players, also those in which you have one."""
     PLAYING = "PLAYING"
     """Games in the stage `PLAYING`."""
     WON = "WON"

@@ -209,8 +209,6 @@ class GameCreated(Value, Event, frozen=True, kw_only=True):
     """Every option of the variant with its value."""
     organizer: Player
     """The player who created the game."""
-    reserved: tuple[Player, ...]
-    """The players, besides the organizer, for whom seats are reserved: others join by invitation only."""
     rules_version: int
     """The version of the variant's rules that applies until the game ends."""
     variant: VariantReference
@@ -325,6 +323,8 @@ class PlayerInvited(Value, Event, frozen=True, kw_only=True):
     """The seated player who sent the invitation."""
     player: Player
     """The invited player."""
+    reserved: bool
+    """True if a seat was reserved for the player at the creation; others then join by invitation only."""
     version: int
 
 
