@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from graphql import parse, validate
 
 from api.graphql.context import Services
 from api.graphql.limits.rates import Rates
@@ -13,7 +14,9 @@ from application.seeks import table_start
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import caught_up
+from tests.api.harness.server_processes import ROOT
 from tests.api.harness.stream_clients import WAYS, Ended, Stream
+from tests.pages import blocks
 
 SEEK = """mutation($input: SeekInput!) { seek(input: $input) { __typename
   ... on SeekAccepted { seek { variant { name } minPlayers maxPlayers rating ratingRange machinesAfter
@@ -166,6 +169,11 @@ async def test_a_server_that_stops_ends_the_subscription(
         with pytest.raises(Ended) as ended:
             await anns.next()
         assert ended.value.codes == ["STREAM_INTERRUPTED"]
+
+
+def test_the_operations_of_the_page_are_valid() -> None:
+    for block in blocks(ROOT / "docs" / "how-to" / "find-a-game.md", "graphql"):
+        assert validate(d.schema(), parse(block.text)) == []
 
 
 async def test_every_field_of_a_seek_can_be_selected(ann: Client) -> None:
