@@ -43,6 +43,14 @@ ELSEWHERE: Returned = {
     ("endSession", "UnknownSession"),
     *(("signOut", "UnknownSession"), ("eraseMe", "UnknownPlayer")),
     ("signInWithDeviceCode", "InvalidDeviceCode"),
+    # tests/api/subscriptions/test_my_seeks.py, and NoMachinePlayer for games that are added.
+    *(
+        ("seek", refusal)
+        for refusal in ("UnknownVariant", "UnknownOption", "InvalidOption", "OptionRepeated")
+    ),
+    *(("seek", refusal) for refusal in ("InvalidPlayerRange", "InvalidRatingRange", "InvalidMachinesAfter")),
+    *(("seek", refusal) for refusal in ("NoMachinePlayer", "TooManyOpenTables", "TooManyMachineGames")),
+    ("cancelSeek", "UnknownVariant"),
 }
 
 
