@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
@@ -45,6 +46,7 @@ from application.games.scheduler import Scheduler
 from application.players.erasure import Erasures
 from application.players.search.public_players import PublicPlayers
 from application.presence.presence import Presence
+from application.seeks.matchmaker import Seeks
 from application.watching.game_streams import GameStreams
 from application.watching.signal_delivery import deliver_signals
 from projections import ALL
@@ -112,6 +114,9 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         )
         opened.enter_context(watching.subscribe_to_appends(games.handle_appends))
         opened.push_async_callback(games.finish)
+        seeks = await asyncio.to_thread(Seeks, storage.beside_log, store, games, watching)
+        opened.enter_context(watching.subscribe_to_appends(seeks.handle_appends))
+        await opened.enter_async_context(seeks)
         known = partial(known_memberships, database)
         erasures = await opened.enter_async_context(Erasures(players, store, games, known))
         scheduler = Scheduler(games, times, storage.schedule, due_finder(database), presence.last_seen)
@@ -135,6 +140,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             erasures=erasures,
             moderation=moderation,
             ban_departures=ban_departures,
+            seeks=seeks,
             public_players=public_players,
             projector=projector,
             identity=identity,

@@ -39,6 +39,8 @@ class Storage:
     players: Players
     moderation: Moderation
     documents: DocumentStore
+    beside_log: Engine
+    """The database of the tables beside the log."""
     schedule: ScheduleTable
     presence: PresenceTables
     talk: Talk
@@ -51,6 +53,7 @@ class _Tables:
     """The tables beside the log, created where they are missing."""
 
     def __init__(self, engine: Engine, secret: str) -> None:
+        self._engine = engine
         self._secret = secret
         self._players = Players(engine, secret)
         self._documents = DocumentStore(engine)
@@ -66,6 +69,7 @@ class _Tables:
             players=self._players,
             documents=self._documents,
             moderation=self._moderation,
+            beside_log=self._engine,
             schedule=self._schedule,
             presence=self._presence,
             talk=self._talk,

@@ -4,7 +4,8 @@ Refusal (domain)
 ├── UnknownGame  UnknownVersion  OptionRepeated
 ├── VersionConflict  CommandIdReused  TooBusy
 ├── TooManyOpenTables  TooManyMachineGames  PlayerIsPresent
-└── UnknownPlayer  InvalidName  ConfusableName  GuestsNotAdmitted
+├── UnknownPlayer  InvalidName  ConfusableName  GuestsNotAdmitted
+└── InvalidPlayerRange  InvalidRatingRange  InvalidMachinesAfter
 """
 
 from __future__ import annotations
@@ -146,3 +147,35 @@ class ConfusableName(Refusal):
 
 class GuestsNotAdmitted(Refusal):
     """You cannot sign in with a name alone; the operator of this server gives out tokens."""
+
+
+class InvalidPlayerRange(Refusal):
+    """The variant is not played by these numbers of players."""
+
+    text = "The game takes {least} to {most} players; choose numbers from this range, the smaller first."
+    blames = ("players",)
+
+    least: int
+    """The smallest number of players."""
+    most: int
+    """The largest number of players."""
+
+
+class InvalidRatingRange(Refusal):
+    """The range of ratings is not valid."""
+
+    text = "A range of ratings is greater than 0 and at most {most}."
+    blames = ("rating_range",)
+
+    most: int
+    """The largest range."""
+
+
+class InvalidMachinesAfter(Refusal):
+    """The time after which machine players take free seats is not valid."""
+
+    text = "Machine players can take free seats after 0 to {most} seconds."
+    blames = ("machines_after",)
+
+    most: int
+    """The largest number of seconds."""

@@ -39,6 +39,8 @@ class CreateGame(Command, frozen=True, kw_only=True):
     """The visibility of the game: public, or by invitation only."""
     options: Mapping[str, OptionValue] = {}
     """The variant's options by name; options left out take their defaults."""
+    reserved: tuple[PlayerId, ...] = ()
+    """The other players for whom seats are reserved; they are invited."""
 
 
 class InvitePlayer(Command, frozen=True, kw_only=True):

@@ -42,6 +42,7 @@ def create(command: c.CreateGame, secret: str) -> tuple[e.Event, ...]:
     if options["clock"] != ClockKind.NONE and not has_player(rules.variant):
         reason = f"no machine player of {rules.variant} can move for a seat whose time is over"
         raise r.InvalidOption(option="clock", value=options["clock"], reason=reason)
+    _require_reservable(command, rules.seats[-1])
     created = e.GameCreated(
         variant=rules.variant,
         rules_version=rules.version,
@@ -51,7 +52,20 @@ def create(command: c.CreateGame, secret: str) -> tuple[e.Event, ...]:
         secret=secret,
         deal=link(secret, 0),
     )
-    return created, e.PlayerJoined(seat=0, player=command.by)
+    joined = e.PlayerJoined(seat=0, player=command.by)
+    invited = (
+        e.PlayerInvited(player=player, inviter=command.by, reserved=True) for player in command.reserved
+    )
+    return created, joined, *invited
+
+
+def _require_reservable(command: c.CreateGame, seats: int) -> None:
+    """Check that each reserved player is another one, and can have a seat; raises InvalidPlayer."""
+    known = {command.by}
+    for player in command.reserved:
+        if _require_player_id(player) in known or len(known) >= seats:
+            raise r.InvalidPlayer(player)
+        known.add(player)
 
 
 REFUSALS[c.CreateGame] = r.UnknownVariant, r.UnknownOption, r.InvalidOption, r.InvalidPlayer
@@ -140,9 +154,10 @@ def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
     if command.by not in game.invited:
         if command.by in game.removed:
             raise r.RemovedFromGame
-        if game.access is e.Access.PRIVATE:
+        if game.access is e.Access.PRIVATE or game.reserved:
             raise r.NotInvited(command.by)
-    _require_free_seat(game)
+    if not (command.by in game.invited and command.by in game.reserved):
+        _require_free_seat(game)
     seat = len(game.seats)
     joined = e.PlayerJoined(seat=seat, player=command.by)
     if command.commitment is None:
@@ -169,7 +184,7 @@ def _accept(game: Game, command: c.AcceptInvitationLink) -> tuple[e.Event, ...]:
     if not admits_by_link(game, command.by):
         raise r.RemovedFromGame
     told: tuple[e.Event, ...] = ()
-    if game.access is e.Access.PRIVATE and command.by not in game.invited:
+    if (game.access is e.Access.PRIVATE or game.reserved) and command.by not in game.invited:
         # Not by `_invite`: a player may accept a link no matter how many invitations it has declined.
         invited = e.PlayerInvited(player=command.by, inviter=command.inviter)
         told, game = (invited,), player_invited(game, invited)
@@ -182,11 +197,12 @@ def admits_by_link(game: Game, player: e.PlayerId | None) -> bool:
 
 
 def _require_free_seat(game: Game) -> int:
-    """Return the number of free seats; raises GameFull when there is none."""
+    """Return the number of free seats that are not reserved; raises GameFull when there is none."""
     most = game.rules.seats[-1]
-    if len(game.seats) >= most:
+    free = most - len(game.seats) - game.reserved_seats
+    if free < 1:
         raise r.GameFull(most)
-    return most - len(game.seats)
+    return free
 
 
 @decides(c.LeaveGame, *LOBBY_CLOSED, r.NotSeated)

@@ -31,7 +31,8 @@ def _game_created(game: Game, event: e.GameCreated) -> Game:
 
 def player_invited(game: Game, event: e.PlayerInvited) -> Game:
     """Add the player to the invited players."""
-    return replace(game, invited=(*game.invited, event.player))
+    reserved = (*game.reserved, event.player) if event.reserved else game.reserved
+    return replace(game, invited=(*game.invited, event.player), reserved=reserved)
 
 
 def _invitation_withdrawn(game: Game, event: e.InvitationWithdrawn) -> Game:

@@ -98,6 +98,8 @@ class Game(Struct, frozen=True, kw_only=True):
     """The seeds and what they lead to; None in games to which seats cannot add seeds."""
     seats: tuple[Seat, ...] = ()
     invited: tuple[PlayerId, ...] = ()
+    reserved: tuple[PlayerId, ...] = ()
+    """Players whose seats were reserved at the creation; where there are any, others join by invitation."""
     removed: tuple[PlayerId, ...] = ()
     """Players whom the organizer or an operator removed; they need a new invitation to join again."""
     declined: tuple[PlayerId, ...] = ()
@@ -146,6 +148,11 @@ class Game(Struct, frozen=True, kw_only=True):
             return ()
         awaited = self.deal.commitments.keys() - self.deal.seeds.keys()
         return tuple(number for number, seat in enumerate(self.seats) if seat.player in awaited)
+
+    @property
+    def reserved_seats(self) -> int:
+        """The number of free seats that are kept for reserved players."""
+        return sum(player in self.invited for player in self.reserved)
 
     def seat_of(self, player: PlayerId | None) -> int | None:
         """Return the player's seat, or None when the player has no seat."""

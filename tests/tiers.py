@@ -27,6 +27,7 @@ INTEGRATION: Final[Mapping[str, tuple[str, ...]]] = {
     "tests/api/execution/test_unusual_texts.py": ("schemathesis",),
     "tests/api/secrecy/test_export_secrecy.py": ("pyarrow",),
     "tests/api/server": (),
+    "tests/application/seeks/test_many_seeks.py": (),
     "tests/clients": (),
     "tests/faults": (),
     "tests/grafana": ("grafana_foundation_sdk", "ruamel"),

@@ -566,6 +566,24 @@ export type Bucket =
   /** A calendar year. */
   | 'YEAR';
 
+/** You no longer look for a game of the variant. */
+export type CancelSeekAccepted = {
+  __typename: 'CancelSeekAccepted';
+  /** Your other seeks. */
+  seeks: Array<Seek>;
+  /** Whether there was a seek; false if it has led to a game meanwhile, or there was none. */
+  wasOpen: Scalars['Boolean']['output'];
+};
+
+/** Stop looking for a game. */
+export type CancelSeekInput = {
+  /** The name of the variant. */
+  variant: Scalars['String']['input'];
+};
+
+/** The result of `cancelSeek`: accepted, or refused with a reason. */
+export type CancelSeekPayload = CancelSeekAccepted | UnknownVariant;
+
 /** You cannot ban yourself, nor the address that you have now. */
 export type CannotBanYourself = {
   __typename: 'CannotBanYourself';
@@ -1444,7 +1462,7 @@ export type GameEventEdge = {
 
 /** The games to list; a private game is listed only to its seated and invited players. */
 export type GameFilter =
-  /** Games that wait for players and have a free seat, also those in which you already have one. */
+  /** Games with a free seat for you or anyone that wait for players, also those in which you have one. */
   | 'JOINABLE'
   /** Games in the stage `PLAYING`. */
   | 'PLAYING'
@@ -1867,6 +1885,23 @@ export type InvalidInvitationLink = {
   message: Scalars['String']['output'];
 };
 
+/** The time after which machine players take free seats is not valid. */
+export type InvalidMachinesAfter = {
+  __typename: 'InvalidMachinesAfter';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The largest number of seconds. */
+  most: Scalars['Int']['output'];
+};
+
 /** The name is not valid for a player. */
 export type InvalidName = {
   __typename: 'InvalidName';
@@ -1909,6 +1944,25 @@ export type InvalidOption = {
   value: Scalars['String']['output'];
 };
 
+/** The variant is not played by these numbers of players. */
+export type InvalidPlayerRange = {
+  __typename: 'InvalidPlayerRange';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The smallest number of players. */
+  least: Scalars['Int']['output'];
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The largest number of players. */
+  most: Scalars['Int']['output'];
+};
+
 /** The token is not a valid token of the server's identity provider. */
 export type InvalidProviderToken = {
   __typename: 'InvalidProviderToken';
@@ -1924,6 +1978,23 @@ export type InvalidProviderToken = {
   message: Scalars['String']['output'];
   /** The reason why the token is invalid, as part of a sentence. */
   reason: Scalars['String']['output'];
+};
+
+/** The range of ratings is not valid. */
+export type InvalidRatingRange = {
+  __typename: 'InvalidRatingRange';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The largest range. */
+  most: Scalars['Int']['output'];
 };
 
 /** The reason is empty, too long, or has characters that are not printable. */
@@ -2076,7 +2147,7 @@ export type JoinGameInput = {
 };
 
 /** The result of `joinGame`: accepted, or refused with a reason. */
-export type JoinGamePayload = AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidCommitment | JoinGameAccepted | RemovedFromGame | SeatsAreClosed | SeedsNotSupported | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type JoinGamePayload = AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidCommitment | JoinGameAccepted | NotInvited | RemovedFromGame | SeatsAreClosed | SeedsNotSupported | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The mutation `kickPlayer` was carried out. */
 export type KickPlayerAccepted = {
@@ -2250,6 +2321,8 @@ export type Me = {
   player: Player;
   /** Your record in the public games of a variant; null when you have finished none. */
   profile: Maybe<Profile>;
+  /** Your seeks, the oldest first: the games that you look for. */
+  seeks: Array<Seek>;
   /** Your sessions that have not ended, the most recently used first, 100 at most. Those at an identity provider are not listed here. Null beside an error, when it cannot be read. */
   sessions: Maybe<Array<PlayerSession>>;
   /** The games that wait for your move, the newest first, of your 100 newest running games. Null beside an error, when it cannot be read. */
@@ -2444,6 +2517,8 @@ export type Mutation = {
   banAddress: BanAddressPayload;
   /** Ban a player, in place of an earlier ban: until it ends, the player's requests are refused with BANNED. Only operators of the server may do this, and operators cannot be banned. */
   banPlayer: BanPlayerPayload;
+  /** Stop looking for a game of a variant. If a table has formed and the game has not started, you give up your place at it. */
+  cancelSeek: CancelSeekPayload;
   /** Close a game before its end, without a result; only operators of the server may do this. */
   closeGame: CloseGamePayload;
   /** Commit to a seed of yours for all shuffles of the game, before the seats close. */
@@ -2506,6 +2581,8 @@ export type Mutation = {
   revealSeed: RevealSeedPayload;
   /** Say a phrase at the table of a game that you may see. With a seat, all who may see the game see it; without one, only spectators do until the game is over. */
   say: SayPayload;
+  /** Look for a game: the server forms a table from seeks of the same variant and options, the oldest first, and `mySeeks` tells you. You have one seek per variant: the same settings again keep it and its age, others replace it, and one that has led to a table stays. Follow `mySeeks` meanwhile: 30 seconds after you stop, the seek is dropped. When you take part in a game that formed, your other seeks end. */
+  seek: SeekPayload;
   /** Name the trump suit. */
   selectTrump: SelectTrumpPayload;
   /** Sign in as a guest, with only a name. Other players may have the same name. */
@@ -2550,6 +2627,12 @@ export type MutationbanAddressArgs = {
 /** All mutations. */
 export type MutationbanPlayerArgs = {
   input: BanPlayerInput;
+};
+
+
+/** All mutations. */
+export type MutationcancelSeekArgs = {
+  input: CancelSeekInput;
 };
 
 
@@ -2722,6 +2805,12 @@ export type MutationsayArgs = {
 
 
 /** All mutations. */
+export type MutationseekArgs = {
+  input: SeekInput;
+};
+
+
+/** All mutations. */
 export type MutationselectTrumpArgs = {
   input: SelectTrumpInput;
 };
@@ -2829,6 +2918,13 @@ export type MyGamesUpdate = {
   gone: Array<Scalars['ID']['output']>;
   /** Whether this message starts a new list: discard the games that you have. It is true in the first message, and again whenever changes may have been missed. A long list continues in the next messages. */
   snapshot: Scalars['Boolean']['output'];
+};
+
+/** Your seeks as they are now; replace what you have. */
+export type MySeeksUpdate = {
+  __typename: 'MySeeksUpdate';
+  /** Your seeks, the oldest first. A seek is gone when its game has started, when you cancel it, and when you do not take your seat in time. */
+  seeks: Array<Seek>;
 };
 
 /** An operator of this server gave you your name, and you cannot change it yet. */
@@ -3521,6 +3617,8 @@ export type PlayerInvited = {
   player: Player;
   /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
   record: Scalars['String']['output'];
+  /** True if a seat was reserved for the player at the creation; others then join by invitation only. */
+  reserved: Scalars['Boolean']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -3595,6 +3693,14 @@ export type PlayerLeft = {
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
+};
+
+/** A range of numbers of players. */
+export type PlayerRangeInput = {
+  /** The smallest number. */
+  least: Scalars['Int']['input'];
+  /** The largest number. */
+  most: Scalars['Int']['input'];
 };
 
 /** A session of yours: it begins when you sign in on a device, and lasts until it expires without being renewed, or is ended. */
@@ -4088,7 +4194,7 @@ export type ReclaimSeatInput = {
 export type ReclaimSeatPayload = CommandIdReused | GameIsOver | NotSeated | ReclaimSeatAccepted | SeatGivenUp | SeatNotAutomated | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The reason why a command was refused; the game has not changed. */
-export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | AlreadyVoted | BidAlreadyCommitted | BidNotAvailable | CannotBanYourself | CannotMuteYourself | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidAddress | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidName | InvalidOption | InvalidProviderToken | InvalidReason | InvalidUntil | MoveNotInGame | MustFollow | MustLead | NameFixed | NameWithdrawn | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotVoted | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | PlayerIsOperator | PlayerIsPresent | RemovedFromGame | SeatGivenUp | SeatIsAutomated | SeatNotAutomated | SeatsAreClosed | SeatsNotClosed | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TalkIsOff | TalkIsOver | TalkIsPaused | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyMuted | TooManyOpenTables | UnknownBan | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
+export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | AlreadyVoted | BidAlreadyCommitted | BidNotAvailable | CannotBanYourself | CannotMuteYourself | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidAddress | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidMachinesAfter | InvalidName | InvalidOption | InvalidPlayerRange | InvalidProviderToken | InvalidRatingRange | InvalidReason | InvalidUntil | MoveNotInGame | MustFollow | MustLead | NameFixed | NameWithdrawn | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotVoted | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | PlayerIsOperator | PlayerIsPresent | RemovedFromGame | SeatGivenUp | SeatIsAutomated | SeatNotAutomated | SeatsAreClosed | SeatsNotClosed | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TalkIsOff | TalkIsOver | TalkIsPaused | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyMuted | TooManyOpenTables | UnknownBan | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
 
 /** The stable codes of all refusals, for programs. */
 export type RefusalCode =
@@ -4146,12 +4252,18 @@ export type RefusalCode =
   | 'INVALID_DEVICE_CODE'
   /** The invitation link is invalid or no longer valid. */
   | 'INVALID_INVITATION_LINK'
+  /** The time after which machine players take free seats is not valid. */
+  | 'INVALID_MACHINES_AFTER'
   /** The name is not valid for a player. */
   | 'INVALID_NAME'
   /** The option cannot have this value. */
   | 'INVALID_OPTION'
+  /** The variant is not played by these numbers of players. */
+  | 'INVALID_PLAYER_RANGE'
   /** The token is not a valid token of the server's identity provider. */
   | 'INVALID_PROVIDER_TOKEN'
+  /** The range of ratings is not valid. */
+  | 'INVALID_RATING_RANGE'
   /** The reason is empty, too long, or has characters that are not printable. */
   | 'INVALID_REASON'
   /** The time is in the past, or more than a hundred years ahead. */
@@ -4852,6 +4964,66 @@ export type SeedsNotSupported = {
   message: Scalars['String']['output'];
 };
 
+/** A seek of yours: you look for a game, and the server forms its table. */
+export type Seek = {
+  __typename: 'Seek';
+  /** The seconds after which machine players may take free seats; null for never. */
+  machinesAfter: Maybe<Scalars['Int']['output']>;
+  /** The table that has formed; null while the seek is open. */
+  match: Maybe<SeekMatch>;
+  /** The largest number of players at the table. */
+  maxPlayers: Scalars['Int']['output'];
+  /** The smallest number of players at the table. */
+  minPlayers: Scalars['Int']['output'];
+  /** The number of open seeks of the variant, yours included, as a hint of the wait. */
+  openSeeks: Scalars['Int']['output'];
+  /** The time from which your wait counts. */
+  openedAt: Scalars['DateTime']['output'];
+  /** Every option of the variant; only seeks with the same ones meet. */
+  options: Array<OptionSetting>;
+  /** The mean of your rating in the variant when you opened the seek; at first it is 25. */
+  rating: Scalars['Float']['output'];
+  /** The accepted distance between your rating and those of the others, before it widens; every 30 seconds it grows by the same number again. Players meet if each accepts the others. Null accepts everyone. */
+  ratingRange: Maybe<Scalars['Float']['output']>;
+  /** The variant. */
+  variant: Variant;
+};
+
+/** You look for a game. */
+export type SeekAccepted = {
+  __typename: 'SeekAccepted';
+  /** Your seek of the variant. */
+  seek: Seek;
+};
+
+/** The game that you look for. */
+export type SeekInput = {
+  /** The seconds after which machine players may take free seats; null for never. */
+  machinesAfter?: InputMaybe<Scalars['Int']['input']>;
+  /** Options by name; options that you omit have their defaults. */
+  options?: Array<OptionInput>;
+  /** The numbers of players that you accept; by default the smallest number of the variant. A table has as many players as there are when it can form. */
+  players?: InputMaybe<PlayerRangeInput>;
+  /** The accepted distance between your rating and those of the others, which widens with time; null accepts everyone. */
+  ratingRange?: InputMaybe<Scalars['Float']['input']>;
+  /** The name of the variant. */
+  variant: Scalars['String']['input'];
+};
+
+/** A table that has formed for your seek. If `isSeated` is false, take your seat with `joinGame`, else commit to a seed with `commitSeed` if you add one to the deal. The server fills free seats with machine players and starts the game once everyone sits. */
+export type SeekMatch = {
+  __typename: 'SeekMatch';
+  /** The public game, in which a seat is reserved for you. */
+  game: Game;
+  /** Whether the server has seated you: the player with the oldest seek is the organizer. */
+  isSeated: Scalars['Boolean']['output'];
+  /** The time, 30 seconds after the table formed, by which you must sit. After that your seek is dropped, and those of the others go on with the age that they have. */
+  joinBy: Scalars['DateTime']['output'];
+};
+
+/** The result of `seek`: accepted, or refused with a reason. */
+export type SeekPayload = InvalidMachinesAfter | InvalidOption | InvalidPlayerRange | InvalidRatingRange | NoMachinePlayer | OptionRepeated | SeekAccepted | TooManyMachineGames | TooManyOpenTables | UnknownOption | UnknownVariant;
+
 /** Name the trump suit. */
 export type SelectTrump = {
   __typename: 'SelectTrump';
@@ -5085,6 +5257,8 @@ export type Subscription = {
   lobby: LobbyUpdate;
   /** Your unfinished games: first those in which you have a seat and your invitations, up to 100 of each, the newest first; then what happens in them: your turns, invitations, starts and ends. Changes within a moment are combined. After a reconnection the list starts again. */
   myGames: MyGamesUpdate;
+  /** Your seeks: first as they are, then after each change, such as a table that has formed. Your seeks stay open while you follow this subscription, and for 30 seconds after you lost it. After a reconnection the first message has them all. */
+  mySeeks: MySeeksUpdate;
   /** What happens at a game's table beside the game: who comes and goes, for those with a seat, and what is said. First the table as it is, then changes. The stream goes on after the end of the game. After a reconnection it starts again. */
   tableSignals: TableSignal;
 };

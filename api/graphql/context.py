@@ -34,6 +34,7 @@ from application.players.registry import Player, Players
 from application.players.search.public_players import PublicPlayers
 from application.presence.presence import Presence
 from application.refusals import TooBusy, UnknownGame
+from application.seeks.matchmaker import Seeks
 from application.store.port import Store
 from application.talk.talk import Talk
 from application.watching.game_streams import GameStreams
@@ -76,6 +77,7 @@ class Services:
     erasures: Erasures
     moderation: Moderation
     ban_departures: BanDepartures
+    seeks: Seeks
     public_players: PublicPlayers
     projector: Projector
     identity: Identity
@@ -84,10 +86,6 @@ class Services:
     quotas: Quotas
     name_locks: NameLocks = field(default_factory=NameLocks)
     server_settings: ServerSettings = DEFAULT_SERVER_SETTINGS
-
-    def may_play(self, player: PlayerId) -> bool:
-        """Return whether a player may be seated: it is not banned."""
-        return self.players.bans.of_player(player) is None
 
 
 class Context:

@@ -96,7 +96,8 @@ def _join_fault(game: Game, event: e.PlayerJoined) -> str | None:
         return f"seat {event.seat} is not the next free one"
     if len(game.seats) >= game.rules.seats[-1]:
         return "no seat is free"
-    if not (event.machine or game.access is e.Access.PUBLIC or event.player in game.invited):
+    is_open = game.access is e.Access.PUBLIC and not game.reserved
+    if not (event.machine or is_open or event.player in game.invited):
         return "the player is not invited"
     return _newcomer_fault(game, event.player)
 

@@ -63,12 +63,15 @@ class CommandHandler:
         self._repeated = RepeatedCommands(store)
         self._under_way: set[asyncio.Task[Any]] = set()
 
-    async def create(self, command: CreateGame, command_id: str | None = None) -> CommandOutcome:
+    async def create(
+        self, command: CreateGame, command_id: str | None = None, *, game: GameId | None = None
+    ) -> CommandOutcome:
         """Create a game; a repeated command id returns the first outcome again.
 
-        Raises a Refusal.
+        `game` is the id of the new game, a random one when omitted. Raises a Refusal, and VersionConflict
+        when a game has the id already.
         """
-        return await self._uncancelled(self._create(command, command_id))
+        return await self._uncancelled(self._create(command, command_id, game))
 
     async def carry_out(
         self,
@@ -109,8 +112,10 @@ class CommandHandler:
         task.add_done_callback(self._under_way.discard)
         return await asyncio.shield(task)
 
-    async def _create(self, command: CreateGame, command_id: str | None) -> CommandOutcome:
-        game, at = uuid4(), self._times.instant().wall
+    async def _create(
+        self, command: CreateGame, command_id: str | None, given: GameId | None
+    ) -> CommandOutcome:
+        game, at = given or uuid4(), self._times.instant().wall
         try:
             known, events = self._croupier.create(command)
         except Refusal:
@@ -124,7 +129,9 @@ class CommandHandler:
         except CommandTaken as taken:
             return await self._repeated.outcome(taken.row, command)
         if recorded is None:
-            return await self._create(command, command_id)
+            if given is not None and (version := await self._store.version(given)):
+                raise VersionConflict(0, version)
+            return await self._create(command, command_id, given)
         self._residents.keep(game, Resident.after(known, recorded[-1]))
         return await self._outcome(game, (known, recorded), command.by)
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from application.refusals import CommandIdReused, PlayerIsPresent, TooBusy, UnknownGame, VersionConflict
 from domain import game
-from domain.commands import AutomateSeat, Command, CreateGame, JoinGame
-from domain.refusals import NotInvited, Refusal, UnknownRules
+from domain.commands import AutomateSeat, Command, CreateGame
+from domain.refusals import Refusal, UnknownRules
 
 Refusals = tuple[type[Refusal], ...]
 
@@ -20,15 +20,9 @@ _ADDED: Final[Mapping[type[Command], Refusals]] = {
     AutomateSeat: (PlayerIsPresent,),
 }
 """Refusals of the application for single commands."""
-_PREVENTED: Final[Mapping[type[Command], Refusals]] = {
-    # `check` has refused the command of a player who may not see the game.
-    JoinGame: (NotInvited,),
-}
-"""Refusals of the domain that no caller gets, because an earlier check refuses the command."""
 
 
 def refusals_of(command: type[Command]) -> Refusals:
     """Return the refusals that `CommandHandler` may raise for a command."""
     own = (*(_CREATION if command is CreateGame else _HANDLING), *_ADDED.get(command, ()))
-    prevented = _PREVENTED.get(command, ())
-    return (*own, *(each for each in game.refusals_of(command) if each not in prevented))
+    return (*own, *game.refusals_of(command))

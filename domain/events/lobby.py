@@ -75,13 +75,15 @@ class GameCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
     """The foot of the server's chain of links, as in `Game.deal`; null in games from before this field."""
 
 
-class PlayerInvited(Event, frozen=True, kw_only=True):
+class PlayerInvited(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A player was invited to take a seat."""
 
     player: PlayerId
     """The invited player."""
     inviter: PlayerId
     """The seated player who sent the invitation."""
+    reserved: bool = False
+    """True if a seat was reserved for the player at the creation; others then join by invitation only."""
 
 
 class InvitationDeclined(Event, frozen=True, kw_only=True):

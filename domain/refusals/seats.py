@@ -79,6 +79,7 @@ class NoMachinePlayer(Refusal):
     """The game has no machine player."""
 
     text = "There is no machine player for {variant}."
+    blames = ("machines_after", "variant")
 
     variant: VariantName
     """The variant."""

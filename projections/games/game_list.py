@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from application.codec import GameId, RecordedEvent
-from domain.events import Access, GameClosed, GameCreated, GameStarted, GameWon, PlayerId
+from domain.events import Access, GameClosed, GameCreated, GameStarted, GameWon, PlayerId, PlayerInvited
 from domain.lobby_evolvers import LOBBY_EVOLVERS
 from domain.rules import rules_of
 from domain.state import Game, Seat, Stage
@@ -44,7 +44,7 @@ class GameList(Projection):
     """One row for each game, and one for each seated or invited player of a game."""
 
     name = "game_list"
-    version = 2
+    version = 3
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
         """Define one table of games and one of their members."""
@@ -58,6 +58,8 @@ class GameList(Projection):
             Column("rules_version", Integer, nullable=False),
             Column("access", String, nullable=False),
             Column("stage", String, nullable=False),
+            # True if seats were reserved at the creation: others join by invitation only.
+            Column("reserved", Boolean, nullable=False),
             Column("organizer", String),
             Column("seats_taken", Integer, nullable=False),
             Column("most_seats", Integer, nullable=False),
@@ -127,6 +129,7 @@ def _new(recorded: RecordedEvent) -> Row:
         "variant": created.variant,
         "rules_version": created.rules_version,
         "access": created.access.value,
+        "reserved": False,
         "stage": Stage.WAITING_FOR_PLAYERS.value,
         "organizer": created.organizer,
         "most_seats": rules_of(created.variant, created.rules_version).seats[-1],
@@ -160,6 +163,8 @@ def _fold(entry: dict[str, Any], lobby: Game, recorded: Sequence[RecordedEvent])
         if remember is not None:
             lobby = remember(lobby, redact(event, SPECTATOR))
         match event:
+            case PlayerInvited(reserved=True):
+                entry["reserved"] = True
             case GameStarted():
                 lobby = replace(lobby, stage=Stage.PLAYING)
                 entry["started_at"] = each.at

@@ -29,7 +29,7 @@ class GameFilter(StrEnum):
     """The games to list; a private game is listed only to its seated and invited players."""
 
     JOINABLE = "joinable"
-    """Games that wait for players and have a free seat, also those in which you already have one."""
+    """Games with a free seat for you or anyone that wait for players, also those in which you have one."""
     PLAYING = "playing"
     """Games in the stage `PLAYING`."""
     WON = "won"
@@ -68,6 +68,8 @@ class Listed(Struct, frozen=True, kw_only=True):
     variant: str
     rules_version: int
     access: Access
+    reserved: bool
+    """True if seats were reserved at the creation: others join by invitation only."""
     stage: Stage
     organizer: PlayerId | None
     seats_taken: int
@@ -237,6 +239,8 @@ def _matching(
     if of is not None and of.player == viewer:
         return query, created
     admitted = game.c.access == Access.PUBLIC.value
+    if which is GameFilter.JOINABLE:
+        admitted = and_(admitted, game.c.reserved.is_(False))
     if viewer is not None:
         # The join finds at most one row by its key; a subquery would be planned as one for each game.
         own = member.alias("own")

@@ -62,8 +62,11 @@ def can_be_joined(game: Listed) -> bool:
 
 
 def admits(game: Listed, player: PlayerId | None) -> bool:
-    """Return whether a game is listed to a player; private games only to seated and invited players."""
-    return game.access is Access.PUBLIC or (
+    """Return whether a game is listed to a player.
+
+    Private games, and those with reserved seats, are listed to seated and invited players only.
+    """
+    return (game.access is Access.PUBLIC and not game.reserved) or (
         player is not None and (player in game.invited or any(player == seat.player for seat in game.seats))
     )
 

@@ -18,6 +18,7 @@ from tests.api.identity.sessions.session_documents import (
     renewed,
     sessions_of,
 )
+from tests.api.subscriptions.test_my_seeks import MY_SEEKS, SEEK, matched, until
 from tests.processes.installation import Installation
 
 # A game of one round, which is short.
@@ -86,6 +87,25 @@ async def test_sessions_begin_and_end_at_any_server(
         assert server.stop() == 0
         for secret in (code, token, str(ann.token), str(newest.token)):
             assert secret not in server.log
+
+
+async def test_players_who_seek_at_two_servers_meet_and_play(postgres_installation: Installation) -> None:
+    here, there = postgres_installation.serve(), postgres_installation.serve()
+    async with over_http(here.url) as spectator, over_http(there.url) as elsewhere, asyncio.timeout(60):
+        ann, bob = await spectator.sign_in("Ann"), await elsewhere.sign_in("Bob")
+        async with (
+            over_socket(here.url, MY_SEEKS, ann.token) as anns,
+            over_socket(there.url, MY_SEEKS, bob.token) as bobs,
+        ):
+            for player in (ann, bob):
+                sought = (await player.data(SEEK, input={"variant": "hundred-and-ten"}))["seek"]
+                assert sought["__typename"] == "SeekAccepted"
+            [match] = [each["match"] for each in await until(bobs, matched)]
+            # Bob's server may not be the one that formed the table and starts it.
+            await bob.must("joinGame", game=match["game"]["id"])
+            for stream in (anns, bobs):
+                await until(stream, lambda seeks: seeks == [])
+        await play([ann, Client(spectator.http, bob.token, bob.player)], match["game"]["id"], moves=5)
 
 
 async def test_the_lobby_and_the_leaderboards_change_at_both_servers(

@@ -65,6 +65,11 @@ class Quota:
             for holder in holders:
                 self._games.get(holder, set()).discard(placeholder)
 
+    def count(self, player: PlayerId, address: str, game: GameId) -> None:
+        """Count a game that the server created for a player, whether or not the quota has room."""
+        if self._enabled:
+            self._add(game, ("player", player), ("address", address))
+
     def _is_full(self, holder: tuple[str, str]) -> bool:
         return len(self._games.get(holder, ())) >= self._limits[holder[0]]
 

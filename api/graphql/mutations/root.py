@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Annotated, Any
 
@@ -24,10 +24,12 @@ from api.graphql.mutations.moderation.game_commands import reason_field, recorde
 from api.graphql.mutations.payloads import command_payload
 from api.graphql.mutations.sessions import session_mutations
 from api.graphql.mutations.talk import talk_mutations
+from api.graphql.seeks.mutations import seek_mutations
 from api.graphql.types.derivation import description, fields
 from api.graphql.types.moves_and_offers import commands, own_fields
+from api.graphql.types.option_inputs import OptionInput, options_of
 from api.graphql.types.scalars import Version
-from application.refusals import OptionRepeated, UnknownPlayer
+from application.refusals import UnknownPlayer
 from domain.commands import Command, CreateGame, InvitePlayer, command_name
 from domain.events import Access
 from domain.lobby import require_may_invite
@@ -38,14 +40,6 @@ _COMMAND_ID = (
     "An id of your choice for this command, unique among your commands in the game. A repeat with the same "
     "id returns the first result again, so you can safely repeat a command when its answer was lost."
 )
-
-
-@strawberry.input(description="The value of an option.")
-class OptionInput:
-    """An option and its value."""
-
-    name: str = strawberry.field(description="The option's name.")
-    value: str = strawberry.field(description="The value, as text.")
 
 
 @strawberry.input(description=description(CreateGame))
@@ -75,22 +69,13 @@ async def _create_game(
     player = await context.charge_mutation(CallKind.TABLES)
     command_id = command_key(input.command_id)
     try:
-        options = _options(input.options)
+        options = options_of(input.options)
         command = CreateGame(by=player, variant=input.variant, access=input.access, options=options)
         outcome = await create(context, command, command_id)
     except Refusal as refusal:
         context.note_refusal(refusal)
         return CREATE_GAME.refused(refusal, input)
     return CREATE_GAME.accepted.of(outcome, player)
-
-
-def _options(inputs: Iterable[OptionInput]) -> dict[str, str]:
-    options: dict[str, str] = {}
-    for option in inputs:
-        if option.name in options:
-            raise OptionRepeated(option.name)
-        options[option.name] = option.value
-    return options
 
 
 def _input_type(command: type[Command]) -> type:
@@ -171,6 +156,7 @@ def _body() -> Iterator[tuple[str, Any]]:
     yield from account_link_mutations().items()
     yield from invitation_mutations().items()
     yield from talk_mutations().items()
+    yield from seek_mutations().items()
     yield from moderation_mutations().items()
     yield "create_game", CREATE_GAME.field(_create_game, description(CreateGame))
     for command in commands():

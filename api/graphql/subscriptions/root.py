@@ -10,6 +10,8 @@ import strawberry
 
 from api.graphql.context import GameArgument, Info, game_id
 from api.graphql.execution.field_price import price
+from api.graphql.seeks.subscription import MySeeksUpdate, my_seeks
+from api.graphql.seeks.types import GRACE_SECONDS
 from api.graphql.subscriptions.game_updates import AfterCursor, GameUpdate, game_updates
 from api.graphql.subscriptions.leaderboard import LeaderboardUpdate, leaderboard_updates
 from api.graphql.subscriptions.lobby import LobbyUpdate, lobby_updates
@@ -91,6 +93,18 @@ class Subscription:
     async def my_games(self, info: Info) -> AsyncGenerator[MyGamesUpdate, None]:
         """Yield the caller's games and their changes."""
         async with aclosing(my_games(info.context)) as updates:
+            async for update in updates:
+                yield update
+
+    @strawberry.subscription(
+        metadata=price(500),
+        description="Your seeks: first as they are, then after each change, such as a table that has formed. "
+        f"Your seeks stay open while you follow this subscription, and for {GRACE_SECONDS} seconds after you "
+        "lost it. After a reconnection the first message has them all.",
+    )
+    async def my_seeks(self, info: Info) -> AsyncGenerator[MySeeksUpdate, None]:
+        """Yield the caller's seeks and their changes."""
+        async with aclosing(my_seeks(info.context)) as updates:
             async for update in updates:
                 yield update
 

@@ -83,6 +83,12 @@ export type BidOutcome =
   /** The seat had no bid that counted. */
   | 'NONE';
 
+/** Stop looking for a game. */
+export type CancelSeekInput = {
+  /** The name of the variant. */
+  variant: string;
+};
+
 /** Close a game before its end, without a result; only operators of the server may do this. */
 export type CloseGameInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -417,6 +423,14 @@ export type PlayCardsInput = {
   game: string;
 };
 
+/** A range of numbers of players. */
+export type PlayerRangeInput = {
+  /** The smallest number. */
+  least: number;
+  /** The largest number. */
+  most: number;
+};
+
 /** Queue a pass before your turn; the server passes for you when your turn comes. */
 export type QueuePassInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -522,12 +536,18 @@ export type RefusalCode =
   | 'INVALID_DEVICE_CODE'
   /** The invitation link is invalid or no longer valid. */
   | 'INVALID_INVITATION_LINK'
+  /** The time after which machine players take free seats is not valid. */
+  | 'INVALID_MACHINES_AFTER'
   /** The name is not valid for a player. */
   | 'INVALID_NAME'
   /** The option cannot have this value. */
   | 'INVALID_OPTION'
+  /** The variant is not played by these numbers of players. */
+  | 'INVALID_PLAYER_RANGE'
   /** The token is not a valid token of the server's identity provider. */
   | 'INVALID_PROVIDER_TOKEN'
+  /** The range of ratings is not valid. */
+  | 'INVALID_RATING_RANGE'
   /** The reason is empty, too long, or has characters that are not printable. */
   | 'INVALID_REASON'
   /** The time is in the past, or more than a hundred years ahead. */
@@ -702,6 +722,20 @@ export type SayInput = {
   game: string;
   /** The phrase. */
   phrase: Phrase;
+};
+
+/** The game that you look for. */
+export type SeekInput = {
+  /** The seconds after which machine players may take free seats; null for never. */
+  machinesAfter?: number | null | undefined;
+  /** Options by name; options that you omit have their defaults. */
+  options?: Array<OptionInput>;
+  /** The numbers of players that you accept; by default the smallest number of the variant. A table has as many players as there are when it can form. */
+  players?: PlayerRangeInput | null | undefined;
+  /** The accepted distance between your rating and those of the others, which widens with time; null accepts everyone. */
+  ratingRange?: number | null | undefined;
+  /** The name of the variant. */
+  variant: string;
 };
 
 /** Name the trump suit. */
@@ -6678,7 +6712,7 @@ type Event_PassUnqueued_Fragment = { __typename: 'PassUnqueued', seat: number, a
     & PlayerFragment
   ) | null };
 
-type Event_PlayerInvited_Fragment = { __typename: 'PlayerInvited', at: string, version: number, inviter: (
+type Event_PlayerInvited_Fragment = { __typename: 'PlayerInvited', reserved: boolean, at: string, version: number, inviter: (
     { __typename: 'Player' }
     & PlayerFragment
   ), player: (
@@ -7235,6 +7269,11 @@ type Refusal_InvalidInvitationLink_Fragment = { __typename: 'InvalidInvitationLi
     & GameFragment
   ) | null };
 
+type Refusal_InvalidMachinesAfter_Fragment = { __typename: 'InvalidMachinesAfter', most: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_InvalidName_Fragment = { __typename: 'InvalidName', most: number, name: string, reason: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -7245,7 +7284,17 @@ type Refusal_InvalidOption_Fragment = { __typename: 'InvalidOption', option: str
     & GameFragment
   ) | null };
 
+type Refusal_InvalidPlayerRange_Fragment = { __typename: 'InvalidPlayerRange', least: number, most: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_InvalidProviderToken_Fragment = { __typename: 'InvalidProviderToken', reason: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_InvalidRatingRange_Fragment = { __typename: 'InvalidRatingRange', most: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -7585,9 +7634,12 @@ export type RefusalFragment =
   | Refusal_InvalidCount_Fragment
   | Refusal_InvalidDeviceCode_Fragment
   | Refusal_InvalidInvitationLink_Fragment
+  | Refusal_InvalidMachinesAfter_Fragment
   | Refusal_InvalidName_Fragment
   | Refusal_InvalidOption_Fragment
+  | Refusal_InvalidPlayerRange_Fragment
   | Refusal_InvalidProviderToken_Fragment
+  | Refusal_InvalidRatingRange_Fragment
   | Refusal_InvalidReason_Fragment
   | Refusal_InvalidUntil_Fragment
   | Refusal_MoveNotInGame_Fragment
@@ -7849,6 +7901,25 @@ export type BanPlayerMutation = { banPlayer:
     | (
       { __typename: 'UnknownPlayer' }
       & Refusal_UnknownPlayer_Fragment
+    )
+   };
+
+export type CancelSeekMutationVariables = Exact<{
+  input: CancelSeekInput;
+}>;
+
+
+export type CancelSeekMutation = { cancelSeek:
+    | { __typename: 'CancelSeekAccepted', wasOpen: boolean, seeks: Array<{ __typename: 'Seek', machinesAfter: number | null, maxPlayers: number, minPlayers: number, openSeeks: number, openedAt: string, rating: number, ratingRange: number | null, match: { __typename: 'SeekMatch', isSeated: boolean, joinBy: string, game: (
+            { __typename: 'Game' }
+            & GameFragment
+          ) } | null, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, variant: (
+          { __typename: 'Variant' }
+          & VariantFragment
+        ) }> }
+    | (
+      { __typename: 'UnknownVariant' }
+      & Refusal_UnknownVariant_Fragment
     )
    };
 
@@ -8401,6 +8472,10 @@ export type JoinGameMutation = { joinGame:
     | (
       { __typename: 'JoinGameAccepted' }
       & Accepted_JoinGameAccepted_Fragment
+    )
+    | (
+      { __typename: 'NotInvited' }
+      & Refusal_NotInvited_Fragment
     )
     | (
       { __typename: 'RemovedFromGame' }
@@ -9263,6 +9338,61 @@ export type SayMutation = { say:
     )
    };
 
+export type SeekMutationVariables = Exact<{
+  input: SeekInput;
+}>;
+
+
+export type SeekMutation = { seek:
+    | (
+      { __typename: 'InvalidMachinesAfter' }
+      & Refusal_InvalidMachinesAfter_Fragment
+    )
+    | (
+      { __typename: 'InvalidOption' }
+      & Refusal_InvalidOption_Fragment
+    )
+    | (
+      { __typename: 'InvalidPlayerRange' }
+      & Refusal_InvalidPlayerRange_Fragment
+    )
+    | (
+      { __typename: 'InvalidRatingRange' }
+      & Refusal_InvalidRatingRange_Fragment
+    )
+    | (
+      { __typename: 'NoMachinePlayer' }
+      & Refusal_NoMachinePlayer_Fragment
+    )
+    | (
+      { __typename: 'OptionRepeated' }
+      & Refusal_OptionRepeated_Fragment
+    )
+    | { __typename: 'SeekAccepted', seek: { __typename: 'Seek', machinesAfter: number | null, maxPlayers: number, minPlayers: number, openSeeks: number, openedAt: string, rating: number, ratingRange: number | null, match: { __typename: 'SeekMatch', isSeated: boolean, joinBy: string, game: (
+            { __typename: 'Game' }
+            & GameFragment
+          ) } | null, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, variant: (
+          { __typename: 'Variant' }
+          & VariantFragment
+        ) } }
+    | (
+      { __typename: 'TooManyMachineGames' }
+      & Refusal_TooManyMachineGames_Fragment
+    )
+    | (
+      { __typename: 'TooManyOpenTables' }
+      & Refusal_TooManyOpenTables_Fragment
+    )
+    | (
+      { __typename: 'UnknownOption' }
+      & Refusal_UnknownOption_Fragment
+    )
+    | (
+      { __typename: 'UnknownVariant' }
+      & Refusal_UnknownVariant_Fragment
+    )
+   };
+
 export type SelectTrumpMutationVariables = Exact<{
   input: SelectTrumpInput;
 }>;
@@ -9673,6 +9803,7 @@ export type OperationName =
   | 'AutomateSeat'
   | 'BanAddress'
   | 'BanPlayer'
+  | 'CancelSeek'
   | 'CloseGame'
   | 'CommitSeed'
   | 'CreateDeviceCode'
@@ -9704,6 +9835,7 @@ export type OperationName =
   | 'Resign'
   | 'RevealSeed'
   | 'Say'
+  | 'Seek'
   | 'SelectTrump'
   | 'SignIn'
   | 'SignInWithDeviceCode'
@@ -9729,6 +9861,7 @@ export interface MutationOperations {
   automateSeat: { variables: AutomateSeatMutationVariables; result: AutomateSeatMutation['automateSeat'] };
   banAddress: { variables: BanAddressMutationVariables; result: BanAddressMutation['banAddress'] };
   banPlayer: { variables: BanPlayerMutationVariables; result: BanPlayerMutation['banPlayer'] };
+  cancelSeek: { variables: CancelSeekMutationVariables; result: CancelSeekMutation['cancelSeek'] };
   closeGame: { variables: CloseGameMutationVariables; result: CloseGameMutation['closeGame'] };
   commitSeed: { variables: CommitSeedMutationVariables; result: CommitSeedMutation['commitSeed'] };
   createDeviceCode: { variables: CreateDeviceCodeMutationVariables; result: CreateDeviceCodeMutation['createDeviceCode'] };
@@ -9760,6 +9893,7 @@ export interface MutationOperations {
   resign: { variables: ResignMutationVariables; result: ResignMutation['resign'] };
   revealSeed: { variables: RevealSeedMutationVariables; result: RevealSeedMutation['revealSeed'] };
   say: { variables: SayMutationVariables; result: SayMutation['say'] };
+  seek: { variables: SeekMutationVariables; result: SeekMutation['seek'] };
   selectTrump: { variables: SelectTrumpMutationVariables; result: SelectTrumpMutation['selectTrump'] };
   signIn: { variables: SignInMutationVariables; result: SignInMutation['signIn'] };
   signInWithDeviceCode: { variables: SignInWithDeviceCodeMutationVariables; result: SignInWithDeviceCodeMutation['signInWithDeviceCode'] };

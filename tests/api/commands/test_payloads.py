@@ -57,6 +57,14 @@ ELSEWHERE: Returned = {
         for name in ("banAddress", "banPlayer", "forceRename", "liftBan")
         for refusal in ("CommandIdReused", "InvalidReason")
     ),
+    # tests/api/subscriptions/test_my_seeks.py, and NoMachinePlayer for games that are added.
+    *(
+        ("seek", refusal)
+        for refusal in ("UnknownVariant", "UnknownOption", "InvalidOption", "OptionRepeated")
+    ),
+    *(("seek", refusal) for refusal in ("InvalidPlayerRange", "InvalidRatingRange", "InvalidMachinesAfter")),
+    *(("seek", refusal) for refusal in ("NoMachinePlayer", "TooManyOpenTables", "TooManyMachineGames")),
+    ("cancelSeek", "UnknownVariant"),
 }
 
 

@@ -29,7 +29,7 @@ from api.graphql.schema import sdl
 SEPARATE = {
     "Game": ("at", "events", "moments", "suggestion", "talk"),
     "GameMoment": ("changedSeats", "suggestion"),
-    "Me": ("profile", "yourTurn"),
+    "Me": ("profile", "seeks", "yourTurn"),
     "Player": ("games", "headToHead", "profile"),
     "ProfileGame": ("game",),
     # Depends on the moment, and not on the version of the game alone.

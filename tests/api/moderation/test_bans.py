@@ -83,11 +83,11 @@ async def test_a_banned_player_may_sign_out_and_erase_itself(
 async def test_a_ban_ends_by_itself(services: Services, operator: Client, ann: Client) -> None:
     until = in_days(2 / (24 * 60 * 60))
     await operator.must("banPlayer", player=ann.player, reason="Insults", until=until)
-    assert not services.may_play(ann.player)
+    assert services.players.bans.of_player(ann.player) is not None
     assert (await error(ann, ME))["extensions"]["code"] == "BANNED"
     await asyncio.sleep(max(0.0, datetime.fromisoformat(until).timestamp() - time.time()) + 0.05)
     assert (await ann.data(ME))["me"] is not None
-    assert services.may_play(ann.player)
+    assert services.players.bans.of_player(ann.player) is None
 
 
 async def test_a_banned_player_leaves_its_games(

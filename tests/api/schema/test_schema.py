@@ -80,6 +80,7 @@ def test_descriptions_are_sentences() -> None:
 
 # What a player does besides what it does in a game.
 ABOUT_ONESELF = {
+    "cancelSeek",
     "createDeviceCode",
     "endOtherSessions",
     "endSession",
@@ -88,6 +89,7 @@ ABOUT_ONESELF = {
     "mutePlayer",
     "rename",
     "renewToken",
+    "seek",
     "signIn",
     "signInWithDeviceCode",
     "signOut",

@@ -175,6 +175,7 @@ REACHED: Mapping[str, tuple[str, Callable[[Subject], list[Variables]]]] = {
     "games.views": (d.VIEWS_OF_LISTED, lambda _: [{"filter": each} for each in FILTERS]),
     "me.games.views": (d.VIEWS_OF_OWN, _nothing),
     "me.profile": (d.within("me", "profile"), _of_the_variant),
+    "me.seeks": (d.within("me", "seeks"), _nothing),
     "me.yourTurn": (d.within("me", "yourTurn"), _nothing),
     "player.profile": (d.PROFILE, _profile),
     "player.profile.games.views": (d.GAMES_OF_PROFILE, _profile),
@@ -186,7 +187,7 @@ REACHED: Mapping[str, tuple[str, Callable[[Subject], list[Variables]]]] = {
 }
 """The document and the builder of each field that full documents leave out, by its path."""
 
-SUBSCRIPTIONS = ("gameEvents", "gameUpdates", "lobby", "leaderboard", "myGames", "tableSignals")
+SUBSCRIPTIONS = ("gameEvents", "gameUpdates", "lobby", "leaderboard", "myGames", "mySeeks", "tableSignals")
 """The subscriptions during the game."""
 
 OF_PEOPLE = ("signIn", "rename", "eraseMe", "createGame")
@@ -196,6 +197,8 @@ OF_TALK = ("say", "mutePlayer", "unmutePlayer")
 """The mutations of talk, which change no game."""
 
 OF_SESSIONS: Mapping[str, Mapping[str, Any] | None] = {
+    "seek": {"variant": "5H"},
+    "cancelSeek": {"variant": "5H"},
     "renewToken": {},
     "createDeviceCode": None,
     "signInWithDeviceCode": {"code": "BBBBB-BBBBB"},
@@ -204,7 +207,7 @@ OF_SESSIONS: Mapping[str, Mapping[str, Any] | None] = {
     "endOtherSessions": None,
     "signOut": None,
 }
-"""The mutations of the caller's sessions with their inputs, in this order: the last ends the caller's."""
+"""The mutations of the caller's seeks and sessions, in this order: the last ends the caller's session."""
 
 BY_LINK = ("createInvitationLink", "acceptInvitationLink")
 """The mutations that lead to a game by an invitation."""

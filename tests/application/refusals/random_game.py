@@ -15,6 +15,7 @@ from application.refusals import TooBusy
 from application.store.memory import MemoryStore
 from application.store.port import Append, Busy
 from domain import commands as c
+from domain.events import Access
 from domain.game import NEW, Game, decide, evolve
 from domain.lobby import MAX_DECLINED, MAX_INVITED
 from domain.refusals import Refusal
@@ -84,7 +85,8 @@ class RandomGame:
             await self._collect(command, self.handler.create(command))
             self.store.before = None
         access = creation(self.random, self.variant).access
-        self.id = (await self.handler.create(replace(first, access=access))).game
+        reserved = PEOPLE[1:2] if access is Access.PUBLIC and self.random.random() < 0.5 else ()
+        self.id = (await self.handler.create(replace(first, access=access, reserved=reserved))).game
         await self._execute(c.InvitePlayer(by=ORGANIZER, player=PEOPLE[1]), command_id="used")
 
     async def _crowd(self) -> None:

@@ -86,6 +86,7 @@ async def test_a_row_says_what_the_game_says(store: Store, database: ReadDatabas
         variant=variant,
         rules_version=game.rules_version,
         access=Access.PUBLIC,
+        reserved=False,
         stage=Stage.WON,
         organizer="ada",
         seats_taken=len(game.seats),
@@ -121,6 +122,17 @@ async def test_a_private_game_is_in_the_lobby_of_its_players_and_of_whom_they_in
     assert await own(database, "ben", Membership.INVITED) == [1]
     for viewer in ("cleo", None):
         assert await own(database, "ada", viewer=viewer) == []
+
+
+@ON_BOTH
+async def test_a_game_with_reserved_seats_is_in_the_lobby_of_those_who_can_join(
+    database: ReadDatabase,
+) -> None:
+    create = CreateGame(by="ada", variant=ONE, reserved=("ben",))
+    await listed(database, played(0, create), played(1, create, FillSeats(by="ada"), JoinGame(by="ben")))
+    for player, sees in {"ada": [1], "ben": [1], "cleo": [], None: []}.items():
+        assert games(await database.read(page, GameFilter.JOINABLE, player)) == sees
+    assert await own(database, "ada", viewer="cleo") == [2, 1]
 
 
 async def test_a_private_game_is_shown_to_no_stranger_at_any_stage(database: ReadDatabase) -> None:

@@ -23,6 +23,7 @@ from api.graphql.queries.leaderboard import BoardArgument
 from api.graphql.queries.players.player_fields import GAMES_PRICE, PROFILE_PRICE, VariantName
 from api.graphql.queries.players.player_sessions import SESSIONS_TEXT, PlayerSession, sessions_of
 from api.graphql.queries.players.profile import Profile, profile_of
+from api.graphql.seeks.types import MAX_SEEKS, Seek, shown_seeks
 from api.graphql.types.players import Player
 from application.players.sessions import MAX_LISTED
 from application.talk.mutes import MAX_MUTED
@@ -132,6 +133,17 @@ class Me:
     async def muted(self, info: Info) -> list[PlayerId]:
         """Return the muted players."""
         return await info.context.services.talk.mutes.of(self.player)
+
+    @strawberry.field(
+        metadata=price(500),
+        graphql_type=list[Seek],
+        directives=[at_most(MAX_SEEKS)],
+        description="Your seeks, the oldest first: the games that you look for.",
+    )
+    async def seeks(self, info: Info) -> list[Seek]:
+        """Return the caller's seeks."""
+        states = await info.context.services.seeks.of(self.player)
+        return shown_seeks(info.context, self.player, states)
 
     sessions: list[PlayerSession] | None = strawberry.field(
         metadata=price(500),

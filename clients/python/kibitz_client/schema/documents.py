@@ -20,6 +20,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "BanPlayerAccepted": "ban { ...Ban } entry { ...ModerationEntry }",
         "BidSuccess": "amount begins bids made rate seat",
         "BidTricks": "amount averagePoints begins bids points share tricks",
+        "CancelSeekAccepted": "seeks { ...Seek } wasOpen",
         "CommandAccepted": "events { ...GameEvent } game { ...Game } version",
         "ContractSuccess": "amount begins made rate rounds share",
         "CreateDeviceCodeAccepted": "deviceCode expiresAt",
@@ -54,15 +55,16 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on HandDealt { cards seat shuffle } ... on HandShown { cards seat shuffle } ... on
             InvitationDeclined { player { ...Player } } ... on InvitationWithdrawn { player { ...Player }
             removed } ... on PassQueued { seat } ... on PassUnqueued { seat } ... on PlayerInvited {
-            inviter { ...Player } player { ...Player } } ... on PlayerJoined { machine player { ...Player }
-            seat } ... on PlayerLeft { nextOrganizer { ...Player } player { ...Player } removed seat }
-            ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ... on RoundScored
-            { awards { ...Award } bidsMade round scores } ... on SeatAutomated { automationReason seat }
-            ... on SeatMovedByClock { seat } ... on SeatReclaimed { player { ...Player } seat }
-            ... on SeatSkipped { seat } ... on SeatWentOut { place seat } ... on SeatsClosed { roll until }
-            ... on SeedCommitted { commitment player { ...Player } seat } ... on SeedRevealed {
-            player { ...Player } seat seed } ... on TableCleared { leader }
-            ... on TrickWon { card seat trick } ... on TrumpSelected { seat suit } ... on TrumpTurned { card }
+            inviter { ...Player } player { ...Player } reserved } ... on PlayerJoined { machine
+            player { ...Player } seat } ... on PlayerLeft { nextOrganizer { ...Player } player { ...Player }
+            removed seat } ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ...
+            on RoundScored { awards { ...Award } bidsMade round scores }
+            ... on SeatAutomated { automationReason seat } ... on SeatMovedByClock { seat } ... on
+            SeatReclaimed { player { ...Player } seat } ... on SeatSkipped { seat }
+            ... on SeatWentOut { place seat } ... on SeatsClosed { roll until } ... on SeedCommitted {
+            commitment player { ...Player } seat } ... on SeedRevealed { player { ...Player } seat seed }
+            ... on TableCleared { leader } ... on TrickWon { card seat trick }
+            ... on TrumpSelected { seat suit } ... on TrumpTurned { card }
             ... on TurnPassed { automatic seat }
         """,
         "GameLengths": "averageMoves averageRounds averageSeconds begins games moves rounds seconds",
@@ -94,7 +96,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             startedAt variant { ...VariantReference } version winners { ...Player } you
         """,
         "LobbyUpdate": "games { ...ListedGame } gone more snapshot",
-        "Me": "player { ...Player }",
+        "Me": "player { ...Player } seeks { ...Seek }",
         "MessageArgument": "name values",
         "ModerationEntry": """
             action address at confirmed gameId number oldName operator { ...Player } operatorName
@@ -107,6 +109,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "MutePlayerAccepted": "muted { ...Player }",
         "MyGame": "changes game { ...Game } invited yourTurn",
         "MyGamesUpdate": "games { ...MyGame } gone snapshot",
+        "MySeeksUpdate": "seeks { ...Seek }",
         "Node": """
             __typename id ... on Game { access deal { ...Deal } invited { ...Player } legalMoves {
             moves { ...Move } } maxPlayers options { ...OptionSetting } organizer { ...Player } paused
@@ -157,16 +160,17 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on CardRepeated { card } ... on CardsUnequal { cards } ... on CommandIdReused { commandId }
             ... on ConfusableName { name other } ... on GameFull { seats }
             ... on InvalidAddress { address problem } ... on InvalidCount { count free }
-            ... on InvalidName { most name reason } ... on InvalidOption { option reason value }
-            ... on InvalidProviderToken { reason } ... on InvalidReason { most } ... on InvalidUntil { most }
-            ... on MoveNotInGame { move variant { ...VariantReference } } ... on MustFollow { card playable }
-            ... on NameFixed { until } ... on NameWithdrawn { name } ... on NoMachinePlayer {
-            variant { ...VariantReference } } ... on NoPassQueued { seat } ... on NotInvited {
-            player { ...Player } } ... on NotOrganizer { organizer { ...Player } } ... on NotSeated {
-            player { ...Player } } ... on NotVoted { seat } ... on NotYourSeat { player { ...Player } }
-            ... on NotYourTurn { seat toMove } ... on OptionRepeated { option }
-            ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined { player { ...Player } } ... on
-            PlayerIsPresent { player { ...Player } } ... on SeatGivenUp { seat }
+            ... on InvalidMachinesAfter { most } ... on InvalidName { most name reason }
+            ... on InvalidOption { option reason value } ... on InvalidPlayerRange { least most }
+            ... on InvalidProviderToken { reason } ... on InvalidRatingRange { most }
+            ... on InvalidReason { most } ... on InvalidUntil { most } ... on MoveNotInGame { move
+            variant { ...VariantReference } } ... on MustFollow { card playable } ... on NameFixed { until }
+            ... on NameWithdrawn { name } ... on NoMachinePlayer { variant { ...VariantReference } }
+            ... on NoPassQueued { seat } ... on NotInvited { player { ...Player } } ... on NotOrganizer {
+            organizer { ...Player } } ... on NotSeated { player { ...Player } } ... on NotVoted { seat } ...
+            on NotYourSeat { player { ...Player } } ... on NotYourTurn { seat toMove }
+            ... on OptionRepeated { option } ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined {
+            player { ...Player } } ... on PlayerIsPresent { player { ...Player } } ... on SeatGivenUp { seat }
             ... on SeatIsAutomated { seat } ... on SeatNotAutomated { seat }
             ... on SeedsAwaited { awaited until } ... on TalkIsOver { minutes } ... on TooBusy { retryAfter }
             ... on TooFewCards { count least } ... on TooManyInvitations { most }
@@ -189,6 +193,12 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "SeatClock": "bank deadline timeouts",
         "SeatPlace": "averagePoints begins games place points seat share",
         "SeatPresence": "present seat",
+        "Seek": """
+            machinesAfter match { ...SeekMatch } maxPlayers minPlayers openSeeks openedAt
+            options { ...OptionSetting } rating ratingRange variant { ...VariantReference }
+        """,
+        "SeekAccepted": "seek { ...Seek }",
+        "SeekMatch": "game { ...Game } isSeated joinBy",
         "Session": "expiresAt mayLink player { ...Player } roles",
         "SignInAccepted": "expiresAt player { ...Player } token",
         "SignInWithDeviceCodeAccepted": "expiresAt player { ...Player } token",
@@ -539,6 +549,14 @@ BAN_PLAYER: Final = Operation(
     idempotent=True,
 )
 
+CANCEL_SEEK: Final = Operation(
+    text="""
+        mutation CancelSeek($input: CancelSeekInput!) { cancelSeek(input: $input) { __typename
+        ...CancelSeekAccepted ...Refusal } }
+    """,
+    path=("cancelSeek",),
+)
+
 CLOSE_GAME: Final = Operation(
     text="""
         mutation CloseGame($input: CloseGameInput!) { closeGame(input: $input) { __typename ...CommandAccepted
@@ -803,6 +821,13 @@ SAY: Final = Operation(
     idempotent=True,
 )
 
+SEEK: Final = Operation(
+    text="""
+        mutation Seek($input: SeekInput!) { seek(input: $input) { __typename ...SeekAccepted ...Refusal } }
+    """,
+    path=("seek",),
+)
+
 SELECT_TRUMP: Final = Operation(
     text="""
         mutation SelectTrump($input: SelectTrumpInput!) { selectTrump(input: $input) { __typename
@@ -920,6 +945,11 @@ LOBBY_STREAM: Final = Operation(
 MY_GAMES_STREAM: Final = Operation(
     text="subscription MyGames { myGames { ...MyGamesUpdate } }",
     path=("myGames",),
+)
+
+MY_SEEKS_STREAM: Final = Operation(
+    text="subscription MySeeks { mySeeks { ...MySeeksUpdate } }",
+    path=("mySeeks",),
 )
 
 TABLE_SIGNALS_STREAM: Final = Operation(

@@ -387,6 +387,8 @@ class PlayerInvited(Value, Event, frozen=True, kw_only=True):
     """The seated player who sent the invitation."""
     player: Player
     """The invited player."""
+    reserved: bool
+    """True if a seat was reserved for the player at the creation; others then join by invitation only."""
     version: int
 
 

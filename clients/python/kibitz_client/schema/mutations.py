@@ -13,10 +13,11 @@ from kibitz_client.interfaces import Refusal
 from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
 from kibitz_client.schema.enums import Access, Phrase, Suit
-from kibitz_client.schema.inputs import OptionInput
+from kibitz_client.schema.inputs import OptionInput, PlayerRangeInput
 from kibitz_client.schema.results import (
     BanAddressAccepted,
     BanPlayerAccepted,
+    CancelSeekAccepted,
     CommandAccepted,
     CreateDeviceCodeAccepted,
     CreateInvitationLinkAccepted,
@@ -30,6 +31,7 @@ from kibitz_client.schema.results import (
     RenameAccepted,
     RenewTokenAccepted,
     SayAccepted,
+    SeekAccepted,
     SignInAccepted,
     SignInWithDeviceCodeAccepted,
     SignOutAccepted,
@@ -102,6 +104,12 @@ class Mutations:
             "until": until,
         }
         return await self._operations.run_mutation(d.BAN_PLAYER, variables, BanPlayerAccepted)
+
+    async def cancel_seek(self, *, variant: str) -> CancelSeekAccepted | Refusal:
+        """Stop looking for a game of a variant. If a table has formed and the game has not started, you give
+        up your place at it.
+        """
+        return await self._operations.run_mutation(d.CANCEL_SEEK, {"variant": variant}, CancelSeekAccepted)
 
     async def close_game(
         self,
@@ -434,6 +442,29 @@ class Mutations:
         return await self._operations.run_mutation(
             d.SAY, {"game": game, "phrase": phrase, "commandId": command_id}, SayAccepted
         )
+
+    async def seek(
+        self,
+        *,
+        variant: str,
+        machines_after: int | None = None,
+        options: Sequence[OptionInput] = (),
+        players: PlayerRangeInput | None = None,
+        rating_range: float | None = None,
+    ) -> SeekAccepted | Refusal:
+        """Look for a game: the server forms a table from seeks of the same variant and options, the oldest
+        first, and `mySeeks` tells you. You have one seek per variant: the same settings again keep it and its
+        age, others replace it, and one that has led to a table stays. Follow `mySeeks` meanwhile: 30 seconds
+        after you stop, the seek is dropped. When you take part in a game that formed, your other seeks end.
+        """
+        variables = {
+            "variant": variant,
+            "machinesAfter": machines_after,
+            "options": options,
+            "players": players,
+            "ratingRange": rating_range,
+        }
+        return await self._operations.run_mutation(d.SEEK, variables, SeekAccepted)
 
     async def select_trump(
         self, *, game: str, suit: Suit, command_id: str | None = None, expected_version: int | None = None

@@ -22,7 +22,6 @@ from kibitz_client.schema.types import (
     Invitation,
     LeaderboardEntry,
     ListedGame,
-    Me,
     ModerationEntry,
     PhraseSaid,
     Player,
@@ -34,6 +33,7 @@ from kibitz_client.schema.types import (
     Statistics,
     Variant,
 )
+from kibitz_client.schema.updates import Me
 from kibitz_client.values import Page
 from kibitz_client.views import GameState
 

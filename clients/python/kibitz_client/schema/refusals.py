@@ -243,6 +243,15 @@ class InvalidInvitationLink(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
+class InvalidMachinesAfter(Value, Refusal, frozen=True, kw_only=True):
+    """The time after which machine players take free seats is not valid."""
+
+    code: RefusalCode
+    message: str
+    most: int
+    """The largest number of seconds."""
+
+
 class InvalidName(Value, Refusal, frozen=True, kw_only=True):
     """The name is not valid for a player."""
 
@@ -269,6 +278,17 @@ class InvalidOption(Value, Refusal, frozen=True, kw_only=True):
     """The value that was given."""
 
 
+class InvalidPlayerRange(Value, Refusal, frozen=True, kw_only=True):
+    """The variant is not played by these numbers of players."""
+
+    code: RefusalCode
+    least: int
+    """The smallest number of players."""
+    message: str
+    most: int
+    """The largest number of players."""
+
+
 class InvalidProviderToken(Value, Refusal, frozen=True, kw_only=True):
     """The token is not a valid token of the server's identity provider."""
 
@@ -276,6 +296,15 @@ class InvalidProviderToken(Value, Refusal, frozen=True, kw_only=True):
     message: str
     reason: str
     """The reason why the token is invalid, as part of a sentence."""
+
+
+class InvalidRatingRange(Value, Refusal, frozen=True, kw_only=True):
+    """The range of ratings is not valid."""
+
+    code: RefusalCode
+    message: str
+    most: int
+    """The largest range."""
 
 
 class InvalidReason(Value, Refusal, frozen=True, kw_only=True):
@@ -803,9 +832,12 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "InvalidCount": InvalidCount,
         "InvalidDeviceCode": InvalidDeviceCode,
         "InvalidInvitationLink": InvalidInvitationLink,
+        "InvalidMachinesAfter": InvalidMachinesAfter,
         "InvalidName": InvalidName,
         "InvalidOption": InvalidOption,
+        "InvalidPlayerRange": InvalidPlayerRange,
         "InvalidProviderToken": InvalidProviderToken,
+        "InvalidRatingRange": InvalidRatingRange,
         "InvalidReason": InvalidReason,
         "InvalidUntil": InvalidUntil,
         "MoveNotInGame": MoveNotInGame,

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from kibitz_client.interfaces import Event
 from kibitz_client.schema.types import Ban, InvitationLink, ModerationEntry, PhraseSaid, Player, PlayerSession
+from kibitz_client.schema.updates import Seek
 from kibitz_client.values import Value
 from kibitz_client.views import GameState
 
@@ -43,6 +44,15 @@ class BanPlayerAccepted(Value, frozen=True, kw_only=True):
     """The ban; None if it has ended by now."""
     entry: ModerationEntry
     """The entry in the audit trail."""
+
+
+class CancelSeekAccepted(Value, frozen=True, kw_only=True):
+    """You no longer look for a game of the variant."""
+
+    seeks: tuple[Seek, ...]
+    """Your other seeks."""
+    was_open: bool
+    """Whether there was a seek; false if it has led to a game meanwhile, or there was none."""
 
 
 class CreateDeviceCodeAccepted(Value, frozen=True, kw_only=True):
@@ -146,6 +156,13 @@ class SayAccepted(Value, frozen=True, kw_only=True):
 
     said: PhraseSaid
     """What you have said."""
+
+
+class SeekAccepted(Value, frozen=True, kw_only=True):
+    """You look for a game."""
+
+    seek: Seek
+    """Your seek of the variant."""
 
 
 class SignInAccepted(Value, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
 from kibitz_client.schema.enums import Board, Window
 from kibitz_client.schema.types import LeaderboardUpdate, LobbyUpdate, TableSignal
-from kibitz_client.schema.updates import GameUpdate, MyGamesUpdate
+from kibitz_client.schema.updates import GameUpdate, MyGamesUpdate, MySeeksUpdate
 
 
 class Subscriptions:
@@ -65,6 +65,13 @@ class Subscriptions:
         within a moment are combined. After a reconnection the list starts again.
         """
         return self._operations.subscribe(d.MY_GAMES_STREAM, {}, MyGamesUpdate)
+
+    def my_seeks(self) -> AsyncGenerator[MySeeksUpdate, None]:
+        """Your seeks: first as they are, then after each change, such as a table that has formed. Your seeks
+        stay open while you follow this subscription, and for 30 seconds after you lost it. After a
+        reconnection the first message has them all.
+        """
+        return self._operations.subscribe(d.MY_SEEKS_STREAM, {}, MySeeksUpdate)
 
     def table_signals(self, *, game: str) -> AsyncGenerator[TableSignal, None]:
         """What happens at a game's table beside the game: who comes and goes, for those with a seat, and what

@@ -442,13 +442,6 @@ class LobbyUpdate(Value, frozen=True, kw_only=True):
     """
 
 
-class Me(Value, frozen=True, kw_only=True):
-    """You: your games, turns, invitations, record and sessions."""
-
-    player: Player
-    """You, as others see you."""
-
-
 class MessageArgument(Value, frozen=True, kw_only=True):
     """A value in the message of a refusal, for a translation of the message."""
 

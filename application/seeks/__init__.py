@@ -1,0 +1,1 @@
+"""Seeks: players who look for a game, the tables that form from them, and those tables until they start."""

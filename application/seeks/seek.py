@@ -1,0 +1,150 @@
+"""A seek: the wish of a player for a game of a variant."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from application.codec import GameId
+from application.refusals import InvalidMachinesAfter, InvalidPlayerRange, InvalidRatingRange
+from application.seeks.matching import Candidate
+from domain.events import OptionValue, PlayerId
+from domain.machine import has_player
+from domain.refusals import InvalidOption, NoMachinePlayer, Refusal, UnknownOption, UnknownVariant
+from domain.rules import Rules, complete_options, rules_of
+
+SECOND: Final = 1_000_000
+"""Times of seeks are microseconds since 1970."""
+RATING_UNIT: Final = 1_000
+"""Ratings and their ranges are whole thousandths, so that they compare exactly."""
+MAX_RATING_RANGE: Final = 1_000
+MAX_MACHINES_AFTER: Final = 3_600
+WIDENING: Final = 30
+"""Seconds after which a range of ratings has doubled; after twice that time it has tripled, and so on."""
+
+
+class Wish(Struct, frozen=True, kw_only=True):
+    """The settings of a seek, as they match: two seeks can meet only if variant and options are equal."""
+
+    variant: str
+    options: str
+    """Every option of the variant with its value, as JSON in a fixed order."""
+    least: int
+    most: int
+    rating: int
+    """The mean of the player's rating in the variant when the seek was opened, in thousandths."""
+    range: int | None
+    """The accepted distance from the rating, in thousandths, before it widens; None accepts everyone."""
+    machines_after: int | None
+    """Seconds after which machine players may take free seats; None for never."""
+
+    @property
+    def chosen_options(self) -> dict[str, OptionValue]:
+        """Every option with its value."""
+        return decoded_options(self.options)
+
+    def same_settings(self, other: Wish) -> bool:
+        """Return whether a player who wishes one need not wish the other: the rating does not count."""
+        return all(
+            getattr(self, name) == getattr(other, name) for name in Wish.__struct_fields__ if name != "rating"
+        )
+
+
+class Seek(Wish, frozen=True, kw_only=True):
+    """An open or matched seek."""
+
+    id: str
+    player: PlayerId
+    opened: int
+    seen: int
+    """The last time at which the player's client followed its seeks."""
+    game: GameId | None = None
+    """The game to which the seek was matched; None while it is open."""
+
+    def tolerance(self, now: int) -> int | None:
+        """Return the accepted distance between ratings at a time; None without a limit.
+
+        It grows by the original range every `WIDENING` seconds, in steps of a second.
+        """
+        if self.range is None:
+            return None
+        waited = max(0, now - self.opened) // SECOND
+        return self.range * (WIDENING + waited) // WIDENING
+
+    def candidate(self, now: int) -> Candidate:
+        """Return the seek for the matching at a time."""
+        after = self.machines_after
+        return Candidate(
+            id=self.id,
+            player=self.player,
+            group=f"{self.variant} {self.options}",
+            least=self.least,
+            most=self.most,
+            rating=self.rating,
+            tolerance=self.tolerance(now),
+            takes_machines=after is not None and now - self.opened >= after * SECOND,
+        )
+
+
+def decoded_options(text: str) -> dict[str, OptionValue]:
+    """Return the options that a text contains."""
+    options: dict[str, OptionValue] = json.loads(text)
+    return options
+
+
+WISH_REFUSALS: Final[tuple[type[Refusal], ...]] = (
+    UnknownVariant,
+    UnknownOption,
+    InvalidOption,
+    InvalidPlayerRange,
+    InvalidRatingRange,
+    InvalidMachinesAfter,
+    NoMachinePlayer,
+)
+"""The refusals of `wish`."""
+
+
+def wish(
+    variant: str,
+    options: Mapping[str, OptionValue],
+    players: tuple[int, int] | None,
+    rating: float,
+    rating_range: float | None,
+    machines_after: int | None,
+) -> Wish:
+    """Return the completed settings of a seek; raises a Refusal, one of `WISH_REFUSALS`.
+
+    Without `players` the smallest number of the variant is sought.
+    """
+    rules = rules_of(variant)
+    completed = complete_options(rules, options)
+    least, most = _players(rules, players)
+    if rating_range is not None and not 0 < rating_range <= MAX_RATING_RANGE:
+        raise InvalidRatingRange(MAX_RATING_RANGE)
+    if machines_after is not None:
+        if not 0 <= machines_after <= MAX_MACHINES_AFTER:
+            raise InvalidMachinesAfter(MAX_MACHINES_AFTER)
+        if not has_player(rules.variant):
+            raise NoMachinePlayer(rules.variant)
+    return Wish(
+        variant=rules.variant,
+        options=json.dumps(completed, sort_keys=True, separators=(",", ":")),
+        least=least,
+        most=most,
+        rating=round(rating * RATING_UNIT),
+        range=None if rating_range is None else max(1, round(rating_range * RATING_UNIT)),
+        machines_after=machines_after,
+    )
+
+
+def _players(rules: Rules[Any], given: tuple[int, int] | None) -> tuple[int, int]:
+    seats = rules.seats
+    if given is None:
+        return seats[0], seats[0]
+    least, most = given
+    if not seats[0] <= least <= most <= seats[-1]:
+        raise InvalidPlayerRange(seats[0], seats[-1])
+    return least, most
