@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain import events as e
-from domain.state import Deal, Game, Seat, Stage
+from domain.state import Deal, Game, RematchTerms, Seat, Stage
 
 
 def _game_created(game: Game, event: e.GameCreated) -> Game:
@@ -21,6 +21,19 @@ def _game_created(game: Game, event: e.GameCreated) -> Game:
         organizer=event.organizer,
         secret=event.secret,
         deal=None if event.deal is None else Deal(foot=event.deal),
+        rematch=_rematch(event),
+    )
+
+
+def _rematch(event: e.GameCreated) -> RematchTerms | None:
+    if event.rematch_of is None or event.series is None or event.missing_players is None:
+        return None
+    return RematchTerms(
+        of=event.rematch_of,
+        series=event.series,
+        seating=event.seating,
+        missing=event.missing_players,
+        until=event.waits_until,
     )
 
 
@@ -41,10 +54,12 @@ def _without(players: tuple[e.PlayerId, ...], player: e.PlayerId) -> tuple[e.Pla
     return tuple(other for other in players if other != player)
 
 
-def _player_joined(game: Game, event: e.PlayerJoined) -> Game:
+def player_joined(game: Game, event: e.PlayerJoined) -> Game:
+    """Add the player at its seat; later seats move down."""
+    seated = Seat(player=event.player, machine=event.machine)
     return replace(
         game,
-        seats=(*game.seats, Seat(player=event.player, machine=event.machine)),
+        seats=(*game.seats[: event.seat], seated, *game.seats[event.seat :]),
         invited=_without(game.invited, event.player),
         removed=_without(game.removed, event.player),
     )
@@ -60,10 +75,20 @@ def _player_left(game: Game, event: e.PlayerLeft) -> Game:
     return replace(left, deal=replace(game.deal, commitments=commitments))
 
 
-def _seat_automated(game: Game, event: e.SeatAutomated) -> Game:
+def seat_automated(game: Game, event: e.SeatAutomated) -> Game:
+    """Let the machine play the seat."""
     seats = list(game.seats)
     seats[event.seat] = replace(seats[event.seat], automated=True)
     return replace(game, seats=tuple(seats))
+
+
+def _missing_players_chosen(game: Game, event: e.MissingPlayersChosen) -> Game:
+    return replace(game, rematch=game.rematch and replace(game.rematch, missing=event.choice))
+
+
+def seats_released(game: Game, event: e.SeatsReleased) -> Game:
+    """Let other players take the seats of missing ones."""
+    return replace(game, rematch=game.rematch and replace(game.rematch, until=None))
 
 
 def _seed_committed(game: Game, event: e.SeedCommitted) -> Game:
@@ -86,7 +111,7 @@ def seed_revealed(game: Game, event: e.SeedRevealed) -> Game:
 
 
 def _game_closed(game: Game, event: e.GameClosed) -> Game:
-    return replace(game, stage=Stage.CLOSED, invited=())
+    return replace(game, stage=Stage.CLOSED, invited=(), closed=event.reason)
 
 
 LOBBY_EVOLVERS: dict[type[e.Event], Callable[[Game, Any], Game]] = {
@@ -94,9 +119,11 @@ LOBBY_EVOLVERS: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.PlayerInvited: player_invited,
     e.InvitationDeclined: _invitation_declined,
     e.InvitationWithdrawn: _invitation_withdrawn,
-    e.PlayerJoined: _player_joined,
+    e.PlayerJoined: player_joined,
     e.PlayerLeft: _player_left,
-    e.SeatAutomated: _seat_automated,
+    e.SeatAutomated: seat_automated,
+    e.MissingPlayersChosen: _missing_players_chosen,
+    e.SeatsReleased: seats_released,
     e.SeedCommitted: _seed_committed,
     e.SeatsClosed: _seats_closed,
     e.SeedRevealed: seed_revealed,

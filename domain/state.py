@@ -9,7 +9,16 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.events import Access, DeckShuffled, GameWon, OptionValue, PlayerId
+from domain.events import (
+    Access,
+    CloseReason,
+    DeckShuffled,
+    GameReference,
+    GameWon,
+    MissingPlayers,
+    OptionValue,
+    PlayerId,
+)
 from domain.rules import Rules, Table, rules_of
 
 
@@ -58,6 +67,21 @@ class Deal(Struct, frozen=True, kw_only=True):
     fingerprint: str | None = None
 
 
+class RematchTerms(Struct, frozen=True, kw_only=True):
+    """The state of a rematch: the game that it follows, and the players whose seats it keeps."""
+
+    of: GameReference
+    """The game before."""
+    series: GameReference
+    """The first game of the series."""
+    seating: tuple[PlayerId, ...]
+    """The players of the game before, in the order in which they sit now."""
+    missing: MissingPlayers
+    """What happens to the seats of missing players."""
+    until: datetime | None
+    """The time until which seats are kept; None once the seats of missing players are released."""
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """The state of a game, folded from all its events or from a viewer's redacted events."""
 
@@ -80,6 +104,10 @@ class Game(Struct, frozen=True, kw_only=True):
     sealed: tuple[DeckShuffled, ...] = ()
     table: Table | None = None
     outcome: GameWon | None = None
+    closed: CloseReason | None = None
+    """The reason for which the game was closed; None unless it was."""
+    rematch: RematchTerms | None = None
+    """The state of a rematch; None for a game that is no rematch."""
 
     @property
     def rules(self) -> Rules[Any]:

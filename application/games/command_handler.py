@@ -35,6 +35,8 @@ MACHINE_GAME_SECONDS: Final = 0.1
 """Seconds of work for a whole game between machine players, read models included; measured."""
 
 T = TypeVar("T")
+Create = Callable[[Croupier], tuple[CroupierState, tuple[Event, ...]]]
+"""Creates a game; returns it and its events, and raises a Refusal."""
 
 
 class CommandHandler:
@@ -58,12 +60,20 @@ class CommandHandler:
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
         self._under_way: set[asyncio.Task[Any]] = set()
 
-    async def create(self, command: CreateGame, command_id: str | None = None) -> CommandOutcome:
-        """Create a game; a repeated command id returns the first outcome again.
+    async def create(
+        self, command: CreateGame, command_id: str | None = None, *, game: GameId | None = None
+    ) -> CommandOutcome:
+        """Create a game, by default with a random id; a repeated command id returns the first outcome again.
 
-        Raises a Refusal.
+        Raises a Refusal, which is VersionConflict if there is a game with the given id.
         """
-        return await self._uncancelled(self._create(command, command_id))
+        return await self.create_with(lambda croupier: croupier.create(command), command, command_id, game)
+
+    async def create_with(
+        self, create: Create, command: Command, command_id: str | None, game: GameId | None, scope: str = ""
+    ) -> CommandOutcome:
+        """Create a game like `create`, in another way; `scope` is that of the command's id."""
+        return await self._uncancelled(self._create(create, command, command_id, game, scope))
 
     async def carry_out(
         self,
@@ -95,22 +105,26 @@ class CommandHandler:
         task.add_done_callback(self._under_way.discard)
         return await asyncio.shield(task)
 
-    async def _create(self, command: CreateGame, command_id: str | None) -> CommandOutcome:
-        game = uuid4()
+    async def _create(
+        self, create: Create, command: Command, command_id: str | None, given: GameId | None, scope: str
+    ) -> CommandOutcome:
+        game = given or uuid4()
         try:
-            known, events = self._croupier.create(command)
+            known, events = create(self._croupier)
         except Refusal:
-            if (repeated := await self._repeated("", command, command_id)) is not None:
+            if (repeated := await self._repeated(scope, command, command_id)) is not None:
                 return repeated
             raise
-        append = self._append(game, 0, events, command, command_id, scope="")
+        append = self._append(game, 0, events, command, command_id, scope=scope)
         try:
             recorded = await self._appended(append)
         except CommandTaken as taken:
             return await self._outcome_again(taken.row, command)
-        if recorded is None:
-            return await self._create(command, command_id)
-        return await self._kept(game, known, recorded, command.by)
+        if recorded is not None:
+            return await self._kept(game, known, recorded, command.by)
+        if given is not None and (version := await self._store.version(given)):
+            raise VersionConflict(0, version)
+        return await self._create(create, command, command_id, given, scope)
 
     async def _carry_out(
         self, game: GameId, command: Command, command_id: str | None, expected: Version | None

@@ -6,7 +6,7 @@ for the server.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from random import Random
@@ -19,10 +19,11 @@ from application.codec import GameId
 from application.games.machine_moves import MachineMoves
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import account_of_task
-from domain.commands import Command, CreateGame
+from domain.commands import Command, CreateGame, Rematch
 from domain.events import Event, GameStarted, PlayerId
 from domain.game import NEW, Game, NeedsMove, create, decide, evolve, settle, shuffle
 from domain.game_start import SEED_WAIT
+from domain.rematch import create_rematch
 from domain.rules import NeedsShuffle
 from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
 from domain.view import View, viewer_of
@@ -129,6 +130,19 @@ class Croupier:
     def create(self, command: CreateGame) -> tuple[CroupierState, tuple[Event, ...]]:
         """Create a game; raises a Refusal."""
         return self.settled(CroupierState(), create(command, self._entropy(SECRET_BYTES).hex()))
+
+    def create_rematch(
+        self,
+        command: Rematch,
+        before: Game,
+        game_id: GameId,
+        at: datetime,
+        gone: Collection[PlayerId] = (),
+    ) -> tuple[CroupierState, tuple[Event, ...]]:
+        """Create the rematch of a game that has an id, without players who are gone; raises a Refusal."""
+        secret = self._entropy(SECRET_BYTES).hex()
+        events = create_rematch(command, before, str(game_id), secret, at, gone=gone)
+        return self.settled(CroupierState(), events)
 
     def carry_out(self, known: CroupierState, command: Command) -> tuple[CroupierState, tuple[Event, ...]]:
         """Return the game after a command, and all events that it leads to; raises a Refusal."""

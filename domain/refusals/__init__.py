@@ -7,11 +7,11 @@
     │   ├── NotInvited  AlreadyInvited  AlreadySeated  InvalidPlayer  InvalidInvitationLink
     │   ├── TooManyInvitations  PlayerHasDeclined  CannotRemoveYourself  RemovedFromGame
     │   ├── InvalidCount  NotOrganizer
-    │   ├── SeatsAreClosed  SeatsNotClosed  SeedsAwaited
+    │   ├── SeatsAreClosed  SeatsNotClosed  SeedsAwaited  SeatsReserved
     │   └── SeedsNotSupported  InvalidCommitment  NoSeedCommitted  SeedAlreadyRevealed  WrongSeed
     ├── UnknownRules
     ├── NotSeated  NotYourSeat  SeatIsAutomated  AlreadyAutomated  NoMachinePlayer
-    ├── GameNotStarted  GameIsOver
+    ├── GameNotStarted  GameIsOver  GameNotOver  NoRematch
     └── MoveRefusal
         ├── MoveNotInGame  NotYourTurn  WrongPhase
         ├── CardNotHeld  CardRepeated  MustFollow
@@ -47,6 +47,7 @@ from domain.refusals.lobby import (
     RemovedFromGame,
     SeatsAreClosed,
     SeatsNotClosed,
+    SeatsReserved,
     SeedAlreadyRevealed,
     SeedsAwaited,
     SeedsNotSupported,
@@ -79,8 +80,10 @@ from domain.refusals.refusal import (
 from domain.refusals.seats import (
     AlreadyAutomated,
     GameIsOver,
+    GameNotOver,
     GameNotStarted,
     NoMachinePlayer,
+    NoRematch,
     NotSeated,
     NotYourSeat,
     SeatIsAutomated,
@@ -98,6 +101,7 @@ __all__ = [
     "GameAlreadyStarted",
     "GameFull",
     "GameIsOver",
+    "GameNotOver",
     "GameNotStarted",
     "InvalidCommitment",
     "InvalidCount",
@@ -110,6 +114,7 @@ __all__ = [
     "MustFollow",
     "NoMachinePlayer",
     "NoPassQueued",
+    "NoRematch",
     "NoSeedCommitted",
     "NotInvited",
     "NotOrganizer",
@@ -125,6 +130,7 @@ __all__ = [
     "SeatNumber",
     "SeatsAreClosed",
     "SeatsNotClosed",
+    "SeatsReserved",
     "SeedAlreadyRevealed",
     "SeedsAwaited",
     "SeedsNotSupported",

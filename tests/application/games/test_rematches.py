@@ -1,0 +1,189 @@
+"""Rematches: one game for each, whoever asks, and whichever processes handle it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import pytest
+
+from application.audit.log_audit import Audit
+from application.codec import GameId
+from application.games.command_handler import CommandHandler
+from application.games.rematches import Rematches, next_id
+from application.refusals import CommandIdReused, UnknownGame
+from application.store.port import Append, Store
+from application.store.postgres.store import PostgresStore
+from application.store.sqlite.store import SQLiteStore
+from domain import commands as c
+from domain import events as e
+from domain.game import fold
+from domain.refusals import GameNotOver, NotInvited, NotSeated
+from domain.rematch import REMATCH_WAIT, expired
+from tests.application.games.interrupted_store import NOON, Wrapped, kinds, process, started_game
+from tests.domain.tables import HUNDRED_AND_TEN, lobby, started
+
+WON = e.GameWon(winners=(0,), ranking=((0,), (1,), (2,)), reason=e.EndReason.TARGET_REACHED)
+
+
+async def finished_game(store: Store, access: e.Access = e.Access.PUBLIC) -> GameId:
+    """Store a game of ann, bob and cyd that is over; what they played is left out."""
+    game = uuid4()
+    events = (*lobby(HUNDRED_AND_TEN, 3, access=access), started(3), WON)
+    await store.append(Append(game=game, after=0, events=events, at=NOON, by="ann"))
+    return game
+
+
+def rematches(store: Store, games: CommandHandler) -> Rematches:
+    return Rematches(store, games, clock=lambda: NOON)
+
+
+async def players_of(store: Store, game: GameId) -> list[str]:
+    return [seat.player for seat in fold([each.event for each in await store.read(game)]).seats]
+
+
+async def all_at_once(store: Wrapped, processes: Iterable[CommandHandler]) -> None:
+    previous = await finished_game(store)
+    servers = [rematches(store, games) for games in processes]
+    outcomes = await asyncio.gather(
+        *(
+            servers[number % len(servers)].carry_out(previous, c.Rematch(by=player))
+            for number, player in enumerate(("cyd", "ann", "bob", "ann", "cyd"))
+        )
+    )
+    assert {outcome.game for outcome in outcomes} == {next_id(previous)}
+    assert await players_of(store, next_id(previous)) == ["bob", "cyd", "ann"]
+    recorded = await store.read(next_id(previous))
+    assert kinds(recorded).count("GameCreated") == 1
+    assert kinds(recorded).count("PlayerJoined") == 3
+
+
+async def test_commands_at_once_in_two_processes_make_one_game(
+    store: Wrapped, games: CommandHandler, others: CommandHandler
+) -> None:
+    await all_at_once(store, (games, others))
+
+
+async def test_commands_at_once_on_two_connections_to_postgresql_make_one_game(
+    postgres_database: str,
+) -> None:
+    one, other = await PostgresStore.open(postgres_database), await PostgresStore.open(postgres_database)
+    try:
+        await all_at_once(Wrapped(one), (process(Wrapped(one)), process(Wrapped(other))))
+    finally:
+        await one.close()
+        await other.close()
+
+
+async def test_a_player_who_is_seated_gets_the_game_whatever_its_stage(
+    store: Wrapped, games: CommandHandler
+) -> None:
+    previous, both = await finished_game(store), rematches(store, games)
+    first = await both.carry_out(previous, c.Rematch(by="ann"))
+    again = await both.carry_out(previous, c.Rematch(by="ann"))
+    assert (again.game, again.version, again.events) == (first.game, first.version, ())
+    await both.carry_out(previous, c.Rematch(by="bob"))
+    started = await games.carry_out(first.game, c.StartGame(by="ann"))
+    assert (await both.carry_out(previous, c.Rematch(by="bob"))).version == started.version
+
+
+async def test_a_repeated_command_id_returns_the_first_outcome(store: Wrapped, games: CommandHandler) -> None:
+    previous, both = await finished_game(store), rematches(store, games)
+    command = c.Rematch(by="ann", missing=e.MissingPlayers.OPEN)
+    first = await both.carry_out(previous, command, "again")
+    joined = await both.carry_out(previous, c.Rematch(by="bob"), "again")
+    assert kinds(joined.events) == ["PlayerJoined"]
+    assert await both.carry_out(previous, command, "again") == first
+    assert await both.carry_out(previous, c.Rematch(by="bob"), "again") == joined
+    with pytest.raises(CommandIdReused):
+        await both.carry_out(previous, c.Rematch(by="ann", missing=e.MissingPlayers.FEWER), "again")
+
+
+async def test_a_rematch_is_refused_without_a_trace(store: Wrapped, games: CommandHandler) -> None:
+    running, private = await started_game(games), await finished_game(store, e.Access.PRIVATE)
+    both = rematches(store, games)
+    for game, by, refusal in (
+        (running, "ann", GameNotOver),
+        (running, "zoe", GameNotOver),
+        (await finished_game(store), "zoe", NotSeated),
+        (private, "zoe", UnknownGame),
+        (UUID(int=7), "ann", UnknownGame),
+    ):
+        with pytest.raises(refusal):
+            await both.carry_out(game, c.Rematch(by=by))
+        assert await store.version(next_id(game)) == 0
+
+
+async def test_only_players_of_a_private_game_learn_that_it_has_a_rematch(
+    store: Wrapped, games: CommandHandler
+) -> None:
+    previous, both = await finished_game(store, e.Access.PRIVATE), rematches(store, games)
+    rematch = (await both.carry_out(previous, c.Rematch(by="ann"))).game
+    with pytest.raises(UnknownGame) as unknown:
+        await both.carry_out(previous, c.Rematch(by="zoe"))
+    assert unknown.value == UnknownGame(str(previous))
+    await games.carry_out(rematch, c.DeclineInvitation(by="bob"))
+    with pytest.raises(NotInvited):
+        await both.carry_out(previous, c.Rematch(by="bob"))
+
+
+async def test_a_rematch_that_everyone_left_is_replaced_by_another(
+    store: Wrapped, games: CommandHandler
+) -> None:
+    previous, both = await finished_game(store), rematches(store, games)
+    first = (await both.carry_out(previous, c.Rematch(by="ann"))).game
+    await games.carry_out(first, c.LeaveGame(by="ann"))
+    second = await both.carry_out(previous, c.Rematch(by="bob"))
+    assert second.game == next_id(first)
+    created = (await store.read(second.game))[0].event
+    assert isinstance(created, e.GameCreated)
+    assert created.rematch_of == str(previous)
+    assert (await both.carry_out(previous, c.Rematch(by="ann"))).game == second.game
+
+
+async def test_the_seats_of_erased_players_are_not_kept(store: Wrapped, games: CommandHandler) -> None:
+    previous = await finished_game(store)
+
+    async def gone(players: Iterable[str]) -> frozenset[str]:
+        return frozenset(players) & {"bob"}
+
+    both = Rematches(store, games, gone=gone, clock=lambda: NOON)
+    outcome = await both.carry_out(previous, c.Rematch(by="ann"))
+    assert outcome.view.game.invited == ("cyd",)
+
+
+async def test_the_log_of_a_rematch_passes_the_audit(tmp_path: Path) -> None:
+    store = SQLiteStore(tmp_path / "log.db")
+    games = process(Wrapped(store))
+    # A game that everyone hands to the machine is over at once.
+    previous = await started_game(games)
+    for player in "ann", "bob":
+        await games.carry_out(previous, c.AutomateSeat(by=player))
+    both = rematches(store, games)
+    rematch = (await both.carry_out(previous, c.Rematch(by="ann"))).game
+    await both.carry_out(previous, c.Rematch(by="ann", missing=e.MissingPlayers.OPEN))
+    await expire(store, rematch, NOON + REMATCH_WAIT)
+    await games.carry_out(rematch, c.JoinGame(by="zoe"))
+    await both.carry_out(previous, c.Rematch(by="bob"))
+    await games.carry_out(rematch, c.AutomateSeat(by="zoe"))
+    await games.carry_out(rematch, c.StartGame(by="ann"))
+    for player in "ann", "bob":
+        await games.carry_out(rematch, c.AutomateSeat(by=player))
+    another = (await both.carry_out(rematch, c.Rematch(by="bob"))).game
+    await expire(store, another, NOON + REMATCH_WAIT - timedelta(seconds=1))
+    audit = Audit(store)
+    async for _ in audit.steps():
+        pass
+    assert audit.findings == []
+    await store.close()
+
+
+async def expire(store: Store, game: GameId, at: datetime) -> None:
+    """Append what is due at a time, as the scheduler does."""
+    recorded = await store.read(game)
+    due = expired(fold([each.event for each in recorded]), at)
+    if due:
+        await store.append(Append(game=game, after=len(recorded), events=due, at=at, by=None))
