@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.cards import Card, Cards, Suit
-from domain.events import Access, MissingPlayers, OptionValue, PlayerId
+from domain.events import Access, OptionValue, PlayerId
 
 
 class Command(Struct, frozen=True, kw_only=True, tag=True):
@@ -73,23 +73,6 @@ class AcceptInvitationLink(Command, frozen=True, kw_only=True, tag="AcceptInvita
     # The game cannot verify that the inviter issued the link: the code that builds the command verifies it.
     inviter: PlayerId
     """The seated player who issued the invitation."""
-
-
-class Rematch(Command, frozen=True, kw_only=True):
-    """Play again after the end of a game: create its one rematch, or take your seat in it.
-
-    The rematch has the same variant, options, access and machine players. Each player moves on by one seat.
-    The other players are invited, and their seats are kept for 60 seconds. Then the game starts, unless
-    players are missing and their seats are to be open to others. The organizer can start it earlier.
-    """
-
-    missing: MissingPlayers | None = None
-    """What happens to the seats of missing players: the choice of the organizer, who can change it.
-
-    When omitted, machine players take them if the game has machine players, and else they are open.
-    """
-    commitment: str | None = None
-    """A commitment to your seed, as in `commitSeed`; without effect if you create the rematch."""
 
 
 class LeaveGame(Command, frozen=True, kw_only=True):

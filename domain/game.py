@@ -26,7 +26,9 @@ from domain.game_start import SEED_WAIT, start
 from domain.lobby import create
 from domain.lobby_checks import REFUSALS, require_not_over, require_seat
 from domain.lobby_evolvers import LOBBY_EVOLVERS
-from domain.rematch import after_release, released_for
+from domain.rematch.command import Rematch
+from domain.rematch.creation import join_rematch
+from domain.rematch.deadline import after_release, released_for
 from domain.rules import NO_EVOLVERS, NOTHING, Evolvers, NeedsShuffle, Reveal, Table, all_rules
 from domain.shuffle import commit_to, make_shuffle
 from domain.state import NEW, Game, Seat, Stage
@@ -135,6 +137,8 @@ def decide(
         return judge(game, seat, command)
     if isinstance(command, c.StartGame):
         return start(game, command, at, seed_wait)
+    if isinstance(command, Rematch):
+        return join_rematch(game, command)
     if isinstance(command, c.JoinGame | c.AcceptInvitationLink):
         released = released_for(game, command.by, at)
         return *released, *lobby.decide(after_release(game) if released else game, command)

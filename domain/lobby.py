@@ -22,7 +22,7 @@ from domain.lobby_checks import (
 )
 from domain.lobby_evolvers import player_invited
 from domain.machine import has_player
-from domain.rematch_seats import place_of, require_seat_to_spare
+from domain.rematch.seats import place_of, require_seat_to_spare
 from domain.rules import complete_options, rules_of
 from domain.state import Game, Stage
 

@@ -47,7 +47,7 @@ export type AcceptInvitationLinkInput = {
 };
 
 /** The result of `acceptInvitationLink`: accepted, or refused with a reason. */
-export type AcceptInvitationLinkPayload = AcceptInvitationLinkAccepted | AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidInvitationLink | RemovedFromGame | SeatsAreClosed | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type AcceptInvitationLinkPayload = AcceptInvitationLinkAccepted | AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidInvitationLink | RemovedFromGame | SeatsAreClosed | SeatsReserved | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The visibility of a game: public or by invitation only. */
 export type Access =
@@ -596,7 +596,7 @@ export type CloseReason =
   | 'PLAYER_ERASED';
 
 /** The command was carried out and its events are stored permanently. */
-export type CommandAccepted = AcceptInvitationLinkAccepted | AutomateSeatAccepted | CloseGameAccepted | CommitSeedAccepted | CreateGameAccepted | DeclineInvitationAccepted | DiscardCardsAccepted | FillSeatsAccepted | InvitePlayerAccepted | JoinGameAccepted | LeaveGameAccepted | PassTurnAccepted | PlaceBidAccepted | PlayCardAccepted | PlayCardsAccepted | QueuePassAccepted | RemovePlayerAccepted | RevealSeedAccepted | SelectTrumpAccepted | StartGameAccepted | UnqueuePassAccepted | WithdrawInvitationAccepted;
+export type CommandAccepted = AcceptInvitationLinkAccepted | AutomateSeatAccepted | CloseGameAccepted | CommitSeedAccepted | CreateGameAccepted | DeclineInvitationAccepted | DiscardCardsAccepted | FillSeatsAccepted | InvitePlayerAccepted | JoinGameAccepted | LeaveGameAccepted | PassTurnAccepted | PlaceBidAccepted | PlayCardAccepted | PlayCardsAccepted | QueuePassAccepted | RematchAccepted | RemovePlayerAccepted | RevealSeedAccepted | SelectTrumpAccepted | StartGameAccepted | UnqueuePassAccepted | WithdrawInvitationAccepted;
 
 /** This command id belongs to another command of yours. */
 export type CommandIdReused = {
@@ -1046,10 +1046,16 @@ export type Game = {
   organizer: Maybe<Player>;
   /** The seated players, in the order of the seats. */
   players: Array<Player>;
+  /** The rematch of the game; null while there is none, and when you may not see it. */
+  rematch: Maybe<Game>;
+  /** The game of which this one is the rematch; null for a game that is no rematch, and when you may not see that game. */
+  rematchOf: Maybe<Game>;
   /** The result; null before the game has ended, and when it was closed. */
   result: Maybe<Result>;
   /** The occupied seats, from 0 clockwise. */
   seats: Array<Seat>;
+  /** The series of rematches that the game belongs to; null for a game that is no rematch and has none. Null beside an error, when it cannot be read. */
+  series: Maybe<Series>;
   /** The stage of the game. */
   stage: Stage;
   /** The time at which the game started; null before. */
@@ -1144,18 +1150,26 @@ export type GameCreated = {
   by: Maybe<Player>;
   /** The foot of the server's chain of links, as in `Game.deal`; null in games from before this field. */
   deal: Maybe<Scalars['String']['output']>;
+  /** What happens to the seats of missing players; null for a game that is no rematch. */
+  missingPlayers: Maybe<MissingPlayers>;
   /** Every option of the variant with its value. */
   options: Array<OptionSetting>;
   /** The player who created the game. */
   organizer: Player;
   /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
   record: Scalars['String']['output'];
+  /** The game of which this one is the rematch; null for a game that is no rematch. */
+  rematchOf: Maybe<Scalars['ID']['output']>;
   /** The version of the variant's rules that applies until the game ends. */
   rulesVersion: Scalars['Int']['output'];
+  /** The first game of the series of rematches; null for a game that is no rematch. */
+  series: Maybe<Scalars['ID']['output']>;
   /** The variant. */
   variant: Variant;
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
+  /** The time until which a rematch keeps the seats of its players; null for a game that is no rematch. */
+  waitsUntil: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** An item of a list, with its cursor. */
@@ -1168,7 +1182,7 @@ export type GameEdge = {
 };
 
 /** An event of a game, as you may see it. */
-export type GameEvent = BidCommitted | BidPlaced | BidWon | BidsRevealed | BlindHandDealt | CardPlayed | CardsDiscarded | CardsDrawn | CardsPlayed | DeckRanOut | DeckRevealed | DeckShuffled | DirectionReversed | GameClosed | GameCreated | GameStarted | GameWon | HandDealt | HandShown | InvitationDeclined | InvitationWithdrawn | PassQueued | PassUnqueued | PlayerInvited | PlayerJoined | PlayerLeft | RoundDealt | RoundPassedOut | RoundScored | SeatAutomated | SeatSkipped | SeatWentOut | SeatsClosed | SeedCommitted | SeedRevealed | TableCleared | TrickWon | TrumpSelected | TrumpTurned | TurnPassed;
+export type GameEvent = BidCommitted | BidPlaced | BidWon | BidsRevealed | BlindHandDealt | CardPlayed | CardsDiscarded | CardsDrawn | CardsPlayed | DeckRanOut | DeckRevealed | DeckShuffled | DirectionReversed | GameClosed | GameCreated | GameStarted | GameWon | HandDealt | HandShown | InvitationDeclined | InvitationWithdrawn | MissingPlayersChosen | PassQueued | PassUnqueued | PlayerInvited | PlayerJoined | PlayerLeft | RoundDealt | RoundPassedOut | RoundScored | SeatAutomated | SeatSkipped | SeatWentOut | SeatsClosed | SeatsReleased | SeedCommitted | SeedRevealed | TableCleared | TrickWon | TrumpSelected | TrumpTurned | TurnPassed;
 
 /** A page of a list. */
 export type GameEventConnection = {
@@ -1295,6 +1309,21 @@ export type GameMoment = {
 /** A game after one of its events, as you may see it today: with the shuffles that have been revealed since. */
 export type GameMomentsuggestionArgs = {
   seat: Scalars['Int']['input'];
+};
+
+/** The game is not over yet: a rematch is possible after its end. */
+export type GameNotOver = {
+  __typename: 'GameNotOver';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
 };
 
 /** The game has not started. */
@@ -1743,7 +1772,7 @@ export type JoinGameInput = {
 };
 
 /** The result of `joinGame`: accepted, or refused with a reason. */
-export type JoinGamePayload = AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidCommitment | JoinGameAccepted | RemovedFromGame | SeatsAreClosed | SeedsNotSupported | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type JoinGamePayload = AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidCommitment | JoinGameAccepted | RemovedFromGame | SeatsAreClosed | SeatsReserved | SeedsNotSupported | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** A player's results in a variant, on a board and in a window of time. */
 export type LeaderboardEntry = {
@@ -1925,6 +1954,30 @@ export type MessageArgument = {
   values: Array<Scalars['String']['output']>;
 };
 
+/** What happens to the seats of players who do not come to a rematch in time. */
+export type MissingPlayers =
+  /** The game starts without the missing players; if they are too many, their seats are free for others. */
+  | 'FEWER'
+  /** Machine players take the seats, and the game starts. */
+  | 'MACHINES'
+  /** The seats are free for other players, and the game waits for them. */
+  | 'OPEN';
+
+/** The organizer of a rematch chose anew what happens to the seats of missing players. */
+export type MissingPlayersChosen = {
+  __typename: 'MissingPlayersChosen';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** The choice, which replaces the earlier one. */
+  choice: MissingPlayers;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
 /** A move, with the input fields of its mutation. */
 export type Move = DiscardCards | PassTurn | PlaceBid | PlayCard | PlayCards | QueuePass | SelectTrump | UnqueuePass;
 
@@ -2028,6 +2081,8 @@ export type Mutation = {
   playCards: PlayCardsPayload;
   /** Queue a pass before your turn; the server passes for you when your turn comes. */
   queuePass: QueuePassPayload;
+  /** Play again after the end of a game: create its one rematch, or take your seat in it. The rematch has the same variant, options, access and machine players. Each player moves on by one seat. The other players are invited, and their seats are kept for 60 seconds. Then the game starts, unless players are missing and their seats are to be open to others. The organizer can start it earlier. */
+  rematch: RematchPayload;
   /** Remove another player from its seat before the game starts; only the organizer may do this. */
   removePlayer: RemovePlayerPayload;
   /** Change your name, in finished games too. The name must not be confusable with another player's at a table where you sit. */
@@ -2164,6 +2219,12 @@ export type MutationplayCardsArgs = {
 /** All mutations. */
 export type MutationqueuePassArgs = {
   input: QueuePassInput;
+};
+
+
+/** All mutations. */
+export type MutationrematchArgs = {
+  input: RematchInput;
 };
 
 
@@ -2329,6 +2390,21 @@ export type NoPassQueued = {
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
+};
+
+/** The game has no rematch, because it did not start, or because an operator closed it. */
+export type NoRematch = {
+  __typename: 'NoRematch';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
 };
 
 /** You have not committed to a seed, so you cannot reveal one. */
@@ -2856,7 +2932,7 @@ export type PlayerInvited = {
   version: Scalars['Version']['output'];
 };
 
-/** A player took the next free seat; joining uses up the player's invitation. */
+/** A player took a seat, and later seats move down; joining uses up the player's invitation. It is the next free seat, but in a rematch the place in the order in which its players sit. */
 export type PlayerJoined = {
   __typename: 'PlayerJoined';
   /** The time at which the event was recorded. */
@@ -3339,7 +3415,7 @@ export type Rating = {
 };
 
 /** The reason why a command was refused; the game has not changed. */
-export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidName | InvalidOption | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | SeatsAreClosed | SeatsNotClosed | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
+export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | BidAlreadyCommitted | BidNotAvailable | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotOver | GameNotStarted | GuestsNotAdmitted | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidName | InvalidOption | InvalidProviderToken | MoveNotInGame | MustFollow | MustLead | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoRematch | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | RemovedFromGame | SeatIsAutomated | SeatsAreClosed | SeatsNotClosed | SeatsReserved | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
 
 /** The stable codes of all refusals, for programs. */
 export type RefusalCode =
@@ -3377,6 +3453,8 @@ export type RefusalCode =
   | 'GAME_FULL'
   /** The game is over. */
   | 'GAME_IS_OVER'
+  /** The game is not over yet: a rematch is possible after its end. */
+  | 'GAME_NOT_OVER'
   /** The game has not started. */
   | 'GAME_NOT_STARTED'
   /** You cannot sign in with a name alone; the operator of this server gives out tokens. */
@@ -3421,6 +3499,8 @@ export type RefusalCode =
   | 'NO_MACHINE_PLAYER'
   /** You have not queued a pass. */
   | 'NO_PASS_QUEUED'
+  /** The game has no rematch, because it did not start, or because an operator closed it. */
+  | 'NO_REMATCH'
   /** You have not committed to a seed, so you cannot reveal one. */
   | 'NO_SEED_COMMITTED'
   /** An operator's token yields no other token: the rights of an operator end with it. */
@@ -3437,6 +3517,8 @@ export type RefusalCode =
   | 'SEATS_ARE_CLOSED'
   /** The seats are not closed yet: reveal your seed only once they are. */
   | 'SEATS_NOT_CLOSED'
+  /** The seats of a rematch are kept for the players of the game before. */
+  | 'SEATS_RESERVED'
   /** The machine plays your seat to the end of the game. */
   | 'SEAT_IS_AUTOMATED'
   /** Players can still reveal their seeds; the game cannot start without them yet. */
@@ -3479,6 +3561,32 @@ export type RefusalCode =
   | 'WRONG_PHASE'
   /** This is not the seed that you committed to. */
   | 'WRONG_SEED';
+
+/** The mutation `rematch` was carried out. */
+export type RematchAccepted = {
+  __typename: 'RematchAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
+/** Play again after the end of a game: create its one rematch, or take your seat in it. The rematch has the same variant, options, access and machine players. Each player moves on by one seat. The other players are invited, and their seats are kept for 60 seconds. Then the game starts, unless players are missing and their seats are to be open to others. The organizer can start it earlier. */
+export type RematchInput = {
+  /** An id of your choice for this command, unique among your commands in the rematch. A repeat with the same id returns the first result again. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** A commitment to your seed, as in `commitSeed`; without effect if you create the rematch. */
+  commitment?: InputMaybe<Scalars['String']['input']>;
+  /** The game that is over. */
+  game: Scalars['ID']['input'];
+  /** What happens to the seats of missing players: the choice of the organizer, who can change it. When omitted, machine players take them if the game has machine players, and else they are open. */
+  missing?: InputMaybe<MissingPlayers>;
+};
+
+/** The result of `rematch`: accepted, or refused with a reason. */
+export type RematchPayload = CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotOver | InvalidCommitment | InvalidOption | NoMachinePlayer | NoRematch | NotInvited | NotSeated | RematchAccepted | RemovedFromGame | SeatsAreClosed | SeatsReserved | SeedsNotSupported | TooBusy | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownRules | VersionConflict | WrongNumberOfPlayers;
 
 /** The mutation `removePlayer` was carried out. */
 export type RemovePlayerAccepted = {
@@ -3842,6 +3950,36 @@ export type SeatsNotClosed = {
   message: Scalars['String']['output'];
 };
 
+/** The time of a rematch's players is over; the seats of those who are missing are free for others. */
+export type SeatsReleased = {
+  __typename: 'SeatsReleased';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
+/** The seats of a rematch are kept for the players of the game before. */
+export type SeatsReserved = {
+  __typename: 'SeatsReserved';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The time until which the seats are kept. */
+  until: Scalars['DateTime']['output'];
+};
+
 /** You have already revealed your seed. */
 export type SeedAlreadyRevealed = {
   __typename: 'SeedAlreadyRevealed';
@@ -3963,6 +4101,28 @@ export type SelectTrumpInput = {
 
 /** The result of `selectTrump`: accepted, or refused with a reason. */
 export type SelectTrumpPayload = CommandIdReused | GameIsOver | GameNotStarted | MoveNotInGame | NotSeated | NotYourTurn | SeatIsAutomated | SelectTrumpAccepted | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongPhase;
+
+/** A series of rematches, as far as you may see its games: the newest 50 of them. */
+export type Series = {
+  __typename: 'Series';
+  /** The games, the oldest first. */
+  games: Array<Game>;
+  /** The scores in the games that were won, the most wins first. */
+  scores: Array<SeriesScore>;
+};
+
+/** What a player has achieved in a series of rematches. */
+export type SeriesScore = {
+  __typename: 'SeriesScore';
+  /** The number of games in which the player had a seat to the end. */
+  games: Scalars['Int']['output'];
+  /** The player. */
+  player: Player;
+  /** The sum of the player's points; null in variants without points. */
+  points: Maybe<Scalars['Int']['output']>;
+  /** The number of games that the player won. */
+  wins: Scalars['Int']['output'];
+};
 
 /** Your session, as your token describes it. */
 export type Session = {

@@ -26,6 +26,7 @@ from api.identity.credentials import Credentials
 from api.server_settings import DEFAULT_SERVER_SETTINGS, ServerSettings
 from application.codec import GameId
 from application.games.command_handler import CommandHandler
+from application.games.rematches import Rematches
 from application.players.erasure import Erasures
 from application.players.registry import Player, Players
 from application.players.search.public_players import PublicPlayers
@@ -57,6 +58,7 @@ class Services:
 
     store: Store
     games: CommandHandler
+    rematches: Rematches
     watching: GameStreams
     lobby: Lobby
     own_games: OwnGames

@@ -7,7 +7,7 @@ from typing import Final
 
 from application.audit.seed_invariants import CLOCK_DRIFT
 from domain import events as e
-from domain.rematch_seats import place_of
+from domain.rematch.seats import place_of
 from domain.state import Game
 
 NOTHING_KEPT: Final = "the game keeps no seats for anybody"

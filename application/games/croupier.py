@@ -19,11 +19,12 @@ from application.codec import GameId
 from application.games.machine_moves import MachineMoves
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import account_of_task
-from domain.commands import Command, CreateGame, Rematch
+from domain.commands import Command, CreateGame
 from domain.events import Event, GameStarted, PlayerId
 from domain.game import NEW, Game, NeedsMove, create, decide, evolve, settle, shuffle
 from domain.game_start import SEED_WAIT
-from domain.rematch import create_rematch
+from domain.rematch.command import Rematch
+from domain.rematch.creation import create_rematch
 from domain.rules import NeedsShuffle
 from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
 from domain.view import View, viewer_of

@@ -8,7 +8,8 @@ from typing import Final
 from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
 from domain import game
 from domain.commands import Command, CreateGame, JoinGame
-from domain.refusals import NotInvited, Refusal, UnknownRules
+from domain.refusals import AlreadySeated, NotInvited, Refusal, UnknownRules
+from domain.rematch.command import Rematch
 
 Refusals = tuple[type[Refusal], ...]
 
@@ -19,8 +20,10 @@ _HANDLING: Final[Refusals] = (UnknownGame, UnknownRules, VersionConflict, Comman
 _PREVENTED: Final[Mapping[type[Command], Refusals]] = {
     # `check` has refused the command of a player who may not see the game.
     JoinGame: (NotInvited,),
+    # `Rematches` returns the game to a player who is seated in it.
+    Rematch: (AlreadySeated,),
 }
-"""Refusals of the domain that no caller gets, because an earlier check refuses the command."""
+"""Refusals of the domain that no caller gets."""
 
 
 def refusals_of(command: type[Command]) -> Refusals:

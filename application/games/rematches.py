@@ -20,11 +20,11 @@ from application.games.resident_games import read_resident
 from application.refusals import UnknownGame, VersionConflict
 from application.store.port import Store
 from application.watching.view_folding import fold_player_view
-from domain.commands import Rematch
 from domain.events import Event, PlayerId
 from domain.game import fold
 from domain.refusals import AlreadySeated, NotInvited
-from domain.rematch import require_rematch
+from domain.rematch.command import Rematch
+from domain.rematch.creation import require_rematch
 from domain.state import Game, Stage
 
 MAX_VOID: Final = 10

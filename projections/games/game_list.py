@@ -21,7 +21,16 @@ from sqlalchemy import (
 )
 
 from application.codec import GameId, RecordedEvent
-from domain.events import Access, GameClosed, GameCreated, GameStarted, GameWon, PlayerId
+from domain.events import (
+    Access,
+    GameClosed,
+    GameCreated,
+    GameReference,
+    GameStarted,
+    GameWon,
+    PlayerId,
+    RoundScored,
+)
 from domain.lobby_evolvers import LOBBY_EVOLVERS
 from domain.rules import rules_of
 from domain.state import Game, Seat, Stage
@@ -44,7 +53,7 @@ class GameList(Projection):
     """One row for each game, and one for each seated or invited player of a game."""
 
     name = "game_list"
-    version = 2
+    version = 3
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
         """Define one table of games and one of their members."""
@@ -70,6 +79,11 @@ class GameList(Projection):
             # The number of events at the game's end, without the reveals that follow. None until then:
             # updates stay cheap because no indexed column changes with every event.
             Column("length", Integer),
+            # The game of which this one is the rematch, and the first game of the series; None if it is none.
+            Column("rematch_of", Uuid),
+            Column("series", Uuid),
+            # The running total of each seat after the last round; empty before, and in games without points.
+            Column("scores", JSON, nullable=False),
         )
         member = Table(
             called("member"),
@@ -87,6 +101,7 @@ class GameList(Projection):
         Index(called("by_start"), game.c.stage, game.c.started_at, game.c.created)
         Index(called("by_end"), game.c.stage, game.c.ended_at, game.c.created)
         Index(called("by_length"), game.c.stage, game.c.length, game.c.created)
+        Index(called("by_series"), game.c.series, game.c.created)
         # Includes the columns that queries read, so that PostgreSQL need not fetch each row.
         included = ["game", "role"]
         Index(called("by_player"), member.c.player, member.c.created, postgresql_include=included)
@@ -96,7 +111,7 @@ class GameList(Projection):
         return {"game": game, "member": member}
 
     def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
-        """Fold lobby events, the start and the end; other events only advance version and position."""
+        """Fold lobby events, the start, scores and the end; others only advance version and position."""
         games: dict[GameId, Row] = {row["game"]: row for row in rows["game"]}
         members: dict[GameId, dict[PlayerId, Row]] = {}
         for row in rows["member"]:
@@ -135,7 +150,14 @@ def _new(recorded: RecordedEvent) -> Row:
         "ended_at": None,
         "winners": [],
         "length": None,
+        "rematch_of": _game_id(created.rematch_of),
+        "series": _game_id(created.series),
+        "scores": [],
     }
+
+
+def _game_id(reference: GameReference | None) -> GameId | None:
+    return None if reference is None else GameId(reference)
 
 
 def _lobby(entry: Row, members: dict[PlayerId, Row]) -> Game:
@@ -167,6 +189,8 @@ def _fold(entry: dict[str, Any], lobby: Game, recorded: Sequence[RecordedEvent])
                 lobby = replace(lobby, stage=Stage.WON)
                 entry["ended_at"], entry["length"] = each.at, each.version
                 entry["winners"] = [lobby.seats[seat].player for seat in winners]
+            case RoundScored(scores=scores):
+                entry["scores"] = list(scores)
             case GameClosed():
                 entry["ended_at"], entry["length"] = each.at, each.version
     entry["stage"] = lobby.stage.value

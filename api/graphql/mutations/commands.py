@@ -20,6 +20,7 @@ from application.refusals import (
 )
 from domain import commands as c
 from domain.refusals import Refusal
+from domain.rematch.command import Rematch
 from domain.rules import all_rules
 
 MUTATION_REFUSALS: Final[Mapping[type[c.Command], tuple[type[Refusal], ...]]] = {
@@ -28,6 +29,7 @@ MUTATION_REFUSALS: Final[Mapping[type[c.Command], tuple[type[Refusal], ...]]] = 
     c.JoinGame: (ConfusableName,),
     c.AcceptInvitationLink: (ConfusableName,),
     c.FillSeats: (TooManyMachineGames,),
+    Rematch: (ConfusableName, TooManyMachineGames, TooManyOpenTables),
 }
 """Refusals of the mutations, in addition to those of their commands."""
 

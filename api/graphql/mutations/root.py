@@ -19,6 +19,7 @@ from api.graphql.mutations.commands import carry_out, create, kind_of
 from api.graphql.mutations.device_codes import device_code_mutations
 from api.graphql.mutations.invitations import invitation_mutations
 from api.graphql.mutations.payloads import command_payload
+from api.graphql.mutations.rematches import rematch_mutations
 from api.graphql.mutations.sessions import session_mutations
 from api.graphql.types.derivation import description, fields
 from api.graphql.types.moves_and_offers import commands, own_fields
@@ -161,6 +162,7 @@ def _body() -> Iterator[tuple[str, Any]]:
     yield from account_link_mutations().items()
     yield from invitation_mutations().items()
     yield "create_game", CREATE_GAME.field(_create_game, description(CreateGame))
+    yield from rematch_mutations().items()
     for command in commands():
         yield command_name(command), _mutation(command)
 

@@ -187,6 +187,15 @@ export type LinkAccountInput = {
   providerToken: string;
 };
 
+/** What happens to the seats of players who do not come to a rematch in time. */
+export type MissingPlayers =
+  /** The game starts without the missing players; if they are too many, their seats are free for others. */
+  | 'FEWER'
+  /** Machine players take the seats, and the game starts. */
+  | 'MACHINES'
+  /** The seats are free for other players, and the game waits for them. */
+  | 'OPEN';
+
 /** A change at one of the player's tables. */
 export type MyGameChange =
   /** The game ended or was closed; it is not yours to play any longer. */
@@ -352,6 +361,8 @@ export type RefusalCode =
   | 'GAME_FULL'
   /** The game is over. */
   | 'GAME_IS_OVER'
+  /** The game is not over yet: a rematch is possible after its end. */
+  | 'GAME_NOT_OVER'
   /** The game has not started. */
   | 'GAME_NOT_STARTED'
   /** You cannot sign in with a name alone; the operator of this server gives out tokens. */
@@ -396,6 +407,8 @@ export type RefusalCode =
   | 'NO_MACHINE_PLAYER'
   /** You have not queued a pass. */
   | 'NO_PASS_QUEUED'
+  /** The game has no rematch, because it did not start, or because an operator closed it. */
+  | 'NO_REMATCH'
   /** You have not committed to a seed, so you cannot reveal one. */
   | 'NO_SEED_COMMITTED'
   /** An operator's token yields no other token: the rights of an operator end with it. */
@@ -412,6 +425,8 @@ export type RefusalCode =
   | 'SEATS_ARE_CLOSED'
   /** The seats are not closed yet: reveal your seed only once they are. */
   | 'SEATS_NOT_CLOSED'
+  /** The seats of a rematch are kept for the players of the game before. */
+  | 'SEATS_RESERVED'
   /** The machine plays your seat to the end of the game. */
   | 'SEAT_IS_AUTOMATED'
   /** Players can still reveal their seeds; the game cannot start without them yet. */
@@ -454,6 +469,18 @@ export type RefusalCode =
   | 'WRONG_PHASE'
   /** This is not the seed that you committed to. */
   | 'WRONG_SEED';
+
+/** Play again after the end of a game: create its one rematch, or take your seat in it. The rematch has the same variant, options, access and machine players. Each player moves on by one seat. The other players are invited, and their seats are kept for 60 seconds. Then the game starts, unless players are missing and their seats are to be open to others. The organizer can start it earlier. */
+export type RematchInput = {
+  /** An id of your choice for this command, unique among your commands in the rematch. A repeat with the same id returns the first result again. */
+  commandId?: string | null | undefined;
+  /** A commitment to your seed, as in `commitSeed`; without effect if you create the rematch. */
+  commitment?: string | null | undefined;
+  /** The game that is over. */
+  game: string;
+  /** What happens to the seats of missing players: the choice of the organizer, who can change it. When omitted, machine players take them if the game has machine players, and else they are open. */
+  missing?: MissingPlayers | null | undefined;
+};
 
 /** Remove another player from its seat before the game starts; only the organizer may do this. */
 export type RemovePlayerInput = {
@@ -783,6 +810,10 @@ export type GameUpdatesSubscription = { gameUpdates: { __typename: 'GameUpdate',
         & Event_InvitationWithdrawn_Fragment
       )
       | (
+        { __typename: 'MissingPlayersChosen' }
+        & Event_MissingPlayersChosen_Fragment
+      )
+      | (
         { __typename: 'PassQueued' }
         & Event_PassQueued_Fragment
       )
@@ -829,6 +860,10 @@ export type GameUpdatesSubscription = { gameUpdates: { __typename: 'GameUpdate',
       | (
         { __typename: 'SeatsClosed' }
         & Event_SeatsClosed_Fragment
+      )
+      | (
+        { __typename: 'SeatsReleased' }
+        & Event_SeatsReleased_Fragment
       )
       | (
         { __typename: 'SeedCommitted' }
@@ -957,6 +992,10 @@ type Accepted_AcceptInvitationLinkAccepted_Fragment = { __typename: 'AcceptInvit
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -1003,6 +1042,10 @@ type Accepted_AcceptInvitationLinkAccepted_Fragment = { __typename: 'AcceptInvit
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -1123,6 +1166,10 @@ type Accepted_AutomateSeatAccepted_Fragment = { __typename: 'AutomateSeatAccepte
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -1169,6 +1216,10 @@ type Accepted_AutomateSeatAccepted_Fragment = { __typename: 'AutomateSeatAccepte
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -1289,6 +1340,10 @@ type Accepted_CloseGameAccepted_Fragment = { __typename: 'CloseGameAccepted', ve
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -1335,6 +1390,10 @@ type Accepted_CloseGameAccepted_Fragment = { __typename: 'CloseGameAccepted', ve
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -1455,6 +1514,10 @@ type Accepted_CommitSeedAccepted_Fragment = { __typename: 'CommitSeedAccepted', 
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -1501,6 +1564,10 @@ type Accepted_CommitSeedAccepted_Fragment = { __typename: 'CommitSeedAccepted', 
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -1621,6 +1688,10 @@ type Accepted_CreateGameAccepted_Fragment = { __typename: 'CreateGameAccepted', 
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -1667,6 +1738,10 @@ type Accepted_CreateGameAccepted_Fragment = { __typename: 'CreateGameAccepted', 
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -1787,6 +1862,10 @@ type Accepted_DeclineInvitationAccepted_Fragment = { __typename: 'DeclineInvitat
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -1833,6 +1912,10 @@ type Accepted_DeclineInvitationAccepted_Fragment = { __typename: 'DeclineInvitat
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -1953,6 +2036,10 @@ type Accepted_DiscardCardsAccepted_Fragment = { __typename: 'DiscardCardsAccepte
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -1999,6 +2086,10 @@ type Accepted_DiscardCardsAccepted_Fragment = { __typename: 'DiscardCardsAccepte
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -2119,6 +2210,10 @@ type Accepted_FillSeatsAccepted_Fragment = { __typename: 'FillSeatsAccepted', ve
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -2165,6 +2260,10 @@ type Accepted_FillSeatsAccepted_Fragment = { __typename: 'FillSeatsAccepted', ve
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -2285,6 +2384,10 @@ type Accepted_InvitePlayerAccepted_Fragment = { __typename: 'InvitePlayerAccepte
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -2331,6 +2434,10 @@ type Accepted_InvitePlayerAccepted_Fragment = { __typename: 'InvitePlayerAccepte
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -2451,6 +2558,10 @@ type Accepted_JoinGameAccepted_Fragment = { __typename: 'JoinGameAccepted', vers
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -2497,6 +2608,10 @@ type Accepted_JoinGameAccepted_Fragment = { __typename: 'JoinGameAccepted', vers
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -2617,6 +2732,10 @@ type Accepted_LeaveGameAccepted_Fragment = { __typename: 'LeaveGameAccepted', ve
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -2663,6 +2782,10 @@ type Accepted_LeaveGameAccepted_Fragment = { __typename: 'LeaveGameAccepted', ve
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -2783,6 +2906,10 @@ type Accepted_PassTurnAccepted_Fragment = { __typename: 'PassTurnAccepted', vers
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -2829,6 +2956,10 @@ type Accepted_PassTurnAccepted_Fragment = { __typename: 'PassTurnAccepted', vers
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -2949,6 +3080,10 @@ type Accepted_PlaceBidAccepted_Fragment = { __typename: 'PlaceBidAccepted', vers
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -2995,6 +3130,10 @@ type Accepted_PlaceBidAccepted_Fragment = { __typename: 'PlaceBidAccepted', vers
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -3115,6 +3254,10 @@ type Accepted_PlayCardAccepted_Fragment = { __typename: 'PlayCardAccepted', vers
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -3161,6 +3304,10 @@ type Accepted_PlayCardAccepted_Fragment = { __typename: 'PlayCardAccepted', vers
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -3281,6 +3428,10 @@ type Accepted_PlayCardsAccepted_Fragment = { __typename: 'PlayCardsAccepted', ve
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -3327,6 +3478,10 @@ type Accepted_PlayCardsAccepted_Fragment = { __typename: 'PlayCardsAccepted', ve
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -3447,6 +3602,10 @@ type Accepted_QueuePassAccepted_Fragment = { __typename: 'QueuePassAccepted', ve
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -3493,6 +3652,184 @@ type Accepted_QueuePassAccepted_Fragment = { __typename: 'QueuePassAccepted', ve
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
+      { __typename: 'TableCleared' }
+      & Event_TableCleared_Fragment
+    )
+    | (
+      { __typename: 'TrickWon' }
+      & Event_TrickWon_Fragment
+    )
+    | (
+      { __typename: 'TrumpSelected' }
+      & Event_TrumpSelected_Fragment
+    )
+    | (
+      { __typename: 'TrumpTurned' }
+      & Event_TrumpTurned_Fragment
+    )
+    | (
+      { __typename: 'TurnPassed' }
+      & Event_TurnPassed_Fragment
+    )
+  >, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Accepted_RematchAccepted_Fragment = { __typename: 'RematchAccepted', version: number, events: Array<
+    | (
+      { __typename: 'BidCommitted' }
+      & Event_BidCommitted_Fragment
+    )
+    | (
+      { __typename: 'BidPlaced' }
+      & Event_BidPlaced_Fragment
+    )
+    | (
+      { __typename: 'BidWon' }
+      & Event_BidWon_Fragment
+    )
+    | (
+      { __typename: 'BidsRevealed' }
+      & Event_BidsRevealed_Fragment
+    )
+    | (
+      { __typename: 'BlindHandDealt' }
+      & Event_BlindHandDealt_Fragment
+    )
+    | (
+      { __typename: 'CardPlayed' }
+      & Event_CardPlayed_Fragment
+    )
+    | (
+      { __typename: 'CardsDiscarded' }
+      & Event_CardsDiscarded_Fragment
+    )
+    | (
+      { __typename: 'CardsDrawn' }
+      & Event_CardsDrawn_Fragment
+    )
+    | (
+      { __typename: 'CardsPlayed' }
+      & Event_CardsPlayed_Fragment
+    )
+    | (
+      { __typename: 'DeckRanOut' }
+      & Event_DeckRanOut_Fragment
+    )
+    | (
+      { __typename: 'DeckRevealed' }
+      & Event_DeckRevealed_Fragment
+    )
+    | (
+      { __typename: 'DeckShuffled' }
+      & Event_DeckShuffled_Fragment
+    )
+    | (
+      { __typename: 'DirectionReversed' }
+      & Event_DirectionReversed_Fragment
+    )
+    | (
+      { __typename: 'GameClosed' }
+      & Event_GameClosed_Fragment
+    )
+    | (
+      { __typename: 'GameCreated' }
+      & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GameStarted' }
+      & Event_GameStarted_Fragment
+    )
+    | (
+      { __typename: 'GameWon' }
+      & Event_GameWon_Fragment
+    )
+    | (
+      { __typename: 'HandDealt' }
+      & Event_HandDealt_Fragment
+    )
+    | (
+      { __typename: 'HandShown' }
+      & Event_HandShown_Fragment
+    )
+    | (
+      { __typename: 'InvitationDeclined' }
+      & Event_InvitationDeclined_Fragment
+    )
+    | (
+      { __typename: 'InvitationWithdrawn' }
+      & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
+      { __typename: 'PassQueued' }
+      & Event_PassQueued_Fragment
+    )
+    | (
+      { __typename: 'PassUnqueued' }
+      & Event_PassUnqueued_Fragment
+    )
+    | (
+      { __typename: 'PlayerInvited' }
+      & Event_PlayerInvited_Fragment
+    )
+    | (
+      { __typename: 'PlayerJoined' }
+      & Event_PlayerJoined_Fragment
+    )
+    | (
+      { __typename: 'PlayerLeft' }
+      & Event_PlayerLeft_Fragment
+    )
+    | (
+      { __typename: 'RoundDealt' }
+      & Event_RoundDealt_Fragment
+    )
+    | (
+      { __typename: 'RoundPassedOut' }
+      & Event_RoundPassedOut_Fragment
+    )
+    | (
+      { __typename: 'RoundScored' }
+      & Event_RoundScored_Fragment
+    )
+    | (
+      { __typename: 'SeatAutomated' }
+      & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatSkipped' }
+      & Event_SeatSkipped_Fragment
+    )
+    | (
+      { __typename: 'SeatWentOut' }
+      & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -3613,6 +3950,10 @@ type Accepted_RemovePlayerAccepted_Fragment = { __typename: 'RemovePlayerAccepte
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -3659,6 +4000,10 @@ type Accepted_RemovePlayerAccepted_Fragment = { __typename: 'RemovePlayerAccepte
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -3779,6 +4124,10 @@ type Accepted_RevealSeedAccepted_Fragment = { __typename: 'RevealSeedAccepted', 
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -3825,6 +4174,10 @@ type Accepted_RevealSeedAccepted_Fragment = { __typename: 'RevealSeedAccepted', 
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -3945,6 +4298,10 @@ type Accepted_SelectTrumpAccepted_Fragment = { __typename: 'SelectTrumpAccepted'
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -3991,6 +4348,10 @@ type Accepted_SelectTrumpAccepted_Fragment = { __typename: 'SelectTrumpAccepted'
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -4111,6 +4472,10 @@ type Accepted_StartGameAccepted_Fragment = { __typename: 'StartGameAccepted', ve
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -4157,6 +4522,10 @@ type Accepted_StartGameAccepted_Fragment = { __typename: 'StartGameAccepted', ve
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -4277,6 +4646,10 @@ type Accepted_UnqueuePassAccepted_Fragment = { __typename: 'UnqueuePassAccepted'
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -4323,6 +4696,10 @@ type Accepted_UnqueuePassAccepted_Fragment = { __typename: 'UnqueuePassAccepted'
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -4443,6 +4820,10 @@ type Accepted_WithdrawInvitationAccepted_Fragment = { __typename: 'WithdrawInvit
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -4489,6 +4870,10 @@ type Accepted_WithdrawInvitationAccepted_Fragment = { __typename: 'WithdrawInvit
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -4540,6 +4925,7 @@ export type AcceptedFragment =
   | Accepted_PlayCardAccepted_Fragment
   | Accepted_PlayCardsAccepted_Fragment
   | Accepted_QueuePassAccepted_Fragment
+  | Accepted_RematchAccepted_Fragment
   | Accepted_RemovePlayerAccepted_Fragment
   | Accepted_RevealSeedAccepted_Fragment
   | Accepted_SelectTrumpAccepted_Fragment
@@ -4618,7 +5004,7 @@ type Event_GameClosed_Fragment = { __typename: 'GameClosed', closeReason: CloseR
     & PlayerFragment
   ) | null };
 
-type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, deal: string | null, rulesVersion: number, at: string, version: number, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
+type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, deal: string | null, missingPlayers: MissingPlayers | null, rematchOf: string | null, rulesVersion: number, series: string | null, waitsUntil: string | null, at: string, version: number, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
     { __typename: 'Player' }
     & PlayerFragment
   ), variant: (
@@ -4664,6 +5050,11 @@ type Event_InvitationWithdrawn_Fragment = { __typename: 'InvitationWithdrawn', a
     { __typename: 'Player' }
     & PlayerFragment
   ), by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
+type Event_MissingPlayersChosen_Fragment = { __typename: 'MissingPlayersChosen', choice: MissingPlayers, at: string, version: number, by: (
     { __typename: 'Player' }
     & PlayerFragment
   ) | null };
@@ -4743,6 +5134,11 @@ type Event_SeatsClosed_Fragment = { __typename: 'SeatsClosed', roll: string, unt
     & PlayerFragment
   ) | null };
 
+type Event_SeatsReleased_Fragment = { __typename: 'SeatsReleased', at: string, version: number, by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
 type Event_SeedCommitted_Fragment = { __typename: 'SeedCommitted', commitment: string, seat: number, at: string, version: number, player: (
     { __typename: 'Player' }
     & PlayerFragment
@@ -4806,6 +5202,7 @@ export type EventFragment =
   | Event_HandShown_Fragment
   | Event_InvitationDeclined_Fragment
   | Event_InvitationWithdrawn_Fragment
+  | Event_MissingPlayersChosen_Fragment
   | Event_PassQueued_Fragment
   | Event_PassUnqueued_Fragment
   | Event_PlayerInvited_Fragment
@@ -4818,6 +5215,7 @@ export type EventFragment =
   | Event_SeatSkipped_Fragment
   | Event_SeatWentOut_Fragment
   | Event_SeatsClosed_Fragment
+  | Event_SeatsReleased_Fragment
   | Event_SeedCommitted_Fragment
   | Event_SeedRevealed_Fragment
   | Event_TableCleared_Fragment
@@ -5164,6 +5562,11 @@ type Refusal_GameIsOver_Fragment = { __typename: 'GameIsOver', code: RefusalCode
     & GameFragment
   ) | null };
 
+type Refusal_GameNotOver_Fragment = { __typename: 'GameNotOver', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_GameNotStarted_Fragment = { __typename: 'GameNotStarted', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -5246,6 +5649,11 @@ type Refusal_NoMachinePlayer_Fragment = { __typename: 'NoMachinePlayer', code: R
   ) | null };
 
 type Refusal_NoPassQueued_Fragment = { __typename: 'NoPassQueued', seat: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_NoRematch_Fragment = { __typename: 'NoRematch', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -5336,6 +5744,11 @@ type Refusal_SeatsAreClosed_Fragment = { __typename: 'SeatsAreClosed', code: Ref
   ) | null };
 
 type Refusal_SeatsNotClosed_Fragment = { __typename: 'SeatsNotClosed', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_SeatsReserved_Fragment = { __typename: 'SeatsReserved', until: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -5461,6 +5874,7 @@ export type RefusalFragment =
   | Refusal_GameAlreadyStarted_Fragment
   | Refusal_GameFull_Fragment
   | Refusal_GameIsOver_Fragment
+  | Refusal_GameNotOver_Fragment
   | Refusal_GameNotStarted_Fragment
   | Refusal_GuestsNotAdmitted_Fragment
   | Refusal_InvalidCommitment_Fragment
@@ -5477,6 +5891,7 @@ export type RefusalFragment =
   | Refusal_NoIdentityProvider_Fragment
   | Refusal_NoMachinePlayer_Fragment
   | Refusal_NoPassQueued_Fragment
+  | Refusal_NoRematch_Fragment
   | Refusal_NoSeedCommitted_Fragment
   | Refusal_NotAGuest_Fragment
   | Refusal_NotInvited_Fragment
@@ -5492,6 +5907,7 @@ export type RefusalFragment =
   | Refusal_SeatIsAutomated_Fragment
   | Refusal_SeatsAreClosed_Fragment
   | Refusal_SeatsNotClosed_Fragment
+  | Refusal_SeatsReserved_Fragment
   | Refusal_SeedAlreadyRevealed_Fragment
   | Refusal_SeedsAwaited_Fragment
   | Refusal_SeedsNotSupported_Fragment
@@ -5559,6 +5975,10 @@ export type AcceptInvitationLinkMutation = { acceptInvitationLink:
     | (
       { __typename: 'SeatsAreClosed' }
       & Refusal_SeatsAreClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReserved' }
+      & Refusal_SeatsReserved_Fragment
     )
     | (
       { __typename: 'TooBusy' }
@@ -6143,6 +6563,10 @@ export type JoinGameMutation = { joinGame:
       & Refusal_SeatsAreClosed_Fragment
     )
     | (
+      { __typename: 'SeatsReserved' }
+      & Refusal_SeatsReserved_Fragment
+    )
+    | (
       { __typename: 'SeedsNotSupported' }
       & Refusal_SeedsNotSupported_Fragment
     )
@@ -6589,6 +7013,114 @@ export type QueuePassMutation = { queuePass:
     | (
       { __typename: 'WrongPhase' }
       & Refusal_WrongPhase_Fragment
+    )
+   };
+
+export type RematchMutationVariables = Exact<{
+  input: RematchInput;
+}>;
+
+
+export type RematchMutation = { rematch:
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'ConfusableName' }
+      & Refusal_ConfusableName_Fragment
+    )
+    | (
+      { __typename: 'GameAlreadyStarted' }
+      & Refusal_GameAlreadyStarted_Fragment
+    )
+    | (
+      { __typename: 'GameFull' }
+      & Refusal_GameFull_Fragment
+    )
+    | (
+      { __typename: 'GameIsOver' }
+      & Refusal_GameIsOver_Fragment
+    )
+    | (
+      { __typename: 'GameNotOver' }
+      & Refusal_GameNotOver_Fragment
+    )
+    | (
+      { __typename: 'InvalidCommitment' }
+      & Refusal_InvalidCommitment_Fragment
+    )
+    | (
+      { __typename: 'InvalidOption' }
+      & Refusal_InvalidOption_Fragment
+    )
+    | (
+      { __typename: 'NoMachinePlayer' }
+      & Refusal_NoMachinePlayer_Fragment
+    )
+    | (
+      { __typename: 'NoRematch' }
+      & Refusal_NoRematch_Fragment
+    )
+    | (
+      { __typename: 'NotInvited' }
+      & Refusal_NotInvited_Fragment
+    )
+    | (
+      { __typename: 'NotSeated' }
+      & Refusal_NotSeated_Fragment
+    )
+    | (
+      { __typename: 'RematchAccepted' }
+      & Accepted_RematchAccepted_Fragment
+    )
+    | (
+      { __typename: 'RemovedFromGame' }
+      & Refusal_RemovedFromGame_Fragment
+    )
+    | (
+      { __typename: 'SeatsAreClosed' }
+      & Refusal_SeatsAreClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReserved' }
+      & Refusal_SeatsReserved_Fragment
+    )
+    | (
+      { __typename: 'SeedsNotSupported' }
+      & Refusal_SeedsNotSupported_Fragment
+    )
+    | (
+      { __typename: 'TooBusy' }
+      & Refusal_TooBusy_Fragment
+    )
+    | (
+      { __typename: 'TooManyMachineGames' }
+      & Refusal_TooManyMachineGames_Fragment
+    )
+    | (
+      { __typename: 'TooManyOpenTables' }
+      & Refusal_TooManyOpenTables_Fragment
+    )
+    | (
+      { __typename: 'UnknownGame' }
+      & Refusal_UnknownGame_Fragment
+    )
+    | (
+      { __typename: 'UnknownOption' }
+      & Refusal_UnknownOption_Fragment
+    )
+    | (
+      { __typename: 'UnknownRules' }
+      & Refusal_UnknownRules_Fragment
+    )
+    | (
+      { __typename: 'VersionConflict' }
+      & Refusal_VersionConflict_Fragment
+    )
+    | (
+      { __typename: 'WrongNumberOfPlayers' }
+      & Refusal_WrongNumberOfPlayers_Fragment
     )
    };
 
@@ -7060,6 +7592,7 @@ export type OperationName =
   | 'PlayCard'
   | 'PlayCards'
   | 'QueuePass'
+  | 'Rematch'
   | 'RemovePlayer'
   | 'Rename'
   | 'RenewToken'
@@ -7104,6 +7637,7 @@ export interface MutationOperations {
   playCard: { variables: PlayCardMutationVariables; result: PlayCardMutation['playCard'] };
   playCards: { variables: PlayCardsMutationVariables; result: PlayCardsMutation['playCards'] };
   queuePass: { variables: QueuePassMutationVariables; result: QueuePassMutation['queuePass'] };
+  rematch: { variables: RematchMutationVariables; result: RematchMutation['rematch'] };
   removePlayer: { variables: RemovePlayerMutationVariables; result: RemovePlayerMutation['removePlayer'] };
   rename: { variables: RenameMutationVariables; result: RenameMutation['rename'] };
   renewToken: { variables: RenewTokenMutationVariables; result: RenewTokenMutation['renewToken'] };

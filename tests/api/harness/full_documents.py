@@ -27,7 +27,7 @@ from api.graphql.schema import schema as build
 from api.graphql.schema import sdl
 
 SEPARATE = {
-    "Game": ("at", "events", "moments", "suggestion"),
+    "Game": ("at", "events", "moments", "rematch", "rematchOf", "series", "suggestion"),
     "GameMoment": ("changedSeats", "suggestion"),
     "Me": ("profile", "yourTurn"),
     "Player": ("games", "headToHead", "profile"),

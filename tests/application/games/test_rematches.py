@@ -22,7 +22,9 @@ from domain import commands as c
 from domain import events as e
 from domain.game import fold
 from domain.refusals import GameNotOver, NotInvited, NotSeated
-from domain.rematch import REMATCH_WAIT, expired
+from domain.rematch.command import Rematch
+from domain.rematch.creation import REMATCH_WAIT
+from domain.rematch.deadline import expired
 from tests.application.games.interrupted_store import NOON, Wrapped, kinds, process, started_game
 from tests.domain.tables import HUNDRED_AND_TEN, lobby, started
 
@@ -50,7 +52,7 @@ async def all_at_once(store: Wrapped, processes: Iterable[CommandHandler]) -> No
     servers = [rematches(store, games) for games in processes]
     outcomes = await asyncio.gather(
         *(
-            servers[number % len(servers)].carry_out(previous, c.Rematch(by=player))
+            servers[number % len(servers)].carry_out(previous, Rematch(by=player))
             for number, player in enumerate(("cyd", "ann", "bob", "ann", "cyd"))
         )
     )
@@ -82,24 +84,24 @@ async def test_a_player_who_is_seated_gets_the_game_whatever_its_stage(
     store: Wrapped, games: CommandHandler
 ) -> None:
     previous, both = await finished_game(store), rematches(store, games)
-    first = await both.carry_out(previous, c.Rematch(by="ann"))
-    again = await both.carry_out(previous, c.Rematch(by="ann"))
+    first = await both.carry_out(previous, Rematch(by="ann"))
+    again = await both.carry_out(previous, Rematch(by="ann"))
     assert (again.game, again.version, again.events) == (first.game, first.version, ())
-    await both.carry_out(previous, c.Rematch(by="bob"))
+    await both.carry_out(previous, Rematch(by="bob"))
     started = await games.carry_out(first.game, c.StartGame(by="ann"))
-    assert (await both.carry_out(previous, c.Rematch(by="bob"))).version == started.version
+    assert (await both.carry_out(previous, Rematch(by="bob"))).version == started.version
 
 
 async def test_a_repeated_command_id_returns_the_first_outcome(store: Wrapped, games: CommandHandler) -> None:
     previous, both = await finished_game(store), rematches(store, games)
-    command = c.Rematch(by="ann", missing=e.MissingPlayers.OPEN)
+    command = Rematch(by="ann", missing=e.MissingPlayers.OPEN)
     first = await both.carry_out(previous, command, "again")
-    joined = await both.carry_out(previous, c.Rematch(by="bob"), "again")
+    joined = await both.carry_out(previous, Rematch(by="bob"), "again")
     assert kinds(joined.events) == ["PlayerJoined"]
     assert await both.carry_out(previous, command, "again") == first
-    assert await both.carry_out(previous, c.Rematch(by="bob"), "again") == joined
+    assert await both.carry_out(previous, Rematch(by="bob"), "again") == joined
     with pytest.raises(CommandIdReused):
-        await both.carry_out(previous, c.Rematch(by="ann", missing=e.MissingPlayers.FEWER), "again")
+        await both.carry_out(previous, Rematch(by="ann", missing=e.MissingPlayers.FEWER), "again")
 
 
 async def test_a_rematch_is_refused_without_a_trace(store: Wrapped, games: CommandHandler) -> None:
@@ -113,7 +115,7 @@ async def test_a_rematch_is_refused_without_a_trace(store: Wrapped, games: Comma
         (UUID(int=7), "ann", UnknownGame),
     ):
         with pytest.raises(refusal):
-            await both.carry_out(game, c.Rematch(by=by))
+            await both.carry_out(game, Rematch(by=by))
         assert await store.version(next_id(game)) == 0
 
 
@@ -121,27 +123,27 @@ async def test_only_players_of_a_private_game_learn_that_it_has_a_rematch(
     store: Wrapped, games: CommandHandler
 ) -> None:
     previous, both = await finished_game(store, e.Access.PRIVATE), rematches(store, games)
-    rematch = (await both.carry_out(previous, c.Rematch(by="ann"))).game
+    rematch = (await both.carry_out(previous, Rematch(by="ann"))).game
     with pytest.raises(UnknownGame) as unknown:
-        await both.carry_out(previous, c.Rematch(by="zoe"))
+        await both.carry_out(previous, Rematch(by="zoe"))
     assert unknown.value == UnknownGame(str(previous))
     await games.carry_out(rematch, c.DeclineInvitation(by="bob"))
     with pytest.raises(NotInvited):
-        await both.carry_out(previous, c.Rematch(by="bob"))
+        await both.carry_out(previous, Rematch(by="bob"))
 
 
 async def test_a_rematch_that_everyone_left_is_replaced_by_another(
     store: Wrapped, games: CommandHandler
 ) -> None:
     previous, both = await finished_game(store), rematches(store, games)
-    first = (await both.carry_out(previous, c.Rematch(by="ann"))).game
+    first = (await both.carry_out(previous, Rematch(by="ann"))).game
     await games.carry_out(first, c.LeaveGame(by="ann"))
-    second = await both.carry_out(previous, c.Rematch(by="bob"))
+    second = await both.carry_out(previous, Rematch(by="bob"))
     assert second.game == next_id(first)
     created = (await store.read(second.game))[0].event
     assert isinstance(created, e.GameCreated)
     assert created.rematch_of == str(previous)
-    assert (await both.carry_out(previous, c.Rematch(by="ann"))).game == second.game
+    assert (await both.carry_out(previous, Rematch(by="ann"))).game == second.game
 
 
 async def test_the_seats_of_erased_players_are_not_kept(store: Wrapped, games: CommandHandler) -> None:
@@ -151,7 +153,7 @@ async def test_the_seats_of_erased_players_are_not_kept(store: Wrapped, games: C
         return frozenset(players) & {"bob"}
 
     both = Rematches(store, games, gone=gone, clock=lambda: NOON)
-    outcome = await both.carry_out(previous, c.Rematch(by="ann"))
+    outcome = await both.carry_out(previous, Rematch(by="ann"))
     assert outcome.view.game.invited == ("cyd",)
 
 
@@ -163,16 +165,16 @@ async def test_the_log_of_a_rematch_passes_the_audit(tmp_path: Path) -> None:
     for player in "ann", "bob":
         await games.carry_out(previous, c.AutomateSeat(by=player))
     both = rematches(store, games)
-    rematch = (await both.carry_out(previous, c.Rematch(by="ann"))).game
-    await both.carry_out(previous, c.Rematch(by="ann", missing=e.MissingPlayers.OPEN))
+    rematch = (await both.carry_out(previous, Rematch(by="ann"))).game
+    await both.carry_out(previous, Rematch(by="ann", missing=e.MissingPlayers.OPEN))
     await expire(store, rematch, NOON + REMATCH_WAIT)
     await games.carry_out(rematch, c.JoinGame(by="zoe"))
-    await both.carry_out(previous, c.Rematch(by="bob"))
+    await both.carry_out(previous, Rematch(by="bob"))
     await games.carry_out(rematch, c.AutomateSeat(by="zoe"))
     await games.carry_out(rematch, c.StartGame(by="ann"))
     for player in "ann", "bob":
         await games.carry_out(rematch, c.AutomateSeat(by=player))
-    another = (await both.carry_out(rematch, c.Rematch(by="bob"))).game
+    another = (await both.carry_out(rematch, Rematch(by="bob"))).game
     await expire(store, another, NOON + REMATCH_WAIT - timedelta(seconds=1))
     audit = Audit(store)
     async for _ in audit.steps():

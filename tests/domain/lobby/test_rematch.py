@@ -15,7 +15,9 @@ from domain import refusals as r
 from domain.deal import roll, seed_commitment
 from domain.game import fold
 from domain.game_start import SEED_WAIT, seeds_of
-from domain.rematch import REMATCH_WAIT, create_rematch, expired
+from domain.rematch.command import Rematch
+from domain.rematch.creation import REMATCH_WAIT, create_rematch
+from domain.rematch.deadline import expired
 from domain.rules import Rules, rules_of
 from domain.state import Game, Stage
 from tests.domain.given import NOON, SECRET, Given, Log, given
@@ -52,7 +54,7 @@ def rematch(
     missing: e.MissingPlayers | None = None,
     gone: Collection[str] = (),
 ) -> Given:
-    return given(*create_rematch(c.Rematch(by=by, missing=missing), before, OLD, SECRET, NOON, gone=gone))
+    return given(*create_rematch(Rematch(by=by, missing=missing), before, OLD, SECRET, NOON, gone=gone))
 
 
 def players(game: Game) -> list[str]:
@@ -93,7 +95,7 @@ def test_a_rematch_has_the_settings_of_the_game_before_and_invites_its_people(ru
 def test_a_rematch_of_a_rematch_belongs_to_the_same_series() -> None:
     first = with_all(rematch(played(OH_HELL, 4)), "bob", "cyd", "dan").when(c.StartGame(by="ann")).including()
     before = fold((won(4),), first.game)
-    created = create_rematch(c.Rematch(by="cyd"), before, "second", SECRET, NOON)[0]
+    created = create_rematch(Rematch(by="cyd"), before, "second", SECRET, NOON)[0]
     assert isinstance(created, e.GameCreated)
     assert (created.rematch_of, created.series) == ("second", OLD)
     assert created.seating == ("cyd", "dan", "ann", "bob")
@@ -171,7 +173,7 @@ def test_the_roll_and_the_fingerprint_are_of_the_final_seats() -> None:
 def test_a_second_command_takes_the_seat_with_a_commitment() -> None:
     table = rematch(played(OH_HELL, 4), "dan")
     given_commitment = seed_commitment(DEAL, "bob", "b0" * 32)
-    table.when(c.Rematch(by="bob", missing=OPEN, commitment=given_commitment)).then(
+    table.when(Rematch(by="bob", missing=OPEN, commitment=given_commitment)).then(
         e.PlayerJoined(seat=0, player="bob"),
         e.SeedCommitted(seat=0, player="bob", commitment=given_commitment),
     )
@@ -179,17 +181,17 @@ def test_a_second_command_takes_the_seat_with_a_commitment() -> None:
 
 def test_the_first_choice_counts_and_only_the_organizer_changes_it() -> None:
     table = rematch(played(OH_HELL, 4), missing=OPEN)
-    table = table.when(c.Rematch(by="bob", missing=MACHINES)).then(e.PlayerJoined(seat=0, player="bob"))
-    table.when(c.Rematch(by="bob", missing=MACHINES)).refused(r.AlreadySeated("bob"))
-    table.when(c.Rematch(by="ann")).refused(r.AlreadySeated("ann"))
-    table = table.when(c.Rematch(by="ann", missing=FEWER)).then(e.MissingPlayersChosen(choice=FEWER))
-    table.when(c.Rematch(by="ann", missing=FEWER)).refused(r.AlreadySeated("ann"))
+    table = table.when(Rematch(by="bob", missing=MACHINES)).then(e.PlayerJoined(seat=0, player="bob"))
+    table.when(Rematch(by="bob", missing=MACHINES)).refused(r.AlreadySeated("bob"))
+    table.when(Rematch(by="ann")).refused(r.AlreadySeated("ann"))
+    table = table.when(Rematch(by="ann", missing=FEWER)).then(e.MissingPlayersChosen(choice=FEWER))
+    table.when(Rematch(by="ann", missing=FEWER)).refused(r.AlreadySeated("ann"))
 
 
 def test_other_players_cannot_take_seats_that_are_kept() -> None:
     table = rematch(played(PRESIDENT, 4))
     table.when(c.JoinGame(by="zoe")).refused(r.SeatsReserved(LATER))
-    table.when(c.Rematch(by="zoe")).refused(r.NotSeated("zoe"))
+    table.when(Rematch(by="zoe")).refused(r.NotSeated("zoe"))
     table.when(c.AcceptInvitationLink(by="zoe", inviter="ann")).refused(r.SeatsReserved(LATER))
 
 
@@ -205,9 +207,9 @@ def test_invited_players_may_take_only_seats_that_are_kept_for_nobody() -> None:
 
 def test_players_come_back_as_long_as_the_game_has_not_started() -> None:
     table = rematch(played(PRESIDENT, 4)).when(c.DeclineInvitation(by="bob")).including()
-    table = table.when(c.Rematch(by="bob"), LATER + REMATCH_WAIT).then(e.PlayerJoined(seat=0, player="bob"))
+    table = table.when(Rematch(by="bob"), LATER + REMATCH_WAIT).then(e.PlayerJoined(seat=0, player="bob"))
     table = table.when(c.RemovePlayer(by="ann", player="bob")).including()
-    table.when(c.Rematch(by="bob")).refused(r.RemovedFromGame())
+    table.when(Rematch(by="bob")).refused(r.RemovedFromGame())
 
 
 # The end of the wait.

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from kibitz_client.interfaces import Refusal
 from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
-from kibitz_client.schema.enums import Access, Suit
+from kibitz_client.schema.enums import Access, MissingPlayers, Suit
 from kibitz_client.schema.inputs import OptionInput
 from kibitz_client.schema.results import (
     CommandAccepted,
@@ -269,6 +269,25 @@ class Mutations:
         return await self._operations.run_mutation(
             d.QUEUE_PASS,
             {"game": game, "commandId": command_id, "expectedVersion": expected_version},
+            CommandAccepted,
+        )
+
+    async def rematch(
+        self,
+        *,
+        game: str,
+        command_id: str | None = None,
+        commitment: str | None = None,
+        missing: MissingPlayers | None = None,
+    ) -> CommandAccepted | Refusal:
+        """Play again after the end of a game: create its one rematch, or take your seat in it. The rematch
+        has the same variant, options, access and machine players. Each player moves on by one seat. The other
+        players are invited, and their seats are kept for 60 seconds. Then the game starts, unless players are
+        missing and their seats are to be open to others. The organizer can start it earlier.
+        """
+        return await self._operations.run_mutation(
+            d.REMATCH,
+            {"game": game, "commandId": command_id, "commitment": commitment, "missing": missing},
             CommandAccepted,
         )
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from typing import Any
+
 from domain import events as e
 from domain import refusals as r
+from domain.lobby_evolvers import LOBBY_EVOLVERS
 from domain.state import Game
 
 
@@ -34,3 +38,17 @@ def require_seat_to_spare(game: Game, player: e.PlayerId) -> None:
     free = game.rules.seats[-1] - len(game.seats)
     if player not in game.invited or free <= len(awaited(game)):
         raise r.SeatsReserved(rematch.until)
+
+
+def machine_joined(seat: int, player: e.PlayerId) -> tuple[e.Event, ...]:
+    """Return the events by which a machine player joins at a seat."""
+    return e.PlayerJoined(seat=seat, player=player, machine=True), e.SeatAutomated(seat=seat)
+
+
+def after(game: Game, events: tuple[e.Event, ...]) -> Game:
+    """Return the game after events of the lobby."""
+
+    def evolved(game: Game, event: Any) -> Game:
+        return LOBBY_EVOLVERS[type(event)](game, event)
+
+    return reduce(evolved, events, game)

@@ -1,4 +1,4 @@
-"""Decisions on rematches: their creation, the seats that they keep, and the end of the wait for players.
+"""Decisions on the command for a rematch: the next game is created by it, and then joined.
 
 Each player moves on by one seat, so that the first deal passes to the next player. A player who joins is
 seated at its place in this order, whoever joins first. Nothing is appended to the game before.
@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
-from functools import reduce
-from typing import Any, Final
+from typing import Final
 
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.deal import link
-from domain.game_start import SEED_WAIT, begin, seed_committed
+from domain.game_start import seed_committed
 from domain.lobby import join
-from domain.lobby_checks import REFUSALS, decides, free_machine_names, require_seat
-from domain.lobby_evolvers import LOBBY_EVOLVERS, seats_released
+from domain.lobby_checks import REFUSALS, require_seat
 from domain.machine import has_player
-from domain.rematch_seats import place_of
+from domain.rematch.command import Rematch
+from domain.rematch.seats import after, machine_joined, place_of
 from domain.rules import complete_options, rules_of
 from domain.state import NEW, OVER, Game, Stage
 
@@ -51,7 +50,7 @@ def require_rematch(previous: Game, player: e.PlayerId) -> None:
 
 
 def create_rematch(
-    command: c.Rematch,
+    command: Rematch,
     previous: Game,
     game: e.GameReference,
     secret: str,
@@ -88,17 +87,17 @@ def create_rematch(
         waits_until=at + REMATCH_WAIT,
     )
     events: tuple[e.Event, ...] = (created, e.PlayerJoined(seat=0, player=command.by))
-    lobby = _after(NEW, events)
+    lobby = after(NEW, events)
     for machine in (seat.player for seat in seats if seat.machine):
-        joined = _machine_joined(place_of(lobby, machine), machine)
-        events, lobby = (*events, *joined), _after(lobby, joined)
+        joined = machine_joined(place_of(lobby, machine), machine)
+        events, lobby = (*events, *joined), after(lobby, joined)
     people = (seat.player for seat in seats if not seat.machine and seat.player not in gone)
     invited = (e.PlayerInvited(player=each, inviter=command.by) for each in people if each != command.by)
     return *events, *invited
 
 
-@decides(c.Rematch, *CREATION_REFUSALS, *REFUSALS[c.JoinGame])
-def _join_rematch(game: Game, command: c.Rematch) -> tuple[e.Event, ...]:
+def join_rematch(game: Game, command: Rematch) -> tuple[e.Event, ...]:
+    """Judge the command in the rematch, once it is created; raises a refusal declared for it."""
     seat = game.seat_of(command.by)
     if seat is None:
         if game.rematch is None or command.by not in game.rematch.seating:
@@ -110,7 +109,10 @@ def _join_rematch(game: Game, command: c.Rematch) -> tuple[e.Event, ...]:
     return changes
 
 
-def _changes(game: Game, seat: int, command: c.Rematch) -> Iterator[e.Event]:
+REFUSALS[Rematch] = (*CREATION_REFUSALS, *REFUSALS[c.JoinGame])
+
+
+def _changes(game: Game, seat: int, command: Rematch) -> Iterator[e.Event]:
     """Yield what the command of a seated player changes; only the organizer's choice counts."""
     rematch, missing, commitment = game.rematch, command.missing, command.commitment
     decides = rematch is not None and rematch.until is not None and command.by == game.organizer
@@ -120,54 +122,3 @@ def _changes(game: Game, seat: int, command: c.Rematch) -> Iterator[e.Event]:
         yield e.MissingPlayersChosen(choice=missing)
     if commitment is not None and game.deal and game.deal.commitments.get(command.by) != commitment:
         yield seed_committed(game, seat, command.by, commitment)
-
-
-def released_for(game: Game, player: e.PlayerId, at: datetime) -> tuple[e.Event, ...]:
-    """Return the release of seats that is due before another player than those of the rematch joins."""
-    if game.rematch is None or player in game.rematch.seating:
-        return ()
-    due = expired(game, at)
-    return due if due == (e.SeatsReleased(),) else ()
-
-
-def expired(game: Game, at: datetime, seed_wait: timedelta = SEED_WAIT) -> tuple[e.Event, ...]:
-    """Return the events that are due once a rematch's time to wait is over; none before, or without it."""
-    rematch = game.rematch
-    if game.stage is not Stage.WAITING_FOR_PLAYERS or rematch is None or rematch.until is None:
-        return ()
-    if at < rematch.until:
-        return ()
-    wanted = len(rematch.seating) - len(game.seats)
-    if wanted > 0 and rematch.missing is e.MissingPlayers.OPEN:
-        return (e.SeatsReleased(),)
-    filling = rematch.missing is e.MissingPlayers.MACHINES and has_player(game.variant)
-    filled = tuple(_substitutes(game, wanted)) if filling and wanted > 0 else ()
-    ready = _after(game, filled)
-    if len(ready.seats) not in game.rules.seats:
-        return (e.SeatsReleased(),)
-    return *filled, *begin(ready, at, seed_wait)
-
-
-def _substitutes(game: Game, count: int) -> Iterator[e.Event]:
-    """Yield the events that seat machine players in the places of the first missing players."""
-    assert game.rematch is not None, "only a rematch has places"
-    missing = [player for player in game.rematch.seating if game.seat_of(player) is None]
-    for done, (player, name) in enumerate(zip(missing[:count], free_machine_names(game, count), strict=True)):
-        # The machine players that are seated so far sit before this place.
-        yield from _machine_joined(place_of(game, player) + done, name)
-
-
-def _machine_joined(seat: int, player: e.PlayerId) -> tuple[e.Event, ...]:
-    return e.PlayerJoined(seat=seat, player=player, machine=True), e.SeatAutomated(seat=seat)
-
-
-def _after(game: Game, events: tuple[e.Event, ...]) -> Game:
-    def evolved(game: Game, event: Any) -> Game:
-        return LOBBY_EVOLVERS[type(event)](game, event)
-
-    return reduce(evolved, events, game)
-
-
-def after_release(game: Game) -> Game:
-    """Return a rematch once the seats of its missing players are released."""
-    return seats_released(game, e.SeatsReleased())
