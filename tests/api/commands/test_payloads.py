@@ -23,6 +23,7 @@ from domain.cards import Card
 from domain.commands import OPERATOR_COMMANDS, AcceptInvitationLink, Command, CreateGame, command_name
 from domain.deal import seed_commitment
 from domain.refusals import MustFollow, PhaseName, Refusal, VariantName, fields_of
+from domain.rematch.command import Rematch
 from domain.view import View
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
@@ -43,6 +44,8 @@ ELSEWHERE: Returned = {
     ("endSession", "UnknownSession"),
     *(("signOut", "UnknownSession"), ("eraseMe", "UnknownPlayer")),
     ("signInWithDeviceCode", "InvalidDeviceCode"),
+    # Rematches: tests/api/games/test_rematches.py.
+    *(("rematch", refusal) for refusal in ("ConfusableName", "TooManyMachineGames", "TooManyOpenTables")),
 }
 
 
@@ -234,7 +237,7 @@ def declared_by_mutations() -> Returned:
         for member in payload.types
         if member.name != d.accepted(name)
     }
-    every: tuple[type[Command], ...] = (CreateGame, AcceptInvitationLink, *commands())
+    every: tuple[type[Command], ...] = (CreateGame, AcceptInvitationLink, Rematch, *commands())
     return found - {
         (command_name(command), refusal.__name__) for command in every for refusal in refusals_of(command)
     }

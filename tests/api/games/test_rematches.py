@@ -157,3 +157,27 @@ async def test_a_rematch_counts_as_a_table_of_its_creator_alone(
     assert (await bob.refused("rematch", game=game))["__typename"] == "TooManyOpenTables"
     await ann.must("rematch", game=game)
     await bob.must("rematch", game=game)
+
+
+@pytest.mark.parametrize("rates", [Rates(busy=100, machine_games=1)], indirect=True)
+async def test_a_rematch_with_machine_players_counts_as_such_a_game_of_its_creator(
+    services: Services, ann: Client
+) -> None:
+    game = await ann.create()
+    await ann.must("fillSeats", game=game, count=1)
+    await ann.must("startGame", game=game)
+    await advance(services, game)
+    await up_to_date(services)
+    await ann.must("fillSeats", game=await ann.create())
+    assert (await ann.refused("rematch", game=game))["__typename"] == "TooManyMachineGames"
+
+
+async def test_a_name_that_has_become_confusable_keeps_its_player_from_a_rematch(
+    services: Services, spectator: Client, bob: Client
+) -> None:
+    ape = await spectator.sign_in("Ape")
+    game = await finished(services, ape, bob)
+    await up_to_date(services)
+    await bob.must("rename", name="\u0410\u0440\u0435")
+    await ape.must("rematch", game=game)
+    assert (await bob.refused("rematch", game=game))["__typename"] == "ConfusableName"

@@ -6,35 +6,58 @@ import asyncio
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from msgspec.structs import replace
 
 from application.audit.log_audit import Audit
 from application.codec import GameId
 from application.games.command_handler import CommandHandler
+from application.games.declared_refusals import refusals_of
 from application.games.rematches import Rematches, next_id
-from application.refusals import CommandIdReused, UnknownGame
+from application.refusals import CommandIdReused, TooBusy, UnknownGame, VersionConflict
 from application.store.port import Append, Store
 from application.store.postgres.store import PostgresStore
 from application.store.sqlite.store import SQLiteStore
 from domain import commands as c
 from domain import events as e
 from domain.game import fold
-from domain.refusals import GameNotOver, NotInvited, NotSeated
+from domain.refusals import (
+    GameNotOver,
+    InvalidOption,
+    InvalidPlayer,
+    NoMachinePlayer,
+    NotInvited,
+    NotSeated,
+    Refusal,
+    SeatsReserved,
+    SeedsNotSupported,
+    UnknownOption,
+)
 from domain.rematch.command import Rematch
 from domain.rematch.creation import REMATCH_WAIT
 from domain.rematch.deadline import expired
 from tests.application.games.interrupted_store import NOON, Wrapped, kinds, process, started_game
+from tests.domain.given import Log
 from tests.domain.tables import HUNDRED_AND_TEN, lobby, started
 
 WON = e.GameWon(winners=(0,), ranking=((0,), (1,), (2,)), reason=e.EndReason.TARGET_REACHED)
 
 
-async def finished_game(store: Store, access: e.Access = e.Access.PUBLIC) -> GameId:
+async def finished_game(
+    store: Store,
+    access: e.Access = e.Access.PUBLIC,
+    *,
+    players: int = 3,
+    end: Log = (WON,),
+    **created: Any,
+) -> GameId:
     """Store a game of ann, bob and cyd that is over; what they played is left out."""
     game = uuid4()
-    events = (*lobby(HUNDRED_AND_TEN, 3, access=access), started(3), WON)
+    first, *joined = lobby(HUNDRED_AND_TEN, players, access=access)
+    events = (replace(first, **created), *joined, started(players), *end)
     await store.append(Append(game=game, after=0, events=events, at=NOON, by="ann"))
     return game
 
@@ -189,3 +212,59 @@ async def expire(store: Store, game: GameId, at: datetime) -> None:
     due = expired(fold([each.event for each in recorded]), at)
     if due:
         await store.append(Append(game=game, after=len(recorded), events=due, at=at, by=None))
+
+
+async def test_every_declared_refusal_is_raised_and_no_other(store: Wrapped, games: CommandHandler) -> None:
+    raised: set[type[Refusal]] = set()
+    both = rematches(store, games)
+
+    async def refused(previous: GameId, by: str, command_id: str | None = None, **values: Any) -> None:
+        with pytest.raises(Refusal) as refusal:
+            await both.carry_out(previous, Rematch(by=by, **values), command_id)
+        raised.add(refusal.type)
+
+    # The game before.
+    await refused(UUID(int=7), "ann")
+    await refused(await started_game(games), "ann")
+    await refused(await finished_game(store), "zoe")
+    closed = (e.GameClosed(reason=e.CloseReason.CLOSED_BY_OPERATOR),)
+    await refused(await finished_game(store, end=closed), "ann")
+    await refused(await finished_game(store, players=5), "ann")
+    await refused(await finished_game(store, rules_version=99), "ann")
+    # The rematch.
+    previous = await finished_game(store, e.Access.PRIVATE)
+    rematch = (await both.carry_out(previous, Rematch(by="ann"), "used")).game
+    await refused(previous, "ann", "used", missing=e.MissingPlayers.FEWER)
+    await refused(previous, "bob", commitment="none")
+    await games.carry_out(rematch, c.DeclineInvitation(by="bob"))
+    await refused(previous, "bob")
+    previous = await finished_game(store)
+    rematch = (await both.carry_out(previous, Rematch(by="ann"))).game
+    await both.carry_out(previous, Rematch(by="bob"))
+    await games.carry_out(rematch, c.RemovePlayer(by="ann", player="bob"))
+    await refused(previous, "bob")
+    await games.carry_out(rematch, c.FillSeats(by="ann"))
+    await refused(previous, "cyd")
+    await games.carry_out(rematch, c.CommitSeed(by="ann", commitment="5e" * 32))
+    await games.carry_out(rematch, c.StartGame(by="ann"))
+    await refused(previous, "cyd")
+    await games.carry_out(rematch, c.AutomateSeat(by="ann"))
+    previous = await finished_game(store)
+    rematch = (await both.carry_out(previous, Rematch(by="ann"))).game
+    await games.carry_out(rematch, c.FillSeats(by="ann"))
+    await games.carry_out(rematch, c.StartGame(by="ann"))
+    await refused(previous, "cyd")
+    await games.carry_out(rematch, c.CloseGame(by="ann"))
+    await refused(previous, "cyd")
+    unreached = {
+        # No released rules have dropped an option; tests/domain/lobby/test_rematch.py drops one.
+        InvalidOption, UnknownOption,
+        # Every game has a machine player, and every rematch a deal.
+        NoMachinePlayer, SeedsNotSupported,
+        # All who may sit down have had a seat in the game before.
+        SeatsReserved,
+        # Those of every command.
+        TooBusy, VersionConflict, InvalidPlayer,
+    }  # fmt: skip
+    assert raised - set(refusals_of(Rematch)) == set()
+    assert set(refusals_of(Rematch)) - raised <= unreached

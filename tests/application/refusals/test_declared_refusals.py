@@ -10,7 +10,7 @@ import pytest
 
 from application.games.declared_refusals import refusals_of
 from domain import commands as c
-from domain.refusals import NoMachinePlayer, NotYourTurn, Refusal
+from domain.refusals import NoMachinePlayer, NotYourTurn, Refusal, SeatsReserved
 from domain.rules import variants
 from tests.application.refusals.random_game import RandomGame, Reached
 from tests.laws.playouts import every_variant
@@ -22,6 +22,9 @@ UNREACHED: Reached = {
     # Each registered game has a machine player; tests/domain/test_machine.py plays one without.
     (c.FillSeats, NoMachinePlayer),
     (c.AutomateSeat, NoMachinePlayer),
+    # Only rematches keep seats: tests/domain/lobby/test_rematch.py.
+    (c.JoinGame, SeatsReserved),
+    (c.AcceptInvitationLink, SeatsReserved),
 }
 
 
