@@ -103,7 +103,7 @@ class Playout(Struct, frozen=True):
 @lru_cache(maxsize=64)
 def playout(variant: str, seed: int) -> Playout:
     """Play a game; most end, some are closed in the lobby. Several tests look at the same games."""
-    match = _Match(variant, seed)
+    match = Match(variant, seed)
     match.gather()
     match.play()
     return Playout(variant=variant, seed=seed, commits=tuple(match.commits), refused=tuple(match.refusals))
@@ -111,7 +111,7 @@ def playout(variant: str, seed: int) -> Playout:
 
 def machines_only(variant: str, seed: int) -> Playout:
     """Play a game of machine players, one of whom has been a person until the start."""
-    match = _Match(variant, seed)
+    match = Match(variant, seed)
     match.create()
     seats = match.rules.seats
     match.must(c.FillSeats(by=PEOPLE[0], count=match.random.choice(seats) - 1))
@@ -139,7 +139,7 @@ def random_options(rules: Rules[Any], random: Random) -> dict[str, OptionValue]:
     return chosen
 
 
-class _Match:
+class Match:
     """A game in the making."""
 
     def __init__(self, variant: str, seed: int) -> None:
