@@ -30,6 +30,7 @@ from domain.events import (
     GameWon,
     PlayerId,
     RoundScored,
+    SeatsReleased,
 )
 from domain.lobby_evolvers import LOBBY_EVOLVERS
 from domain.rules import rules_of
@@ -82,6 +83,8 @@ class GameList(Projection):
             # The game of which this one is the rematch, and the first game of the series; None if it is none.
             Column("rematch_of", Uuid),
             Column("series", Uuid),
+            # Whether it is a rematch that keeps its free seats for its players.
+            Column("keeps_seats", Boolean, nullable=False),
             # The running total of each seat after the last round; empty before, and in games without points.
             Column("scores", JSON, nullable=False),
         )
@@ -152,6 +155,7 @@ def _new(recorded: RecordedEvent) -> Row:
         "length": None,
         "rematch_of": _game_id(created.rematch_of),
         "series": _game_id(created.series),
+        "keeps_seats": created.waits_until is not None,
         "scores": [],
     }
 
@@ -182,6 +186,8 @@ def _fold(entry: dict[str, Any], lobby: Game, recorded: Sequence[RecordedEvent])
         if remember is not None:
             lobby = remember(lobby, redact(event, SPECTATOR))
         match event:
+            case SeatsReleased():
+                entry["keeps_seats"] = False
             case GameStarted():
                 lobby = replace(lobby, stage=Stage.PLAYING)
                 entry["started_at"] = each.at

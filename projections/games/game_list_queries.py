@@ -29,7 +29,10 @@ class GameFilter(StrEnum):
     """The games to list; a private game is listed only to its seated and invited players."""
 
     JOINABLE = "joinable"
-    """Games that wait for players and have a free seat, also those in which you already have one."""
+    """Games that wait for players and have a free seat, also those in which you already have one.
+
+    A rematch that keeps its seats is listed only to its players.
+    """
     PLAYING = "playing"
     """Games in the stage `PLAYING`."""
     WON = "won"
@@ -83,6 +86,8 @@ class Listed(Struct, frozen=True, kw_only=True):
     """The game of which this one is the rematch; None if it is none."""
     series: GameId | None
     """The first game of the series of rematches; None for a game that is no rematch."""
+    keeps_seats: bool
+    """Whether it is a rematch that keeps its free seats for its players."""
     scores: tuple[int, ...]
     """The running total of each seat after the last round; empty before, and in games without points."""
     winners: tuple[PlayerId, ...]
@@ -258,6 +263,8 @@ def _matching(
     if of is not None and of.player == viewer:
         return query, created
     admitted = game.c.access == Access.PUBLIC.value
+    if which is GameFilter.JOINABLE:
+        admitted = and_(admitted, game.c.keeps_seats.is_(False))
     if viewer is not None:
         # The join finds at most one row by its key; a subquery would be planned as one for each game.
         own = member.alias("own")

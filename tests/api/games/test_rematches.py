@@ -69,7 +69,9 @@ async def test_a_game_leads_to_the_next_and_back_before_any_read_model_has_them(
         }
         assert (await following(client, rematch))["rematchOf"] == {"id": game}
     await up_to_date(services)
-    (listed,) = (await spectator.data(LISTED))["games"]["nodes"]
+    # Nobody else could join it while its seats are kept.
+    assert (await spectator.data(LISTED))["games"]["nodes"] == []
+    (listed,) = (await bob.data(LISTED))["games"]["nodes"]
     assert listed == {
         "id": rematch,
         "rematchOf": {"id": game, "series": {"games": [{"id": game}, {"id": rematch}]}},
