@@ -1208,7 +1208,7 @@ export type GameEventEdge = {
 
 /** The games to list; a private game is listed only to its seated and invited players. */
 export type GameFilter =
-  /** Games that wait for players and have a free seat, also those in which you already have one. */
+  /** Games that wait for players and have a free seat, also those in which you already have one. A rematch that keeps its seats is listed only to its players. */
   | 'JOINABLE'
   /** Games in the stage `PLAYING`. */
   | 'PLAYING'

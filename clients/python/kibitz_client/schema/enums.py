@@ -109,7 +109,9 @@ class GameFilter(OpenEnum):
     """The games to list; a private game is listed only to its seated and invited players."""
 
     JOINABLE = "JOINABLE"
-    """Games that wait for players and have a free seat, also those in which you already have one."""
+    """Games that wait for players and have a free seat, also those in which you already have one. A rematch
+    that keeps its seats is listed only to its players.
+    """
     PLAYING = "PLAYING"
     """Games in the stage `PLAYING`."""
     WON = "WON"
