@@ -25,7 +25,7 @@ from domain.game import fold
 from domain.refusals import AlreadySeated, NotInvited
 from domain.rematch.command import Rematch
 from domain.rematch.creation import require_rematch
-from domain.state import Game, Stage
+from domain.state import BEFORE_START, Game, Stage
 
 MAX_VOID: Final = 10
 """Maximum rematches of a game that are closed before their start; the last of them stays the rematch."""
@@ -62,11 +62,12 @@ class Rematches:
         self._gone = gone
         self._clock = clock
 
-    async def find(self, previous: GameId) -> tuple[GameId, bool]:
-        """Return the id of a game's rematch, and whether it exists.
+    async def find(self, previous: GameId, player: PlayerId) -> tuple[GameId, bool]:
+        """Return the id of a game's rematch, and whether it exists; raises UnknownGame.
 
         A rematch that was closed before it started is replaced by another one.
         """
+        await self._require_known(previous, player)
         game = next_id(previous)
         for _ in range(MAX_VOID):
             first = await self._store.read(game, upto=FIRST_EVENTS)
@@ -89,7 +90,7 @@ class Rematches:
 
         A player who is seated already gets the game without events. Raises a Refusal.
         """
-        game, exists = await self.find(previous)
+        game, exists = await self.find(previous, command.by)
         if not exists:
             try:
                 return await self._create(previous, game, command, command_id)
@@ -132,6 +133,14 @@ class Rematches:
             return croupier.create_rematch(command, before, previous, at, gone)
 
         return await self._games.create_with(create, command, command_id, game, scope=str(game))
+
+    async def _require_known(self, previous: GameId, player: PlayerId) -> None:
+        """Raise UnknownGame early, so that the time of a refusal does not tell whether there is a rematch."""
+        first = await self._store.read(previous, upto=FIRST_EVENTS)
+        known = fold(each.event for each in first)
+        decided = len(first) < FIRST_EVENTS or known.stage not in BEFORE_START
+        if decided and not (first and known.admits(player)):
+            raise UnknownGame(str(previous))
 
     async def _previous(self, previous: GameId, command: Rematch) -> Game:
         game = (await read_resident(self._store, previous, command)).known.game

@@ -22,12 +22,17 @@ def released_for(game: Game, player: e.PlayerId, at: datetime) -> tuple[e.Event,
     return due if due == (e.SeatsReleased(),) else ()
 
 
+def wait_ends(game: Game) -> datetime | None:
+    """Return the time from which something is due in a rematch that waits for its players, None if not."""
+    if game.stage is not Stage.WAITING_FOR_PLAYERS or game.rematch is None:
+        return None
+    return game.rematch.until
+
+
 def expired(game: Game, at: datetime, seed_wait: timedelta = SEED_WAIT) -> tuple[e.Event, ...]:
     """Return the events that are due once a rematch's time to wait is over; none before, or without it."""
-    rematch = game.rematch
-    if game.stage is not Stage.WAITING_FOR_PLAYERS or rematch is None or rematch.until is None:
-        return ()
-    if at < rematch.until:
+    rematch, until = game.rematch, wait_ends(game)
+    if rematch is None or until is None or at < until:
         return ()
     wanted = len(rematch.seating) - len(game.seats)
     if wanted > 0 and rematch.missing is e.MissingPlayers.OPEN:

@@ -27,6 +27,7 @@ from domain.visibility import SPECTATOR
 from tests.conformance.replayed_game import without_deal
 
 EVENTS_BETWEEN_VIEWS = 25
+ADDED_FIELDS = ("deal", "closed", "rematch")
 
 Commit = tuple[Command, tuple[Event, ...]]
 
@@ -98,7 +99,8 @@ def _views(log: Sequence[Event]) -> Iterator[str]:
 def _view_fields(view: View) -> dict[str, Any]:
     game, seat = view.game, view.viewer
     whole = msgspec.to_builtins(game)
-    left_out = {"table"} if game.deal else {"table", "deal"}
+    # A text from before a field was added to the state does not have it.
+    left_out = {"table", *(field for field in ADDED_FIELDS if getattr(game, field) is None)}
     fields = {field: whole[field] for field in whole if field not in left_out}
     if game.table is None:
         return fields

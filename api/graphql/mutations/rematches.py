@@ -62,7 +62,7 @@ async def _carry_out(
     async def join(game: GameId, command: Rematch, command_id: str | None) -> CommandOutcome:
         return await sit_down(context, game, command, command_id, None)
 
-    game, exists = await rematches.find(previous)
+    game, exists = await rematches.find(previous, command.by)
     if exists:
         return await rematches.join(previous, game, command, command_id, join)
     await context.charge(CallKind.TABLES)

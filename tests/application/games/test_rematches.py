@@ -150,6 +150,11 @@ async def test_only_players_of_a_private_game_learn_that_it_has_a_rematch(
     with pytest.raises(UnknownGame) as unknown:
         await both.carry_out(previous, Rematch(by="zoe"))
     assert unknown.value == UnknownGame(str(previous))
+    # Nothing but the beginning of the game before is read for a stranger, so the time tells nothing.
+    store.games_read.clear()
+    with pytest.raises(UnknownGame):
+        await both.carry_out(previous, Rematch(by="zoe"))
+    assert store.games_read == [previous]
     await games.carry_out(rematch, c.DeclineInvitation(by="bob"))
     with pytest.raises(NotInvited):
         await both.carry_out(previous, Rematch(by="bob"))

@@ -17,7 +17,7 @@ from domain.game import fold
 from domain.game_start import SEED_WAIT, seeds_of
 from domain.rematch.command import Rematch
 from domain.rematch.creation import REMATCH_WAIT, create_rematch
-from domain.rematch.deadline import expired
+from domain.rematch.deadline import expired, wait_ends
 from domain.rules import Rules, rules_of
 from domain.state import Game, Stage
 from tests.domain.given import NOON, SECRET, Given, Log, given
@@ -217,6 +217,7 @@ def test_players_come_back_as_long_as_the_game_has_not_started() -> None:
 
 def test_nothing_is_due_before_the_end_of_the_wait_and_in_other_games(rules: Rules[Any]) -> None:
     table = rematch(played(rules, rules.seats[0]))
+    assert (wait_ends(table.game), wait_ends(waited(table).game)) == (LATER, None)
     assert expired(table.game, LATER - timedelta(microseconds=1)) == ()
     assert expired(fold(lobby(rules)), LATER) == ()
     assert expired(waited(table).game, LATER) == ()
