@@ -42,6 +42,7 @@ from api.web.schema_file import schema_route
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.games.game_time import GameTimes
+from application.games.rematches import Rematches
 from application.games.scheduler import Scheduler
 from application.players.erasure import Erasures
 from application.players.search.public_players import PublicPlayers
@@ -127,6 +128,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         yield Services(
             store=store,
             games=games,
+            rematches=Rematches(store, games, gone=players.gone),
             watching=watching,
             cursors=Cursors(storage.secret, store),
             lobby=await opened.enter_async_context(lobby),

@@ -200,11 +200,11 @@ class Game {
     if (!STEPS[this.stage].includes(kind)) {
       this.require(!Object.values(STEPS).flat().includes(kind), `${kind} comes too early or too late`);
     } else if (kind === 'PlayerJoined') {
-      const player = event.get('player');
-      const isNext = event.get('seat') === seats.length && seats.every((seat) => seat.player !== player);
-      this.require(isNext, `${player} has a seat, or takes one that is not the next`);
+      const player = event.get('player'), number = event.get('seat');
+      const isPossible = number >= 0 && number <= seats.length && seats.every((seat) => seat.player !== player);
+      this.require(isPossible, `${player} has a seat, or takes one behind the next`);
       if (seats.length === MAX_SEATS) throw new Unreadable(`${event.where}: more than ${MAX_SEATS} seats`);
-      seats.push({ player, commitment: null, seed: null, machine: event.get('machine') });
+      seats.splice(number, 0, { player, commitment: null, seed: null, machine: event.get('machine') });
     } else if (['PlayerLeft', 'SeedCommitted', 'SeedRevealed'].includes(kind)) {
       this.changeSeat(event, event.get('seat'), event.get('player'));
     } else if (kind === 'SeatsClosed') {

@@ -191,12 +191,13 @@ class Game:
         if kind not in STEPS[self.stage]:
             require(all(kind not in steps for steps in STEPS.values()), f"{kind} comes too early or too late")
         elif kind == "PlayerJoined":
-            player, others = event["player"], [seat["player"] for seat in seats]
-            is_next = event["seat"] == len(seats) and player not in others
-            require(is_next, f"{player} has a seat, or takes one that is not the next")
+            player, number, others = event["player"], event["seat"], [seat["player"] for seat in seats]
+            is_possible = 0 <= number <= len(seats) and player not in others
+            require(is_possible, f"{player} has a seat, or takes one behind the next")
             if len(seats) == MAX_SEATS:
                 raise Unreadable(f"{event.where}: more than {MAX_SEATS} seats")
-            seats.append({"player": player, "commitment": None, "seed": None, "machine": event["machine"]})
+            joined = {"player": player, "commitment": None, "seed": None, "machine": event["machine"]}
+            seats.insert(number, joined)
         elif kind in ("PlayerLeft", "SeedCommitted", "SeedRevealed"):
             self.change_seat(event, event["seat"], event["player"])
         elif kind == "SeatsClosed":

@@ -37,6 +37,10 @@ from domain.lobby import create
 from domain.lobby_checks import REFUSALS, require_not_over, require_seat
 from domain.lobby_evolvers import LOBBY_EVOLVERS
 from domain.options import Reveal
+from domain.rematch import deadline as rematch
+from domain.rematch.command import Rematch
+from domain.rematch.creation import join_rematch
+from domain.rematch.deadline import after_release, released_for
 from domain.rules import NO_EVOLVERS, NOTHING, Evolvers, NeedsShuffle, Table, all_rules
 from domain.shuffle import commit_to, make_shuffle
 from domain.state import NEW, Game, Seat, Stage
@@ -149,9 +153,14 @@ def decide(
         case c.StartGame():
             return start(game, command, at, seed_wait)
         case c.ExpireDeadlines():
-            return _expire(game, at)
+            return _expire(game, at, seed_wait)
         case c.CloseIdleGame():
             return close_idle(game)
+        case Rematch():
+            return join_rematch(game, command)
+        case c.JoinGame() | c.AcceptInvitationLink():
+            released = released_for(game, command.by, at)
+            return *released, *lobby.decide(after_release(game) if released else game, command)
         case c.Command():
             return lobby.decide(game, command)
     raise TypeError(f"{type(command).__name__} is no command to an existing game")
@@ -171,9 +180,9 @@ def machine_moved(
     return events if at is None else (*events, *clock_stopped(game, seat, at))
 
 
-def _expire(game: Game, at: datetime) -> tuple[e.Event, ...]:
+def _expire(game: Game, at: datetime, seed_wait: timedelta) -> tuple[e.Event, ...]:
     """Return the consequences of the deadlines that have passed; raises NothingDue."""
-    events = _expired(game, at)
+    events = _expired(game, at, seed_wait)
     if not events:
         raise NothingDue
     return events
@@ -181,12 +190,17 @@ def _expire(game: Game, at: datetime) -> tuple[e.Event, ...]:
 
 def has_expired(game: Game, at: datetime) -> bool:
     """Return whether a deadline of a game has passed, so that `ExpireDeadlines` is due."""
-    return game.has_deadline and bool(_expired(game, at))
+    return game.has_deadline and bool(_expired(game, at, SEED_WAIT))
 
 
-def _expired(game: Game, at: datetime) -> tuple[e.Event, ...]:
-    waits_for_seeds = game.stage is Stage.WAITING_FOR_SEEDS
-    return start_without_seeds(game, at) if waits_for_seeds else tuple(timed_out(game, at))
+def _expired(game: Game, at: datetime, seed_wait: timedelta) -> tuple[e.Event, ...]:
+    match game.stage:
+        case Stage.WAITING_FOR_PLAYERS:
+            return rematch.expired(game, at, seed_wait)
+        case Stage.WAITING_FOR_SEEDS:
+            return start_without_seeds(game, at)
+        case _:
+            return tuple(timed_out(game, at))
 
 
 def judge(game: Game, seat: int, move: c.Move) -> tuple[e.Event, ...]:

@@ -66,6 +66,11 @@ def start(
     seats = game.rules.seats
     if len(game.seats) not in seats:
         raise r.WrongNumberOfPlayers(len(game.seats), seats[0], seats[-1])
+    return begin(game, at, seed_wait)
+
+
+def begin(game: Game, at: datetime, seed_wait: timedelta) -> tuple[e.Event, ...]:
+    """Return the start of a game with enough players, or the close of its seats if seeds are awaited."""
     if game.deal is None or not game.awaited_seeds:
         return (_game_started(game),)
     return (e.SeatsClosed(roll=deal.roll(game.deal.foot, seeds_of(game)), until=at + seed_wait),)

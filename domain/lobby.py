@@ -14,6 +14,7 @@ from domain.lobby_checks import (
     LOBBY_CLOSED,
     REFUSALS,
     decides,
+    free_machine_names,
     require_lobby,
     require_not_over,
     require_organizer,
@@ -23,6 +24,7 @@ from domain.lobby_evolvers import player_invited
 from domain.machine import has_player
 from domain.operators.commands import KickPlayer
 from domain.options import ClockKind
+from domain.rematch.seats import place_of, require_seat_to_spare
 from domain.rules import complete_options, rules_of
 from domain.state import Game, Stage
 
@@ -145,9 +147,11 @@ def _withdraw(game: Game, command: c.WithdrawInvitation) -> tuple[e.Event, ...]:
     r.RemovedFromGame,
     r.NotInvited,
     r.GameFull,
+    r.SeatsReserved,
     *COMMITMENT_REFUSALS,
 )
-def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
+def join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
+    """Return the events by which a player takes a seat; raises a refusal declared for JoinGame."""
     require_lobby(game)
     if game.seat_of(_require_player_id(command.by)) is not None:
         raise r.AlreadySeated(command.by)
@@ -158,7 +162,8 @@ def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
             raise r.NotInvited(command.by)
     if not (command.by in game.invited and command.by in game.reserved):
         _require_free_seat(game)
-    seat = len(game.seats)
+    require_seat_to_spare(game, command.by)
+    seat = place_of(game, command.by)
     joined = e.PlayerJoined(seat=seat, player=command.by)
     if command.commitment is None:
         return (joined,)
@@ -173,6 +178,7 @@ def _join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
     r.AlreadySeated,
     r.RemovedFromGame,
     r.GameFull,
+    r.SeatsReserved,
 )
 def _accept(game: Game, command: c.AcceptInvitationLink) -> tuple[e.Event, ...]:
     if game.seat_of(command.inviter) is None:
@@ -188,7 +194,7 @@ def _accept(game: Game, command: c.AcceptInvitationLink) -> tuple[e.Event, ...]:
         # Not by `_invite`: a player may accept a link no matter how many invitations it has declined.
         invited = e.PlayerInvited(player=command.by, inviter=command.inviter)
         told, game = (invited,), player_invited(game, invited)
-    return *told, *_join(game, c.JoinGame(by=command.by))
+    return *told, *join(game, c.JoinGame(by=command.by))
 
 
 def admits_by_link(game: Game, player: e.PlayerId | None) -> bool:
@@ -237,11 +243,8 @@ def _fill(game: Game, command: c.FillSeats) -> tuple[e.Event, ...]:
     count = free if command.count is None else command.count
     if not 1 <= count <= free:
         raise r.InvalidCount(count, free)
-    taken = {seat.player for seat in game.seats}
-    names = (f"machine-{number}" for number in range(1, len(taken) + count + 1))
-    players = [name for name in names if name not in taken][:count]
     filled: list[e.Event] = []
-    for seat, player in enumerate(players, len(game.seats)):
+    for seat, player in enumerate(free_machine_names(game, count), len(game.seats)):
         filled += e.PlayerJoined(seat=seat, player=player, machine=True), e.SeatAutomated(seat=seat)
     return tuple(filled)
 

@@ -59,6 +59,13 @@ def require_seat(game: Game, player: e.PlayerId) -> int:
     return seat
 
 
+def free_machine_names(game: Game, count: int) -> list[e.PlayerId]:
+    """Return names for new machine players that no player in the game has."""
+    taken = {seat.player for seat in game.seats}
+    names = (f"machine-{number}" for number in range(1, len(taken) + count + 1))
+    return [name for name in names if name not in taken][:count]
+
+
 def require_organizer(game: Game, player: e.PlayerId) -> None:
     """Raise NotOrganizer for another player than the organizer."""
     if player != game.organizer:

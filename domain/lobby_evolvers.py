@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from domain import events as e
-from domain.state import Deal, Game, Seat, Stage
+from domain.state import Deal, Game, RematchTerms, Seat, Stage
 
 GIVEN_UP: Final = frozenset(
     {e.AutomationReason.ERASED, e.AutomationReason.KICKED, e.AutomationReason.RESIGNED}
@@ -26,6 +26,19 @@ def _game_created(game: Game, event: e.GameCreated) -> Game:
         organizer=event.organizer,
         secret=event.secret,
         deal=None if event.deal is None else Deal(foot=event.deal),
+        rematch=_rematch(event),
+    )
+
+
+def _rematch(event: e.GameCreated) -> RematchTerms | None:
+    if event.rematch_of is None or event.series is None or event.missing_players is None:
+        return None
+    return RematchTerms(
+        of=event.rematch_of,
+        series=event.series,
+        seating=event.seating,
+        missing=event.missing_players,
+        until=event.waits_until,
     )
 
 
@@ -49,10 +62,12 @@ def _without(players: tuple[e.PlayerId, ...], player: e.PlayerId) -> tuple[e.Pla
     return tuple(other for other in players if other != player)
 
 
-def _player_joined(game: Game, event: e.PlayerJoined) -> Game:
+def player_joined(game: Game, event: e.PlayerJoined) -> Game:
+    """Add the player at its seat; later seats move down."""
+    seated = Seat(player=event.player, machine=event.machine)
     return replace(
         game,
-        seats=(*game.seats, Seat(player=event.player, machine=event.machine)),
+        seats=(*game.seats[: event.seat], seated, *game.seats[event.seat :]),
         invited=_without(game.invited, event.player),
         removed=_without(game.removed, event.player),
     )
@@ -92,6 +107,15 @@ def _abandon_vote_withdrawn(game: Game, event: e.AbandonVoteWithdrawn) -> Game:
     return replace(game, votes=tuple(seat for seat in game.votes if seat != event.seat))
 
 
+def _missing_players_chosen(game: Game, event: e.MissingPlayersChosen) -> Game:
+    return replace(game, rematch=game.rematch and replace(game.rematch, missing=event.choice))
+
+
+def seats_released(game: Game, event: e.SeatsReleased) -> Game:
+    """Let other players take the seats of missing ones."""
+    return replace(game, rematch=game.rematch and replace(game.rematch, until=None))
+
+
 def _seed_committed(game: Game, event: e.SeedCommitted) -> Game:
     if game.deal is None:
         return game
@@ -112,7 +136,7 @@ def seed_revealed(game: Game, event: e.SeedRevealed) -> Game:
 
 
 def _game_closed(game: Game, event: e.GameClosed) -> Game:
-    return replace(game, stage=Stage.CLOSED, invited=(), clocks=None)
+    return replace(game, stage=Stage.CLOSED, invited=(), clocks=None, closed=event.reason)
 
 
 LOBBY_EVOLVERS: dict[type[e.Event], Callable[[Game, Any], Game]] = {
@@ -120,10 +144,12 @@ LOBBY_EVOLVERS: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.PlayerInvited: player_invited,
     e.InvitationDeclined: _invitation_declined,
     e.InvitationWithdrawn: _invitation_withdrawn,
-    e.PlayerJoined: _player_joined,
+    e.PlayerJoined: player_joined,
     e.PlayerLeft: _player_left,
     e.SeatAutomated: _seat_automated,
     e.SeatReclaimed: _seat_reclaimed,
+    e.MissingPlayersChosen: _missing_players_chosen,
+    e.SeatsReleased: seats_released,
     e.AbandonVoted: _abandon_voted,
     e.AbandonVoteWithdrawn: _abandon_vote_withdrawn,
     e.SeedCommitted: _seed_committed,

@@ -9,7 +9,16 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from domain.events import Access, DeckShuffled, GameWon, OptionValue, PlayerId
+from domain.events import (
+    Access,
+    CloseReason,
+    DeckShuffled,
+    GameReference,
+    GameWon,
+    MissingPlayers,
+    OptionValue,
+    PlayerId,
+)
 from domain.rules import Rules, Table, rules_of
 
 
@@ -84,6 +93,21 @@ class Clocks(Struct, frozen=True, kw_only=True):
         return tuple(seat for seat, clock in enumerate(self.seats) if clock.deadline is not None)
 
 
+class RematchTerms(Struct, frozen=True, kw_only=True):
+    """The state of a rematch: the game that it follows, and the players whose seats it keeps."""
+
+    of: GameReference
+    """The game before."""
+    series: GameReference
+    """The first game of the series."""
+    seating: tuple[PlayerId, ...]
+    """The players of the game before, in the order in which they sit now."""
+    missing: MissingPlayers
+    """What happens to the seats of missing players."""
+    until: datetime | None
+    """The time until which seats are kept; None once the seats of missing players are released."""
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """The state of a game, folded from all its events or from a viewer's redacted events."""
 
@@ -114,6 +138,10 @@ class Game(Struct, frozen=True, kw_only=True):
     """The seats that have voted to abandon the game."""
     given_up: tuple[int, ...] = ()
     """The seats that their players cannot take back."""
+    closed: CloseReason | None = None
+    """The reason for which the game was closed; None unless it was."""
+    rematch: RematchTerms | None = None
+    """The state of a rematch; None for a game that is no rematch."""
 
     @property
     def rules(self) -> Rules[Any]:
@@ -132,9 +160,14 @@ class Game(Struct, frozen=True, kw_only=True):
 
     @property
     def has_deadline(self) -> bool:
-        """True if something follows when a time is over: a clock runs, or seeds are awaited."""
-        runs = self.clocks is not None and bool(self.clocks.running)
-        return runs or self.stage is Stage.WAITING_FOR_SEEDS
+        """True if something follows when a time is over: of a clock, or of a wait for seeds or players."""
+        match self.stage:
+            case Stage.WAITING_FOR_PLAYERS:
+                return self.rematch is not None and self.rematch.until is not None
+            case Stage.WAITING_FOR_SEEDS:
+                return True
+            case _:
+                return self.clocks is not None and bool(self.clocks.running)
 
     @property
     def people_playing(self) -> tuple[int, ...]:

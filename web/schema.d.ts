@@ -77,7 +77,7 @@ export type AcceptInvitationLinkInput = {
 };
 
 /** The result of `acceptInvitationLink`: accepted, or refused with a reason. */
-export type AcceptInvitationLinkPayload = AcceptInvitationLinkAccepted | AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidInvitationLink | RemovedFromGame | SeatsAreClosed | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type AcceptInvitationLinkPayload = AcceptInvitationLinkAccepted | AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidInvitationLink | RemovedFromGame | SeatsAreClosed | SeatsReserved | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The visibility of a game: public or by invitation only. */
 export type Access =
@@ -834,7 +834,7 @@ export type CloseReason =
   | 'PLAYER_ERASED';
 
 /** The command was carried out and its events are stored permanently. */
-export type CommandAccepted = AcceptInvitationLinkAccepted | AutomateSeatAccepted | CloseGameAccepted | CommitSeedAccepted | CreateGameAccepted | DeclineInvitationAccepted | DiscardCardsAccepted | FillSeatsAccepted | InvitePlayerAccepted | JoinGameAccepted | KickPlayerAccepted | LeaveGameAccepted | PassTurnAccepted | PlaceBidAccepted | PlayCardAccepted | PlayCardsAccepted | QueuePassAccepted | ReclaimSeatAccepted | RemovePlayerAccepted | ResignAccepted | RevealSeedAccepted | SelectTrumpAccepted | StartGameAccepted | UnqueuePassAccepted | VoteToAbandonAccepted | WithdrawInvitationAccepted | WithdrawVoteAccepted;
+export type CommandAccepted = AcceptInvitationLinkAccepted | AutomateSeatAccepted | CloseGameAccepted | CommitSeedAccepted | CreateGameAccepted | DeclineInvitationAccepted | DiscardCardsAccepted | FillSeatsAccepted | InvitePlayerAccepted | JoinGameAccepted | KickPlayerAccepted | LeaveGameAccepted | PassTurnAccepted | PlaceBidAccepted | PlayCardAccepted | PlayCardsAccepted | QueuePassAccepted | ReclaimSeatAccepted | RematchAccepted | RemovePlayerAccepted | ResignAccepted | RevealSeedAccepted | SelectTrumpAccepted | StartGameAccepted | UnqueuePassAccepted | VoteToAbandonAccepted | WithdrawInvitationAccepted | WithdrawVoteAccepted;
 
 /** This command id belongs to another command of yours. */
 export type CommandIdReused = {
@@ -1312,10 +1312,16 @@ export type Game = {
   paused: Scalars['Boolean']['output'];
   /** The seated players, in the order of the seats. */
   players: Array<Player>;
+  /** The rematch of the game; null while there is none, and when you may not see it. */
+  rematch: Maybe<Game>;
+  /** The game of which this one is the rematch; null for a game that is no rematch, and when you may not see that game. */
+  rematchOf: Maybe<Game>;
   /** The result; null before the game has ended, and when it was closed. */
   result: Maybe<Result>;
   /** The occupied seats, from 0 clockwise. */
   seats: Array<Seat>;
+  /** The series of rematches that the game belongs to; null for a game that is no rematch and has none. Null beside an error, when it cannot be read. */
+  series: Maybe<Series>;
   /** The stage of the game. */
   stage: Stage;
   /** The time at which the game started; null before. */
@@ -1412,18 +1418,26 @@ export type GameCreated = {
   by: Maybe<Player>;
   /** The foot of the server's chain of links, as in `Game.deal`; null in games from before this field. */
   deal: Maybe<Scalars['String']['output']>;
+  /** What happens to the seats of missing players; null for a game that is no rematch. */
+  missingPlayers: Maybe<MissingPlayers>;
   /** Every option of the variant with its value. */
   options: Array<OptionSetting>;
   /** The player who created the game. */
   organizer: Player;
   /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
   record: Scalars['String']['output'];
+  /** The game of which this one is the rematch; null for a game that is no rematch. */
+  rematchOf: Maybe<Scalars['ID']['output']>;
   /** The version of the variant's rules that applies until the game ends. */
   rulesVersion: Scalars['Int']['output'];
+  /** The first game of the series of rematches; null for a game that is no rematch. */
+  series: Maybe<Scalars['ID']['output']>;
   /** The variant. */
   variant: Variant;
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
+  /** The time until which a rematch keeps the seats of its players; null for a game that is no rematch. */
+  waitsUntil: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** An item of a list, with its cursor. */
@@ -1436,7 +1450,7 @@ export type GameEdge = {
 };
 
 /** An event of a game, as you may see it. */
-export type GameEvent = AbandonVoteWithdrawn | AbandonVoted | BidCommitted | BidPlaced | BidWon | BidsRevealed | BlindHandDealt | CardPlayed | CardsDiscarded | CardsDrawn | CardsPlayed | ClockStarted | ClockStopped | DeckRanOut | DeckRevealed | DeckShuffled | DirectionReversed | GameClosed | GameCreated | GamePaused | GameResumed | GameStarted | GameWon | HandDealt | HandShown | InvitationDeclined | InvitationWithdrawn | PassQueued | PassUnqueued | PlayerInvited | PlayerJoined | PlayerLeft | RoundDealt | RoundPassedOut | RoundScored | SeatAutomated | SeatMovedByClock | SeatReclaimed | SeatSkipped | SeatWentOut | SeatsClosed | SeedCommitted | SeedRevealed | TableCleared | TrickWon | TrumpSelected | TrumpTurned | TurnPassed;
+export type GameEvent = AbandonVoteWithdrawn | AbandonVoted | BidCommitted | BidPlaced | BidWon | BidsRevealed | BlindHandDealt | CardPlayed | CardsDiscarded | CardsDrawn | CardsPlayed | ClockStarted | ClockStopped | DeckRanOut | DeckRevealed | DeckShuffled | DirectionReversed | GameClosed | GameCreated | GamePaused | GameResumed | GameStarted | GameWon | HandDealt | HandShown | InvitationDeclined | InvitationWithdrawn | MissingPlayersChosen | PassQueued | PassUnqueued | PlayerInvited | PlayerJoined | PlayerLeft | RoundDealt | RoundPassedOut | RoundScored | SeatAutomated | SeatMovedByClock | SeatReclaimed | SeatSkipped | SeatWentOut | SeatsClosed | SeatsReleased | SeedCommitted | SeedRevealed | TableCleared | TrickWon | TrumpSelected | TrumpTurned | TurnPassed;
 
 /** A page of a list. */
 export type GameEventConnection = {
@@ -1565,6 +1579,21 @@ export type GameMoment = {
 /** A game after one of its events, as you may see it today: with the shuffles that have been revealed since. */
 export type GameMomentsuggestionArgs = {
   seat: Scalars['Int']['input'];
+};
+
+/** The game is not over yet: a rematch is possible after its end. */
+export type GameNotOver = {
+  __typename: 'GameNotOver';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
 };
 
 /** The game has not started. */
@@ -2147,7 +2176,7 @@ export type JoinGameInput = {
 };
 
 /** The result of `joinGame`: accepted, or refused with a reason. */
-export type JoinGamePayload = AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidCommitment | JoinGameAccepted | NotInvited | RemovedFromGame | SeatsAreClosed | SeedsNotSupported | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type JoinGamePayload = AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidCommitment | JoinGameAccepted | NotInvited | RemovedFromGame | SeatsAreClosed | SeatsReserved | SeedsNotSupported | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The mutation `kickPlayer` was carried out. */
 export type KickPlayerAccepted = {
@@ -2381,6 +2410,30 @@ export type MessageArgument = {
   values: Array<Scalars['String']['output']>;
 };
 
+/** What happens to the seats of players who do not come to a rematch in time. */
+export type MissingPlayers =
+  /** The game starts without the missing players; if they are too many, their seats are free for others. */
+  | 'FEWER'
+  /** Machine players take the seats, and the game starts. */
+  | 'MACHINES'
+  /** The seats are free for other players, and the game waits for them. */
+  | 'OPEN';
+
+/** The organizer of a rematch chose anew what happens to the seats of missing players. */
+export type MissingPlayersChosen = {
+  __typename: 'MissingPlayersChosen';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** The choice, which replaces the earlier one. */
+  choice: MissingPlayers;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
 /** An action of moderation was carried out and recorded. */
 export type ModerationAccepted = BanAddressAccepted | BanPlayerAccepted | ForceRenameAccepted | LiftBanAccepted;
 
@@ -2569,6 +2622,8 @@ export type Mutation = {
   queuePass: QueuePassPayload;
   /** Take your seat back from the machine; what it has played for you stays played. */
   reclaimSeat: ReclaimSeatPayload;
+  /** Play again after the end of a game: create its one rematch, or take your seat in it. The rematch has the same variant, options, access and machine players. Each player moves on by one seat. The other players are invited, and their seats are kept for 60 seconds. Then the game starts, unless players are missing and their seats are to be open to others. The organizer can start it earlier. */
+  rematch: RematchPayload;
   /** Remove another player from its seat before the game starts; only the organizer may do this. */
   removePlayer: RemovePlayerPayload;
   /** Change your name, in finished games too. The name must not be confusable with another player's at a table where you sit, nor with one that an operator took from you. */
@@ -2765,6 +2820,12 @@ export type MutationqueuePassArgs = {
 /** All mutations. */
 export type MutationreclaimSeatArgs = {
   input: ReclaimSeatInput;
+};
+
+
+/** All mutations. */
+export type MutationrematchArgs = {
+  input: RematchInput;
 };
 
 
@@ -3023,6 +3084,21 @@ export type NoPassQueued = {
   message: Scalars['String']['output'];
   /** The seat. */
   seat: Scalars['Int']['output'];
+};
+
+/** The game has no rematch, because it did not start, or because an operator closed it. */
+export type NoRematch = {
+  __typename: 'NoRematch';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
 };
 
 /** You have not committed to a seed, so you cannot reveal one. */
@@ -3655,7 +3731,7 @@ export type PlayerIsPresent = {
   player: Player;
 };
 
-/** A player took the next free seat; joining uses up the player's invitation. */
+/** A player took a seat, and later seats move down; joining uses up the player's invitation. It is the next free seat, but in a rematch the place in the order in which its players sit. */
 export type PlayerJoined = {
   __typename: 'PlayerJoined';
   /** The time at which the event was recorded. */
@@ -4194,7 +4270,7 @@ export type ReclaimSeatInput = {
 export type ReclaimSeatPayload = CommandIdReused | GameIsOver | NotSeated | ReclaimSeatAccepted | SeatGivenUp | SeatNotAutomated | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The reason why a command was refused; the game has not changed. */
-export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | AlreadyVoted | BidAlreadyCommitted | BidNotAvailable | CannotBanYourself | CannotMuteYourself | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotStarted | GuestsNotAdmitted | InvalidAddress | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidMachinesAfter | InvalidName | InvalidOption | InvalidPlayerRange | InvalidProviderToken | InvalidRatingRange | InvalidReason | InvalidUntil | MoveNotInGame | MustFollow | MustLead | NameFixed | NameWithdrawn | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotVoted | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | PlayerIsOperator | PlayerIsPresent | RemovedFromGame | SeatGivenUp | SeatIsAutomated | SeatNotAutomated | SeatsAreClosed | SeatsNotClosed | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TalkIsOff | TalkIsOver | TalkIsPaused | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyMuted | TooManyOpenTables | UnknownBan | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
+export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | AlreadyVoted | BidAlreadyCommitted | BidNotAvailable | CannotBanYourself | CannotMuteYourself | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotOver | GameNotStarted | GuestsNotAdmitted | InvalidAddress | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidMachinesAfter | InvalidName | InvalidOption | InvalidPlayerRange | InvalidProviderToken | InvalidRatingRange | InvalidReason | InvalidUntil | MoveNotInGame | MustFollow | MustLead | NameFixed | NameWithdrawn | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoRematch | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotVoted | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | PlayerIsOperator | PlayerIsPresent | RemovedFromGame | SeatGivenUp | SeatIsAutomated | SeatNotAutomated | SeatsAreClosed | SeatsNotClosed | SeatsReserved | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TalkIsOff | TalkIsOver | TalkIsPaused | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyMuted | TooManyOpenTables | UnknownBan | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
 
 /** The stable codes of all refusals, for programs. */
 export type RefusalCode =
@@ -4238,6 +4314,8 @@ export type RefusalCode =
   | 'GAME_FULL'
   /** The game is over. */
   | 'GAME_IS_OVER'
+  /** The game is not over yet: a rematch is possible after its end. */
+  | 'GAME_NOT_OVER'
   /** The game has not started. */
   | 'GAME_NOT_STARTED'
   /** You cannot sign in with a name alone; the operator of this server gives out tokens. */
@@ -4300,6 +4378,8 @@ export type RefusalCode =
   | 'NO_MACHINE_PLAYER'
   /** You have not queued a pass. */
   | 'NO_PASS_QUEUED'
+  /** The game has no rematch, because it did not start, or because an operator closed it. */
+  | 'NO_REMATCH'
   /** You have not committed to a seed, so you cannot reveal one. */
   | 'NO_SEED_COMMITTED'
   /** An operator's token yields no other token: the rights of an operator end with it. */
@@ -4320,6 +4400,8 @@ export type RefusalCode =
   | 'SEATS_ARE_CLOSED'
   /** The seats are not closed yet: reveal your seed only once they are. */
   | 'SEATS_NOT_CLOSED'
+  /** The seats of a rematch are kept for the players of the game before. */
+  | 'SEATS_RESERVED'
   /** The seat was given up for good, so it cannot be taken back. */
   | 'SEAT_GIVEN_UP'
   /** The machine plays your seat; take it back before you move. */
@@ -4376,6 +4458,32 @@ export type RefusalCode =
   | 'WRONG_PHASE'
   /** This is not the seed that you committed to. */
   | 'WRONG_SEED';
+
+/** The mutation `rematch` was carried out. */
+export type RematchAccepted = {
+  __typename: 'RematchAccepted';
+  /** The events of the command, as you may see them. */
+  events: Array<GameEvent>;
+  /** The game after the command, as you may see it. Null beside an error, when a part of it cannot be read. The command was carried out nevertheless. */
+  game: Maybe<Game>;
+  /** The version of the game after the command. */
+  version: Scalars['Version']['output'];
+};
+
+/** Play again after the end of a game: create its one rematch, or take your seat in it. The rematch has the same variant, options, access and machine players. Each player moves on by one seat. The other players are invited, and their seats are kept for 60 seconds. Then the game starts, unless players are missing and their seats are to be open to others. The organizer can start it earlier. */
+export type RematchInput = {
+  /** An id of your choice for this command, unique among your commands in the rematch. A repeat with the same id returns the first result again. */
+  commandId?: InputMaybe<Scalars['ID']['input']>;
+  /** A commitment to your seed, as in `commitSeed`; without effect if you create the rematch. */
+  commitment?: InputMaybe<Scalars['String']['input']>;
+  /** The game that is over. */
+  game: Scalars['ID']['input'];
+  /** What happens to the seats of missing players: the choice of the organizer, who can change it. When omitted, machine players take them if the game has machine players, and else they are open. */
+  missing?: InputMaybe<MissingPlayers>;
+};
+
+/** The result of `rematch`: accepted, or refused with a reason. */
+export type RematchPayload = CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotOver | InvalidCommitment | InvalidOption | NoMachinePlayer | NoRematch | NotInvited | NotSeated | RematchAccepted | RemovedFromGame | SeatsAreClosed | SeatsReserved | SeedsNotSupported | TooBusy | TooManyMachineGames | TooManyOpenTables | UnknownGame | UnknownOption | UnknownRules | VersionConflict | WrongNumberOfPlayers;
 
 /** The mutation `removePlayer` was carried out. */
 export type RemovePlayerAccepted = {
@@ -4877,6 +4985,36 @@ export type SeatsNotClosed = {
   message: Scalars['String']['output'];
 };
 
+/** The time of a rematch's players is over; the seats of those who are missing are free for others. */
+export type SeatsReleased = {
+  __typename: 'SeatsReleased';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  record: Scalars['String']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
+/** The seats of a rematch are kept for the players of the game before. */
+export type SeatsReserved = {
+  __typename: 'SeatsReserved';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The time until which the seats are kept. */
+  until: Scalars['DateTime']['output'];
+};
+
 /** You have already revealed your seed. */
 export type SeedAlreadyRevealed = {
   __typename: 'SeedAlreadyRevealed';
@@ -5058,6 +5196,28 @@ export type SelectTrumpInput = {
 
 /** The result of `selectTrump`: accepted, or refused with a reason. */
 export type SelectTrumpPayload = CommandIdReused | GameIsOver | GameNotStarted | MoveNotInGame | NotSeated | NotYourTurn | SeatIsAutomated | SelectTrumpAccepted | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongPhase;
+
+/** A series of rematches, as far as you may see its games: the newest 50 of them. */
+export type Series = {
+  __typename: 'Series';
+  /** The games, the oldest first. */
+  games: Array<Game>;
+  /** The scores in the games that were won, the most wins first. */
+  scores: Array<SeriesScore>;
+};
+
+/** What a player has achieved in a series of rematches. */
+export type SeriesScore = {
+  __typename: 'SeriesScore';
+  /** The number of games in which the player had a seat to the end. */
+  games: Scalars['Int']['output'];
+  /** The player. */
+  player: Player;
+  /** The sum of the player's points; null in variants without points. */
+  points: Maybe<Scalars['Int']['output']>;
+  /** The number of games that the player won. */
+  wins: Scalars['Int']['output'];
+};
 
 /** Your session, as your token describes it. */
 export type Session = {

@@ -27,6 +27,7 @@ from api.identity.credentials import Credentials
 from api.server_settings import DEFAULT_SERVER_SETTINGS, ServerSettings
 from application.codec import GameId
 from application.games.command_handler import CommandHandler
+from application.games.rematches import Rematches
 from application.moderation.ban_departures import BanDepartures
 from application.moderation.moderation import Moderation
 from application.players.erasure import Erasures
@@ -63,6 +64,7 @@ class Services:
 
     store: Store
     games: CommandHandler
+    rematches: Rematches
     watching: GameStreams
     lobby: Lobby
     own_games: OwnGames

@@ -6,6 +6,7 @@ from datetime import datetime
 
 import msgspec
 
+from application.audit.rematch_invariants import NOTHING_KEPT, may_take, release_fault, rematch_fault
 from application.audit.seed_invariants import seed_fault, start_fault
 from domain import events as e
 from domain.game import NEW, Game, Stage
@@ -29,6 +30,8 @@ def lobby_fault(game: Game, event: e.Event, at: datetime) -> str | None:
             | e.InvitationWithdrawn()
             | e.PlayerJoined()
             | e.PlayerLeft()
+            | e.MissingPlayersChosen()
+            | e.SeatsReleased()
             | e.SeedCommitted()
             | e.SeatsClosed()
         ) if game.stage is not Stage.WAITING_FOR_PLAYERS:
@@ -45,6 +48,10 @@ def lobby_fault(game: Game, event: e.Event, at: datetime) -> str | None:
             return None if event.player in game.invited else "the player is not invited"
         case e.PlayerJoined():
             return _join_fault(game, event)
+        case e.MissingPlayersChosen():
+            return None if game.rematch is not None and game.rematch.until is not None else NOTHING_KEPT
+        case e.SeatsReleased():
+            return release_fault(game, at)
         case e.PlayerLeft():
             return _leave_fault(game, event)
         case e.GameStarted():
@@ -80,7 +87,7 @@ def _creation_fault(event: e.GameCreated) -> str | None:
         msgspec.convert(event.options, rules.options)
     except (UnknownVariant, UnknownRules, msgspec.ValidationError) as error:
         return f"the game cannot be played: {error}"
-    return None
+    return rematch_fault(event)
 
 
 def _invitation_fault(game: Game, event: e.PlayerInvited) -> str | None:
@@ -92,8 +99,8 @@ def _invitation_fault(game: Game, event: e.PlayerInvited) -> str | None:
 
 
 def _join_fault(game: Game, event: e.PlayerJoined) -> str | None:
-    if event.seat != len(game.seats):
-        return f"seat {event.seat} is not the next free one"
+    if not may_take(game, event):
+        return f"seat {event.seat} is not the one that the player has to take"
     if len(game.seats) >= game.rules.seats[-1]:
         return "no seat is free"
     is_open = game.access is e.Access.PUBLIC and not game.reserved

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime
 from typing import Any, Final, TypeVar
 from uuid import uuid4
@@ -24,7 +24,7 @@ from application.store.port import Append, Busy, CommandTaken, LogRestored, Stor
 from application.watching.view_folding import fold_player_view
 from domain.clocks import NothingDue
 from domain.commands import CloseIdleGame, Command, CreateGame, ExpireDeadlines, SystemCommand
-from domain.events import ClockStarted, PlayerId, SeatsClosed
+from domain.events import ClockStarted, Event, PlayerId, SeatsClosed
 from domain.game import has_expired
 from domain.refusals import GameIsOver, Refusal
 
@@ -39,6 +39,8 @@ Committed = tuple[CroupierState, Sequence[RecordedEvent]]
 """A game after a command, and the recorded events of the command."""
 
 T = TypeVar("T")
+Create = Callable[[Croupier], tuple[CroupierState, tuple[Event, ...]]]
+"""Creates a game; returns it and its events, and raises a Refusal."""
 
 
 class CommandHandler:
@@ -66,12 +68,17 @@ class CommandHandler:
     async def create(
         self, command: CreateGame, command_id: str | None = None, *, game: GameId | None = None
     ) -> CommandOutcome:
-        """Create a game; a repeated command id returns the first outcome again.
+        """Create a game, by default with a random id; a repeated command id returns the first outcome again.
 
-        `game` is the id of the new game, a random one when omitted. Raises a Refusal, and VersionConflict
-        when a game has the id already.
+        Raises a Refusal, which is VersionConflict if there is a game with the given id.
         """
-        return await self._uncancelled(self._create(command, command_id, game))
+        return await self.create_with(lambda croupier: croupier.create(command), command, command_id, game)
+
+    async def create_with(
+        self, create: Create, command: Command, command_id: str | None, game: GameId | None, scope: str = ""
+    ) -> CommandOutcome:
+        """Create a game like `create`, in another way; `scope` is that of the command's id."""
+        return await self._uncancelled(self._create(create, command, command_id, game, scope))
 
     async def carry_out(
         self,
@@ -113,27 +120,27 @@ class CommandHandler:
         return await asyncio.shield(task)
 
     async def _create(
-        self, command: CreateGame, command_id: str | None, given: GameId | None
+        self, create: Create, command: Command, command_id: str | None, given: GameId | None, scope: str
     ) -> CommandOutcome:
         game, at = given or uuid4(), self._times.instant().wall
         try:
-            known, events = self._croupier.create(command)
+            known, events = create(self._croupier)
         except Refusal:
-            if (repeated := await self._repeated.find("", command, command_id)) is not None:
+            if (repeated := await self._repeated.find(scope, command, command_id)) is not None:
                 return repeated
             raise
-        row = command_row("", command, command_id, game, 0, events)
+        row = command_row(scope, command, command_id, game, 0, events)
         append = Append(game=game, after=0, events=events, at=at, by=command.by, command=row)
         try:
             recorded = await self._appended(append)
         except CommandTaken as taken:
             return await self._repeated.outcome(taken.row, command)
-        if recorded is None:
-            if given is not None and (version := await self._store.version(given)):
-                raise VersionConflict(0, version)
-            return await self._create(command, command_id, given)
-        self._residents.keep(game, Resident.after(known, recorded[-1]))
-        return await self._outcome(game, (known, recorded), command.by)
+        if recorded is not None:
+            self._residents.keep(game, Resident.after(known, recorded[-1]))
+            return await self._outcome(game, (known, recorded), command.by)
+        if given is not None and (version := await self._store.version(given)):
+            raise VersionConflict(0, version)
+        return await self._create(create, command, command_id, given, scope)
 
     async def _carry_out(
         self, game: GameId, command: Command, command_id: str | None, expected: Version | None

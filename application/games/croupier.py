@@ -6,7 +6,7 @@ for the server.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 from random import Random
@@ -24,6 +24,8 @@ from domain.commands import Command, CreateGame, SystemCommand
 from domain.events import Event, GameStarted, PlayerId
 from domain.game import NEW, Game, NeedsMove, create, decide, evolve, machine_moved, settle, shuffle
 from domain.game_start import SEED_WAIT
+from domain.rematch.command import Rematch
+from domain.rematch.creation import create_rematch
 from domain.rules import NeedsShuffle
 from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
 from domain.view import View, viewer_of
@@ -132,6 +134,19 @@ class Croupier:
         """Create a game; raises a Refusal."""
         events = create(command, self._entropy(SECRET_BYTES).hex())
         return self.settled(CroupierState(), events, self._clock())
+
+    def create_rematch(
+        self,
+        command: Rematch,
+        before: Game,
+        game_id: GameId,
+        at: datetime,
+        gone: Collection[PlayerId] = (),
+    ) -> tuple[CroupierState, tuple[Event, ...]]:
+        """Create the rematch of a game that has an id, without players who are gone; raises a Refusal."""
+        secret = self._entropy(SECRET_BYTES).hex()
+        events = create_rematch(command, before, str(game_id), secret, at, gone=gone)
+        return self.settled(CroupierState(), events, at)
 
     def carry_out(
         self, known: CroupierState, command: Command | SystemCommand

@@ -8,7 +8,8 @@ from typing import Final
 from application.refusals import CommandIdReused, PlayerIsPresent, TooBusy, UnknownGame, VersionConflict
 from domain import game
 from domain.commands import AutomateSeat, Command, CreateGame
-from domain.refusals import Refusal, UnknownRules
+from domain.refusals import AlreadySeated, Refusal, UnknownRules
+from domain.rematch.command import Rematch
 
 Refusals = tuple[type[Refusal], ...]
 
@@ -20,9 +21,15 @@ _ADDED: Final[Mapping[type[Command], Refusals]] = {
     AutomateSeat: (PlayerIsPresent,),
 }
 """Refusals of the application for single commands."""
+_PREVENTED: Final[Mapping[type[Command], Refusals]] = {
+    # `Rematches` returns the game to a player who is seated in it.
+    Rematch: (AlreadySeated,),
+}
+"""Refusals of the domain that no caller gets."""
 
 
 def refusals_of(command: type[Command]) -> Refusals:
     """Return the refusals that `CommandHandler` may raise for a command."""
     own = (*(_CREATION if command is CreateGame else _HANDLING), *_ADDED.get(command, ()))
-    return (*own, *game.refusals_of(command))
+    prevented = _PREVENTED.get(command, ())
+    return (*own, *(each for each in game.refusals_of(command) if each not in prevented))

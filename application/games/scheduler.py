@@ -49,6 +49,8 @@ class DueKind(StrEnum):
 
     LOBBY = "lobby"
     """The game has not started, and nobody has attended the table for its `lobby_minutes`."""
+    REMATCH = "rematch"
+    """The time is over for which a rematch keeps the seats of its players."""
     SEEDS = "seeds"
     """The time to reveal seeds is over."""
     CLOCK = "clock"
@@ -155,7 +157,7 @@ class Scheduler:
         return handled
 
     async def _handled(self, each: DueGame) -> bool:
-        if each.kind in (DueKind.CLOCK, DueKind.SEEDS):
+        if each.kind not in (DueKind.LOBBY, DueKind.IDLE):
             return await self._games.expire(each.game)
         if self._started_at is None:
             self._started_at = await asyncio.to_thread(self._table.started_at)

@@ -186,6 +186,10 @@ class Players:
         """Record that erased players are out of all their games."""
         await asyncio.to_thread(delete_pending_erasures, self._engine, set(players))
 
+    async def gone(self, players: Iterable[PlayerId]) -> frozenset[PlayerId]:
+        """Return the players among some ids who are erased."""
+        return frozenset(each.id for each in (await self.named(players)).values() if each.erased)
+
     async def vouched(self, players: Iterable[PlayerId]) -> frozenset[PlayerId]:
         """Return the players, among the given ones, for whom an identity provider vouches."""
         return await asyncio.to_thread(players_not_issued_by, self._engine, set(players), (GUEST, LOCAL))

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 PlayerId = Annotated[
     str, Meta(description="A player's id: minted by the server, and telling nothing of the player.")
 ]
+GameReference = Annotated[str, Meta(description="The id of another game.")]
 OptionValue = str | int | bool
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum, unique
 from typing import Annotated
 
-from domain.events.event import Event, OptionValue, PlayerId, SeatEvent
+from domain.events.event import Event, GameReference, OptionValue, PlayerId, SeatEvent
 from domain.visibility import Sealed
 
 
@@ -56,6 +56,18 @@ class AutomationReason(StrEnum):
     """An operator of the server removed the seat's player from the game."""
 
 
+@unique
+class MissingPlayers(StrEnum):
+    """What happens to the seats of players who do not come to a rematch in time."""
+
+    MACHINES = "MACHINES"
+    """Machine players take the seats, and the game starts."""
+    OPEN = "OPEN"
+    """The seats are free for other players, and the game waits for them."""
+    FEWER = "FEWER"
+    """The game starts without the missing players; if they are too many, their seats are free for others."""
+
+
 class GameCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
     """A game was created; its variant, rules version and options never change."""
 
@@ -73,6 +85,16 @@ class GameCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
     """Sealed for ever: 32 bytes in hexadecimal from which salts and links of the shuffles are derived."""
     deal: str | None = None
     """The foot of the server's chain of links, as in `Game.deal`; null in games from before this field."""
+    rematch_of: GameReference | None = None
+    """The game of which this one is the rematch; null for a game that is no rematch."""
+    series: GameReference | None = None
+    """The first game of the series of rematches; null for a game that is no rematch."""
+    seating: tuple[PlayerId, ...] = ()
+    """The players of a rematch in the order in which they sit; empty for a game that is no rematch."""
+    missing_players: MissingPlayers | None = None
+    """What happens to the seats of missing players; null for a game that is no rematch."""
+    waits_until: datetime | None = None
+    """The time until which a rematch keeps the seats of its players; null for a game that is no rematch."""
 
 
 class PlayerInvited(Event, frozen=True, kw_only=True, omit_defaults=True):
@@ -103,7 +125,10 @@ class InvitationWithdrawn(Event, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class PlayerJoined(SeatEvent, frozen=True, kw_only=True):
-    """A player took the next free seat; joining uses up the player's invitation."""
+    """A player took a seat, and later seats move down; joining uses up the player's invitation.
+
+    It is the next free seat, but in a rematch the place in the order in which its players sit.
+    """
 
     player: PlayerId
     """The player who joined."""
@@ -120,6 +145,17 @@ class PlayerLeft(SeatEvent, frozen=True, kw_only=True):
     """True if the organizer, or an operator of the server, removed the player."""
     organizer: PlayerId | None
     """The organizer from now on; null when no player other than machine players is left."""
+
+
+class MissingPlayersChosen(Event, frozen=True, kw_only=True):
+    """The organizer of a rematch chose anew what happens to the seats of missing players."""
+
+    choice: MissingPlayers
+    """The choice, which replaces the earlier one."""
+
+
+class SeatsReleased(Event, frozen=True, kw_only=True):
+    """The time of a rematch's players is over; the seats of those who are missing are free for others."""
 
 
 class SeedCommitted(SeatEvent, frozen=True, kw_only=True):

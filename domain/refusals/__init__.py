@@ -7,12 +7,12 @@
     │   ├── NotInvited  AlreadyInvited  AlreadySeated  InvalidPlayer  InvalidInvitationLink
     │   ├── TooManyInvitations  PlayerHasDeclined  CannotRemoveYourself  RemovedFromGame
     │   ├── InvalidCount  NotOrganizer
-    │   ├── SeatsAreClosed  SeatsNotClosed  SeedsAwaited
+    │   ├── SeatsAreClosed  SeatsNotClosed  SeedsAwaited  SeatsReserved
     │   └── SeedsNotSupported  InvalidCommitment  NoSeedCommitted  SeedAlreadyRevealed  WrongSeed
     ├── UnknownRules
     ├── NotSeated  NotYourSeat  SeatIsAutomated  AlreadyAutomated  NoMachinePlayer
     ├── SeatNotAutomated  SeatGivenUp  AlreadyVoted  NotVoted
-    ├── GameNotStarted  GameIsOver
+    ├── GameNotStarted  GameIsOver  GameNotOver  NoRematch
     └── MoveRefusal
         ├── MoveNotInGame  NotYourTurn  WrongPhase
         ├── CardNotHeld  CardRepeated  MustFollow
@@ -48,6 +48,7 @@ from domain.refusals.lobby import (
     RemovedFromGame,
     SeatsAreClosed,
     SeatsNotClosed,
+    SeatsReserved,
     SeedAlreadyRevealed,
     SeedsAwaited,
     SeedsNotSupported,
@@ -81,8 +82,10 @@ from domain.refusals.seats import (
     AlreadyAutomated,
     AlreadyVoted,
     GameIsOver,
+    GameNotOver,
     GameNotStarted,
     NoMachinePlayer,
+    NoRematch,
     NotSeated,
     NotVoted,
     NotYourSeat,
@@ -104,6 +107,7 @@ __all__ = [
     "GameAlreadyStarted",
     "GameFull",
     "GameIsOver",
+    "GameNotOver",
     "GameNotStarted",
     "InvalidCommitment",
     "InvalidCount",
@@ -116,6 +120,7 @@ __all__ = [
     "MustFollow",
     "NoMachinePlayer",
     "NoPassQueued",
+    "NoRematch",
     "NoSeedCommitted",
     "NotInvited",
     "NotOrganizer",
@@ -134,6 +139,7 @@ __all__ = [
     "SeatNumber",
     "SeatsAreClosed",
     "SeatsNotClosed",
+    "SeatsReserved",
     "SeedAlreadyRevealed",
     "SeedsAwaited",
     "SeedsNotSupported",

@@ -145,6 +145,15 @@ class RemovedFromGame(LobbyRefusal):
     """The organizer removed you from this game; you can join again only with a new personal invitation."""
 
 
+class SeatsReserved(LobbyRefusal):
+    """The seats of a rematch are kept for the players of the game before."""
+
+    text = "The free seats are kept until {until} for the players of the game before."
+
+    until: datetime
+    """The time until which the seats are kept."""
+
+
 class AlreadySeated(LobbyRefusal):
     """The player already has a seat in this game."""
 

@@ -91,3 +91,15 @@ class GameNotStarted(Refusal):
 
 class GameIsOver(Refusal):
     """The game is over."""
+
+
+class GameNotOver(Refusal):
+    """The game is not over yet: a rematch is possible after its end."""
+
+    blames = ("game",)
+
+
+class NoRematch(Refusal):
+    """The game has no rematch, because it did not start, or because an operator closed it."""
+
+    blames = ("game",)

@@ -113,14 +113,21 @@ def _after(row: Row | None, recorded: Sequence[RecordedEvent]) -> Row | None:
 
 
 def _new(game: GameId, event: e.GameCreated) -> dict[str, Any]:
-    minutes = event.options.get("lobby_minutes")
-    kind = DueKind.IDLE if minutes is None else DueKind.LOBBY
-    return {"game": game, "kind": kind.value, "due": None, "lobby_minutes": minutes, "clocks": {}}
+    minutes, until = event.options.get("lobby_minutes"), event.waits_until
+    kind = _open_lobby(minutes) if until is None else DueKind.REMATCH
+    return {"game": game, "kind": kind.value, "due": until, "lobby_minutes": minutes, "clocks": {}}
+
+
+def _open_lobby(minutes: Any) -> DueKind:
+    """Return what is due in a lobby that waits for players; without the option, it is idle after a while."""
+    return DueKind.IDLE if minutes is None else DueKind.LOBBY
 
 
 def _fold(entry: dict[str, Any], event: e.Event) -> None:
     clocks = entry["clocks"]
     match event:
+        case e.SeatsReleased():
+            entry["kind"] = _open_lobby(entry["lobby_minutes"]).value
         case e.SeatsClosed(until=until):
             entry["kind"], entry["due"] = DueKind.SEEDS.value, until
         case e.GameStarted():

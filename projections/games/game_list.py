@@ -21,7 +21,18 @@ from sqlalchemy import (
 )
 
 from application.codec import GameId, RecordedEvent
-from domain.events import Access, GameClosed, GameCreated, GameStarted, GameWon, PlayerId, PlayerInvited
+from domain.events import (
+    Access,
+    GameClosed,
+    GameCreated,
+    GameReference,
+    GameStarted,
+    GameWon,
+    PlayerId,
+    PlayerInvited,
+    RoundScored,
+    SeatsReleased,
+)
 from domain.lobby_evolvers import LOBBY_EVOLVERS
 from domain.rules import rules_of
 from domain.state import Game, Seat, Stage
@@ -44,7 +55,7 @@ class GameList(Projection):
     """One row for each game, and one for each seated or invited player of a game."""
 
     name = "game_list"
-    version = 3
+    version = 4
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
         """Define one table of games and one of their members."""
@@ -72,6 +83,13 @@ class GameList(Projection):
             # The number of events at the game's end, without the reveals that follow. None until then:
             # updates stay cheap because no indexed column changes with every event.
             Column("length", Integer),
+            # The game of which this one is the rematch, and the first game of the series; None if it is none.
+            Column("rematch_of", Uuid),
+            Column("series", Uuid),
+            # Whether it is a rematch that keeps its free seats for its players.
+            Column("keeps_seats", Boolean, nullable=False),
+            # The running total of each seat after the last round; empty before, and in games without points.
+            Column("scores", JSON, nullable=False),
         )
         member = Table(
             called("member"),
@@ -89,6 +107,7 @@ class GameList(Projection):
         Index(called("by_start"), game.c.stage, game.c.started_at, game.c.created)
         Index(called("by_end"), game.c.stage, game.c.ended_at, game.c.created)
         Index(called("by_length"), game.c.stage, game.c.length, game.c.created)
+        Index(called("by_series"), game.c.series, game.c.created)
         # Includes the columns that queries read, so that PostgreSQL need not fetch each row.
         included = ["game", "role"]
         Index(called("by_player"), member.c.player, member.c.created, postgresql_include=included)
@@ -98,7 +117,7 @@ class GameList(Projection):
         return {"game": game, "member": member}
 
     def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
-        """Fold lobby events, the start and the end; other events only advance version and position."""
+        """Fold lobby events, the start, scores and the end; others only advance version and position."""
         games: dict[GameId, Row] = {row["game"]: row for row in rows["game"]}
         members: dict[GameId, dict[PlayerId, Row]] = {}
         for row in rows["member"]:
@@ -138,7 +157,15 @@ def _new(recorded: RecordedEvent) -> Row:
         "ended_at": None,
         "winners": [],
         "length": None,
+        "rematch_of": _game_id(created.rematch_of),
+        "series": _game_id(created.series),
+        "keeps_seats": created.waits_until is not None,
+        "scores": [],
     }
+
+
+def _game_id(reference: GameReference | None) -> GameId | None:
+    return None if reference is None else GameId(reference)
 
 
 def _lobby(entry: Row, members: dict[PlayerId, Row]) -> Game:
@@ -165,6 +192,8 @@ def _fold(entry: dict[str, Any], lobby: Game, recorded: Sequence[RecordedEvent])
         match event:
             case PlayerInvited(reserved=True):
                 entry["reserved"] = True
+            case SeatsReleased():
+                entry["keeps_seats"] = False
             case GameStarted():
                 lobby = replace(lobby, stage=Stage.PLAYING)
                 entry["started_at"] = each.at
@@ -172,6 +201,8 @@ def _fold(entry: dict[str, Any], lobby: Game, recorded: Sequence[RecordedEvent])
                 lobby = replace(lobby, stage=Stage.WON)
                 entry["ended_at"], entry["length"] = each.at, each.version
                 entry["winners"] = [lobby.seats[seat].player for seat in winners]
+            case RoundScored(scores=scores):
+                entry["scores"] = list(scores)
             case GameClosed():
                 entry["ended_at"], entry["length"] = each.at, each.version
     entry["stage"] = lobby.stage.value

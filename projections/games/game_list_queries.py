@@ -81,6 +81,14 @@ class Listed(Struct, frozen=True, kw_only=True):
     position: Position
     length: int | None
     """The number of events at the game's end; None before."""
+    rematch_of: GameId | None
+    """The game of which this one is the rematch; None if it is none."""
+    series: GameId | None
+    """The first game of the series of rematches; None for a game that is no rematch."""
+    keeps_seats: bool
+    """Whether it is a rematch that keeps its free seats for its players."""
+    scores: tuple[int, ...]
+    """The running total of each seat after the last round; empty before, and in games without points."""
     winners: tuple[PlayerId, ...]
     seats: tuple[Seated, ...]
     """The players, in the order of the seats."""
@@ -164,6 +172,21 @@ def listed(connection: Connection, games: Collection[GameId]) -> tuple[Listed, .
     return tuple(_listed(row, members.get(row["game"], [])) for row in rows)
 
 
+def newest_of_series(connection: Connection, first: GameId, limit: int) -> tuple[Listed, ...]:
+    """Return the newest games of a series in the order of their creation; raises NotBuilt.
+
+    They include private ones. `first` is the first game of the series.
+    """
+    tables = active_tables(connection, GAME_LIST)
+    game = tables["game"]
+    query = select(game).where(game.c.series == first).order_by(game.c.created.desc()).limit(limit)
+    rows = rows_of(connection, query)[::-1]
+    if len(rows) < limit:
+        rows = rows_of(connection, select(game).where(game.c.game == first)) + rows
+    members = _members(connection, tables, [row["game"] for row in rows])
+    return tuple(_listed(row, members.get(row["game"], [])) for row in rows)
+
+
 def memberships(connection: Connection, players: Collection[PlayerId]) -> Memberships:
     """Return players' memberships of unfinished games, and the position up to which they are known.
 
@@ -240,7 +263,7 @@ def _matching(
         return query, created
     admitted = game.c.access == Access.PUBLIC.value
     if which is GameFilter.JOINABLE:
-        admitted = and_(admitted, game.c.reserved.is_(False))
+        admitted = and_(admitted, game.c.reserved.is_(False), game.c.keeps_seats.is_(False))
     if viewer is not None:
         # The join finds at most one row by its key; a subquery would be planned as one for each game.
         own = member.alias("own")
@@ -268,6 +291,7 @@ def _listed(row: Row, members: Sequence[Row]) -> Listed:
             "access": Access(row["access"]),
             "stage": Stage(row["stage"]),
             "winners": tuple(row["winners"]),
+            "scores": tuple(row["scores"]),
         },
         seats=tuple(Seated(player=each["player"], machine=each["machine"]) for each in seated),
         invited=tuple(each["player"] for each in members if each["role"] == Membership.INVITED),

@@ -56,9 +56,11 @@ def lobby_announcer(watching: GameStreams, projector: Projector, database: ReadD
     return Announcer(watching, projector, (GAME_LIST.name,), _EVENT_CLASSES, query)
 
 
-def can_be_joined(game: Listed) -> bool:
-    """Return whether the game waits for players and has a free seat."""
-    return game.stage is Stage.WAITING_FOR_PLAYERS and game.seats_taken < game.most_seats
+def can_be_joined(game: Listed, player: PlayerId | None) -> bool:
+    """Return whether the game waits for players and has a free seat that is not kept for other players."""
+    if game.stage is not Stage.WAITING_FOR_PLAYERS or game.seats_taken >= game.most_seats:
+        return False
+    return not game.keeps_seats or _is_member(game, player)
 
 
 def admits(game: Listed, player: PlayerId | None) -> bool:
@@ -66,8 +68,12 @@ def admits(game: Listed, player: PlayerId | None) -> bool:
 
     Private games, and those with reserved seats, are listed to seated and invited players only.
     """
-    return (game.access is Access.PUBLIC and not game.reserved) or (
-        player is not None and (player in game.invited or any(player == seat.player for seat in game.seats))
+    return (game.access is Access.PUBLIC and not game.reserved) or _is_member(game, player)
+
+
+def _is_member(game: Listed, player: PlayerId | None) -> bool:
+    return player is not None and (
+        player in game.invited or any(player == seat.player for seat in game.seats)
     )
 
 

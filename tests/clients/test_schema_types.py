@@ -77,6 +77,9 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "game_at_suggestion": {"id": game, "version": 1, "seat": 0},
         "game_events": {"id": game, "first": 3},
         "game_moments": {"id": game, "after": 1},
+        "game_rematch": {"id": game},
+        "game_rematch_of": {"id": game},
+        "game_series": {"id": game},
         "game_suggestion": {"id": game},
         "game_talk": {"id": game},
         "games": {"filter": GameFilter.JOINABLE, "up_to_date": True, "search": GameSearch(most_events=9)},
@@ -125,6 +128,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     caller = Player(id=me.player.id, name="Ann", erased=False, machine=False)
     assert answers["node"] == answers["session"].player == answers["player"] == me.player == caller
     assert answers["player_profile"] is answers["me_profile_games"] is answers["game_suggestion"] is None
+    assert answers["game_rematch"] is answers["game_rematch_of"] is answers["game_series"] is None
     assert answers["invitation"] is answers["game_at_suggestion"] is None
     assert [(type(each), each.version) for each in answers["game_moments"]] == [(GameMoment, 2)]
     assert answers["game_at"] == await ann.replay(game, 1)
@@ -166,6 +170,7 @@ async def test_each_mutation_returns_a_success_or_a_typed_refusal(signed_in: Sig
         "discard_cards": ({**game, "cards": []}, refusals.GameNotStarted),
         "play_card": ({**game, "card": "5H"}, refusals.GameNotStarted),
         "play_cards": ({**game, "cards": ["5H"]}, refusals.GameNotStarted),
+        "rematch": (game, refusals.GameNotOver),
         "leave_game": (game, CommandAccepted),
         "rename": ({"name": "Anna"}, RenameAccepted),
         "sign_in": ({"name": ""}, refusals.InvalidName),

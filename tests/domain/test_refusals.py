@@ -90,6 +90,10 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
         r.RemovedFromGame(),
         "The organizer removed you from this game; you can join again only with a new personal invitation.",
     ),
+    "SEATS_RESERVED": (
+        r.SeatsReserved(NOON),
+        "The free seats are kept until 12:00:00 UTC for the players of the game before.",
+    ),
     "CANNOT_REMOVE_YOURSELF": (
         r.CannotRemoveYourself(),
         "You cannot remove yourself from a game; leave it instead.",
@@ -126,6 +130,11 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
     ),
     "GAME_NOT_STARTED": (r.GameNotStarted(), "The game has not started."),
     "GAME_IS_OVER": (r.GameIsOver(), "The game is over."),
+    "GAME_NOT_OVER": (r.GameNotOver(), "The game is not over yet: a rematch is possible after its end."),
+    "NO_REMATCH": (
+        r.NoRematch(),
+        "The game has no rematch, because it did not start, or because an operator closed it.",
+    ),
     "MOVE_NOT_IN_GAME": (
         r.MoveNotInGame("placeBid", "president"),
         "president has no such move.",

@@ -28,7 +28,7 @@ from domain.visibility import SPECTATOR
 from tests.conformance.replayed_game import without_deal
 
 EVENTS_BETWEEN_VIEWS = 25
-ADDED_FIELDS = ("deal", "clocks", "votes", "given_up")
+ADDED_FIELDS = ("deal", "clocks", "votes", "given_up", "closed", "rematch", "reserved")
 
 Commit = tuple[Command, tuple[Event, ...]]
 
@@ -70,8 +70,8 @@ def format_playthrough(variant: str, seed: int, commits: Sequence[Commit]) -> st
     log: list[Event] = []
     viewed = 0
     for number, (command, events) in enumerate(commits, 1):
-        # A command without a commitment is written as before it could have one.
-        lines.append(f"> {_json(command)}".replace(',"commitment":null', ""))
+        # A command without these fields is written as before it could have them.
+        lines.append(f"> {_json(command)}".replace(',"commitment":null', "").replace(',"reserved":[]', ""))
         for event in events:
             log.append(event)
             topic, state = default_codec().encode(event)

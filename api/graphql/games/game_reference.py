@@ -13,7 +13,7 @@ from application.codec import GameId
 from application.refusals import UnknownGame
 from domain.events import PlayerId
 from projections.engine.generations import NotBuilt
-from projections.games.game_list_queries import listed
+from projections.games.game_list_queries import Listed, listed
 
 
 class GameReference:
@@ -33,13 +33,18 @@ class GameReference:
 
     async def completed(self, context: Context) -> ListedGame | ViewedGame:
         """Return the game as the game list has it or else, where that is behind, as the log has it."""
-        row = None if self.is_current else await context.load(_read_rows, self.game)
+        row = None if self.is_current else await read_row(context, self.game)
         if row is not None:
             return ListedGame(row, self.viewer)
         try:
             return await viewed(context, self.game, self.viewer)
         except UnknownGame as unknown:
             raise refused(unknown) from unknown
+
+
+async def read_row(context: Context, game: GameId) -> Listed | None:
+    """Return a game as the game list has it, not filtered for a viewer; None if it does not have it."""
+    return await context.load(_read_rows, game)
 
 
 async def _read_rows(services: Services, games: list[GameId]) -> list[Any]:

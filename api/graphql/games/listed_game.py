@@ -40,6 +40,8 @@ class ListedGame:
         self.started_at = row.started_at
         self.ended_at = row.ended_at
         self.length = row.version if row.length is None else row.length
+        self.game_before = row.rematch_of
+        self.series_start = row.series
 
     def __getattr__(self, name: str) -> Any:
         """Raise `NotAtHand` for what only a view has."""

@@ -22,6 +22,7 @@ from application.refusals import (
 from domain import commands as c
 from domain.operators.commands import KickPlayer
 from domain.refusals import Refusal
+from domain.rematch.command import Rematch
 from domain.rules import all_rules
 
 MUTATION_REFUSALS: Final[Mapping[type[c.Command], tuple[type[Refusal], ...]]] = {
@@ -32,6 +33,7 @@ MUTATION_REFUSALS: Final[Mapping[type[c.Command], tuple[type[Refusal], ...]]] = 
     c.FillSeats: (TooManyMachineGames,),
     c.CloseGame: (InvalidReason,),
     KickPlayer: (InvalidReason,),
+    Rematch: (ConfusableName, TooManyMachineGames, TooManyOpenTables),
 }
 """Refusals of the mutations, in addition to those of their commands."""
 

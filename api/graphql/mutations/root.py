@@ -22,6 +22,7 @@ from api.graphql.mutations.invitations import invitation_mutations
 from api.graphql.mutations.moderation.actions import moderation_mutations
 from api.graphql.mutations.moderation.game_commands import reason_field, recorded
 from api.graphql.mutations.payloads import command_payload
+from api.graphql.mutations.rematches import rematch_mutations
 from api.graphql.mutations.sessions import session_mutations
 from api.graphql.mutations.talk import talk_mutations
 from api.graphql.seeks.mutations import seek_mutations
@@ -159,6 +160,7 @@ def _body() -> Iterator[tuple[str, Any]]:
     yield from seek_mutations().items()
     yield from moderation_mutations().items()
     yield "create_game", CREATE_GAME.field(_create_game, description(CreateGame))
+    yield from rematch_mutations().items()
     for command in commands():
         yield command_name(command), _mutation(command)
 

@@ -16,6 +16,7 @@ from application.players.registry import Player
 from application.refusals import ConfusableName, UnknownGame
 from domain.commands import AcceptInvitationLink, JoinGame
 from domain.events import PlayerId
+from domain.rematch.command import Rematch
 from domain.state import Stage
 from projections.engine.projector import NotFresh, ProjectionStopped
 from projections.games.game_list_queries import known_memberships, listed
@@ -26,7 +27,7 @@ T = TypeVar("T")
 async def sit_down(
     context: Context,
     game: GameId,
-    command: JoinGame | AcceptInvitationLink,
+    command: JoinGame | AcceptInvitationLink | Rematch,
     command_id: str | None,
     expected: Version | None,
 ) -> CommandOutcome:

@@ -109,7 +109,7 @@ class _ReceivedLobby:
         return not self._is_complete and admits(game, self._player) and self._matches(game)
 
     def _is_shown(self, game: Listed) -> bool:
-        return self._matches(game) and can_be_joined(game) and admits(game, self._player)
+        return self._matches(game) and can_be_joined(game, self._player) and admits(game, self._player)
 
     def _matches(self, game: Listed) -> bool:
         return self._variant is None or game.variant == self._variant

@@ -26,7 +26,7 @@ from api.graphql.types.scalars import Version as VersionScalar
 from application.codec import Version
 from application.refusals import GivenId
 from domain.cards import Card
-from domain.events import OptionValue, PlayerId
+from domain.events import GameReference, OptionValue, PlayerId
 
 _NO_CHANGES: Final[Mapping[str, Any]] = {}
 
@@ -100,7 +100,7 @@ def schema_type(hint: Any, player: Any = Player) -> Any:
     """Return the schema's counterpart of a field's annotation; `player` is that of a player's id."""
     if hint == PlayerId:
         return player
-    if hint == GivenId:
+    if hint in (GivenId, GameReference):
         return strawberry.ID
     if hint == OptionValue:
         return str

@@ -83,12 +83,18 @@ NAMES_IN_SCHEMA: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Fields that have a different name in the schema than in the log, by event."""
 
+_ONLY_IN_RECORD: Final[Mapping[str, frozenset[str]]] = {
+    # Every list of events would cost as much as one of creations; `rematchOf` and `invited` tell it too.
+    "GameCreated": frozenset({"seating"})
+}
+"""Fields that only the record of an event has."""
+
 # A variant is a reference, and a list in the schema never holds null.
 _REPLACEMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "GameCreated": {
         "variant": strawberry.field(
             graphql_type=Variant, description=field_descriptions(GameCreated).get("variant")
-        )
+        ),
     },
     "RoundScored": {
         "bids_made": strawberry.field(
@@ -101,9 +107,10 @@ _REPLACEMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def _visible_fields(event: type[Event]) -> tuple[str, ...]:
-    """Return the fields of an event that can become visible: all that are not sealed for ever."""
-    sealed = {name for name, mark in marks(event) if type(mark) is Sealed and mark.until is None}
-    return tuple(name for name in event.__struct_fields__ if name not in sealed)
+    """Return the fields of an event in the schema: those not sealed for ever, with exceptions."""
+    hidden = {name for name, mark in marks(event) if type(mark) is Sealed and mark.until is None}
+    hidden |= _ONLY_IN_RECORD.get(event.__name__, frozenset())
+    return tuple(name for name in event.__struct_fields__ if name not in hidden)
 
 
 def event_types() -> list[type]:

@@ -273,6 +273,15 @@ export type LinkAccountInput = {
   providerToken: string;
 };
 
+/** What happens to the seats of players who do not come to a rematch in time. */
+export type MissingPlayers =
+  /** The game starts without the missing players; if they are too many, their seats are free for others. */
+  | 'FEWER'
+  /** Machine players take the seats, and the game starts. */
+  | 'MACHINES'
+  /** The seats are free for other players, and the game waits for them. */
+  | 'OPEN';
+
 /** An action of an operator. */
 export type ModerationAction =
   /** Banned an address or network. */
@@ -522,6 +531,8 @@ export type RefusalCode =
   | 'GAME_FULL'
   /** The game is over. */
   | 'GAME_IS_OVER'
+  /** The game is not over yet: a rematch is possible after its end. */
+  | 'GAME_NOT_OVER'
   /** The game has not started. */
   | 'GAME_NOT_STARTED'
   /** You cannot sign in with a name alone; the operator of this server gives out tokens. */
@@ -584,6 +595,8 @@ export type RefusalCode =
   | 'NO_MACHINE_PLAYER'
   /** You have not queued a pass. */
   | 'NO_PASS_QUEUED'
+  /** The game has no rematch, because it did not start, or because an operator closed it. */
+  | 'NO_REMATCH'
   /** You have not committed to a seed, so you cannot reveal one. */
   | 'NO_SEED_COMMITTED'
   /** An operator's token yields no other token: the rights of an operator end with it. */
@@ -604,6 +617,8 @@ export type RefusalCode =
   | 'SEATS_ARE_CLOSED'
   /** The seats are not closed yet: reveal your seed only once they are. */
   | 'SEATS_NOT_CLOSED'
+  /** The seats of a rematch are kept for the players of the game before. */
+  | 'SEATS_RESERVED'
   /** The seat was given up for good, so it cannot be taken back. */
   | 'SEAT_GIVEN_UP'
   /** The machine plays your seat; take it back before you move. */
@@ -660,6 +675,18 @@ export type RefusalCode =
   | 'WRONG_PHASE'
   /** This is not the seed that you committed to. */
   | 'WRONG_SEED';
+
+/** Play again after the end of a game: create its one rematch, or take your seat in it. The rematch has the same variant, options, access and machine players. Each player moves on by one seat. The other players are invited, and their seats are kept for 60 seconds. Then the game starts, unless players are missing and their seats are to be open to others. The organizer can start it earlier. */
+export type RematchInput = {
+  /** An id of your choice for this command, unique among your commands in the rematch. A repeat with the same id returns the first result again. */
+  commandId?: string | null | undefined;
+  /** A commitment to your seed, as in `commitSeed`; without effect if you create the rematch. */
+  commitment?: string | null | undefined;
+  /** The game that is over. */
+  game: string;
+  /** What happens to the seats of missing players: the choice of the organizer, who can change it. When omitted, machine players take them if the game has machine players, and else they are open. */
+  missing?: MissingPlayers | null | undefined;
+};
 
 /** Remove another player from its seat before the game starts; only the organizer may do this. */
 export type RemovePlayerInput = {
@@ -1080,6 +1107,10 @@ export type GameUpdatesSubscription = { gameUpdates: { __typename: 'GameUpdate',
         & Event_InvitationWithdrawn_Fragment
       )
       | (
+        { __typename: 'MissingPlayersChosen' }
+        & Event_MissingPlayersChosen_Fragment
+      )
+      | (
         { __typename: 'PassQueued' }
         & Event_PassQueued_Fragment
       )
@@ -1134,6 +1165,10 @@ export type GameUpdatesSubscription = { gameUpdates: { __typename: 'GameUpdate',
       | (
         { __typename: 'SeatsClosed' }
         & Event_SeatsClosed_Fragment
+      )
+      | (
+        { __typename: 'SeatsReleased' }
+        & Event_SeatsReleased_Fragment
       )
       | (
         { __typename: 'SeedCommitted' }
@@ -1286,6 +1321,10 @@ type Accepted_AcceptInvitationLinkAccepted_Fragment = { __typename: 'AcceptInvit
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -1340,6 +1379,10 @@ type Accepted_AcceptInvitationLinkAccepted_Fragment = { __typename: 'AcceptInvit
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -1484,6 +1527,10 @@ type Accepted_AutomateSeatAccepted_Fragment = { __typename: 'AutomateSeatAccepte
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -1538,6 +1585,10 @@ type Accepted_AutomateSeatAccepted_Fragment = { __typename: 'AutomateSeatAccepte
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -1682,6 +1733,10 @@ type Accepted_CloseGameAccepted_Fragment = { __typename: 'CloseGameAccepted', ve
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -1736,6 +1791,10 @@ type Accepted_CloseGameAccepted_Fragment = { __typename: 'CloseGameAccepted', ve
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -1880,6 +1939,10 @@ type Accepted_CommitSeedAccepted_Fragment = { __typename: 'CommitSeedAccepted', 
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -1934,6 +1997,10 @@ type Accepted_CommitSeedAccepted_Fragment = { __typename: 'CommitSeedAccepted', 
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -2078,6 +2145,10 @@ type Accepted_CreateGameAccepted_Fragment = { __typename: 'CreateGameAccepted', 
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -2132,6 +2203,10 @@ type Accepted_CreateGameAccepted_Fragment = { __typename: 'CreateGameAccepted', 
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -2276,6 +2351,10 @@ type Accepted_DeclineInvitationAccepted_Fragment = { __typename: 'DeclineInvitat
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -2330,6 +2409,10 @@ type Accepted_DeclineInvitationAccepted_Fragment = { __typename: 'DeclineInvitat
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -2474,6 +2557,10 @@ type Accepted_DiscardCardsAccepted_Fragment = { __typename: 'DiscardCardsAccepte
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -2528,6 +2615,10 @@ type Accepted_DiscardCardsAccepted_Fragment = { __typename: 'DiscardCardsAccepte
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -2672,6 +2763,10 @@ type Accepted_FillSeatsAccepted_Fragment = { __typename: 'FillSeatsAccepted', ve
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -2726,6 +2821,10 @@ type Accepted_FillSeatsAccepted_Fragment = { __typename: 'FillSeatsAccepted', ve
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -2870,6 +2969,10 @@ type Accepted_InvitePlayerAccepted_Fragment = { __typename: 'InvitePlayerAccepte
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -2924,6 +3027,10 @@ type Accepted_InvitePlayerAccepted_Fragment = { __typename: 'InvitePlayerAccepte
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -3068,6 +3175,10 @@ type Accepted_JoinGameAccepted_Fragment = { __typename: 'JoinGameAccepted', vers
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -3122,6 +3233,10 @@ type Accepted_JoinGameAccepted_Fragment = { __typename: 'JoinGameAccepted', vers
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -3266,6 +3381,10 @@ type Accepted_KickPlayerAccepted_Fragment = { __typename: 'KickPlayerAccepted', 
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -3320,6 +3439,10 @@ type Accepted_KickPlayerAccepted_Fragment = { __typename: 'KickPlayerAccepted', 
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -3464,6 +3587,10 @@ type Accepted_LeaveGameAccepted_Fragment = { __typename: 'LeaveGameAccepted', ve
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -3518,6 +3645,10 @@ type Accepted_LeaveGameAccepted_Fragment = { __typename: 'LeaveGameAccepted', ve
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -3662,6 +3793,10 @@ type Accepted_PassTurnAccepted_Fragment = { __typename: 'PassTurnAccepted', vers
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -3716,6 +3851,10 @@ type Accepted_PassTurnAccepted_Fragment = { __typename: 'PassTurnAccepted', vers
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -3860,6 +3999,10 @@ type Accepted_PlaceBidAccepted_Fragment = { __typename: 'PlaceBidAccepted', vers
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -3914,6 +4057,10 @@ type Accepted_PlaceBidAccepted_Fragment = { __typename: 'PlaceBidAccepted', vers
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -4058,6 +4205,10 @@ type Accepted_PlayCardAccepted_Fragment = { __typename: 'PlayCardAccepted', vers
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -4112,6 +4263,10 @@ type Accepted_PlayCardAccepted_Fragment = { __typename: 'PlayCardAccepted', vers
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -4256,6 +4411,10 @@ type Accepted_PlayCardsAccepted_Fragment = { __typename: 'PlayCardsAccepted', ve
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -4310,6 +4469,10 @@ type Accepted_PlayCardsAccepted_Fragment = { __typename: 'PlayCardsAccepted', ve
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -4454,6 +4617,10 @@ type Accepted_QueuePassAccepted_Fragment = { __typename: 'QueuePassAccepted', ve
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -4508,6 +4675,10 @@ type Accepted_QueuePassAccepted_Fragment = { __typename: 'QueuePassAccepted', ve
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -4652,6 +4823,10 @@ type Accepted_ReclaimSeatAccepted_Fragment = { __typename: 'ReclaimSeatAccepted'
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -4706,6 +4881,216 @@ type Accepted_ReclaimSeatAccepted_Fragment = { __typename: 'ReclaimSeatAccepted'
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
+    )
+    | (
+      { __typename: 'SeedCommitted' }
+      & Event_SeedCommitted_Fragment
+    )
+    | (
+      { __typename: 'SeedRevealed' }
+      & Event_SeedRevealed_Fragment
+    )
+    | (
+      { __typename: 'TableCleared' }
+      & Event_TableCleared_Fragment
+    )
+    | (
+      { __typename: 'TrickWon' }
+      & Event_TrickWon_Fragment
+    )
+    | (
+      { __typename: 'TrumpSelected' }
+      & Event_TrumpSelected_Fragment
+    )
+    | (
+      { __typename: 'TrumpTurned' }
+      & Event_TrumpTurned_Fragment
+    )
+    | (
+      { __typename: 'TurnPassed' }
+      & Event_TurnPassed_Fragment
+    )
+  >, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Accepted_RematchAccepted_Fragment = { __typename: 'RematchAccepted', version: number, events: Array<
+    | (
+      { __typename: 'AbandonVoteWithdrawn' }
+      & Event_AbandonVoteWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'AbandonVoted' }
+      & Event_AbandonVoted_Fragment
+    )
+    | (
+      { __typename: 'BidCommitted' }
+      & Event_BidCommitted_Fragment
+    )
+    | (
+      { __typename: 'BidPlaced' }
+      & Event_BidPlaced_Fragment
+    )
+    | (
+      { __typename: 'BidWon' }
+      & Event_BidWon_Fragment
+    )
+    | (
+      { __typename: 'BidsRevealed' }
+      & Event_BidsRevealed_Fragment
+    )
+    | (
+      { __typename: 'BlindHandDealt' }
+      & Event_BlindHandDealt_Fragment
+    )
+    | (
+      { __typename: 'CardPlayed' }
+      & Event_CardPlayed_Fragment
+    )
+    | (
+      { __typename: 'CardsDiscarded' }
+      & Event_CardsDiscarded_Fragment
+    )
+    | (
+      { __typename: 'CardsDrawn' }
+      & Event_CardsDrawn_Fragment
+    )
+    | (
+      { __typename: 'CardsPlayed' }
+      & Event_CardsPlayed_Fragment
+    )
+    | (
+      { __typename: 'ClockStarted' }
+      & Event_ClockStarted_Fragment
+    )
+    | (
+      { __typename: 'ClockStopped' }
+      & Event_ClockStopped_Fragment
+    )
+    | (
+      { __typename: 'DeckRanOut' }
+      & Event_DeckRanOut_Fragment
+    )
+    | (
+      { __typename: 'DeckRevealed' }
+      & Event_DeckRevealed_Fragment
+    )
+    | (
+      { __typename: 'DeckShuffled' }
+      & Event_DeckShuffled_Fragment
+    )
+    | (
+      { __typename: 'DirectionReversed' }
+      & Event_DirectionReversed_Fragment
+    )
+    | (
+      { __typename: 'GameClosed' }
+      & Event_GameClosed_Fragment
+    )
+    | (
+      { __typename: 'GameCreated' }
+      & Event_GameCreated_Fragment
+    )
+    | (
+      { __typename: 'GamePaused' }
+      & Event_GamePaused_Fragment
+    )
+    | (
+      { __typename: 'GameResumed' }
+      & Event_GameResumed_Fragment
+    )
+    | (
+      { __typename: 'GameStarted' }
+      & Event_GameStarted_Fragment
+    )
+    | (
+      { __typename: 'GameWon' }
+      & Event_GameWon_Fragment
+    )
+    | (
+      { __typename: 'HandDealt' }
+      & Event_HandDealt_Fragment
+    )
+    | (
+      { __typename: 'HandShown' }
+      & Event_HandShown_Fragment
+    )
+    | (
+      { __typename: 'InvitationDeclined' }
+      & Event_InvitationDeclined_Fragment
+    )
+    | (
+      { __typename: 'InvitationWithdrawn' }
+      & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
+      { __typename: 'PassQueued' }
+      & Event_PassQueued_Fragment
+    )
+    | (
+      { __typename: 'PassUnqueued' }
+      & Event_PassUnqueued_Fragment
+    )
+    | (
+      { __typename: 'PlayerInvited' }
+      & Event_PlayerInvited_Fragment
+    )
+    | (
+      { __typename: 'PlayerJoined' }
+      & Event_PlayerJoined_Fragment
+    )
+    | (
+      { __typename: 'PlayerLeft' }
+      & Event_PlayerLeft_Fragment
+    )
+    | (
+      { __typename: 'RoundDealt' }
+      & Event_RoundDealt_Fragment
+    )
+    | (
+      { __typename: 'RoundPassedOut' }
+      & Event_RoundPassedOut_Fragment
+    )
+    | (
+      { __typename: 'RoundScored' }
+      & Event_RoundScored_Fragment
+    )
+    | (
+      { __typename: 'SeatAutomated' }
+      & Event_SeatAutomated_Fragment
+    )
+    | (
+      { __typename: 'SeatMovedByClock' }
+      & Event_SeatMovedByClock_Fragment
+    )
+    | (
+      { __typename: 'SeatReclaimed' }
+      & Event_SeatReclaimed_Fragment
+    )
+    | (
+      { __typename: 'SeatSkipped' }
+      & Event_SeatSkipped_Fragment
+    )
+    | (
+      { __typename: 'SeatWentOut' }
+      & Event_SeatWentOut_Fragment
+    )
+    | (
+      { __typename: 'SeatsClosed' }
+      & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -4850,6 +5235,10 @@ type Accepted_RemovePlayerAccepted_Fragment = { __typename: 'RemovePlayerAccepte
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -4904,6 +5293,10 @@ type Accepted_RemovePlayerAccepted_Fragment = { __typename: 'RemovePlayerAccepte
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -5048,6 +5441,10 @@ type Accepted_ResignAccepted_Fragment = { __typename: 'ResignAccepted', version:
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -5102,6 +5499,10 @@ type Accepted_ResignAccepted_Fragment = { __typename: 'ResignAccepted', version:
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -5246,6 +5647,10 @@ type Accepted_RevealSeedAccepted_Fragment = { __typename: 'RevealSeedAccepted', 
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -5300,6 +5705,10 @@ type Accepted_RevealSeedAccepted_Fragment = { __typename: 'RevealSeedAccepted', 
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -5444,6 +5853,10 @@ type Accepted_SelectTrumpAccepted_Fragment = { __typename: 'SelectTrumpAccepted'
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -5498,6 +5911,10 @@ type Accepted_SelectTrumpAccepted_Fragment = { __typename: 'SelectTrumpAccepted'
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -5642,6 +6059,10 @@ type Accepted_StartGameAccepted_Fragment = { __typename: 'StartGameAccepted', ve
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -5696,6 +6117,10 @@ type Accepted_StartGameAccepted_Fragment = { __typename: 'StartGameAccepted', ve
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -5840,6 +6265,10 @@ type Accepted_UnqueuePassAccepted_Fragment = { __typename: 'UnqueuePassAccepted'
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -5894,6 +6323,10 @@ type Accepted_UnqueuePassAccepted_Fragment = { __typename: 'UnqueuePassAccepted'
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -6038,6 +6471,10 @@ type Accepted_VoteToAbandonAccepted_Fragment = { __typename: 'VoteToAbandonAccep
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -6092,6 +6529,10 @@ type Accepted_VoteToAbandonAccepted_Fragment = { __typename: 'VoteToAbandonAccep
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -6236,6 +6677,10 @@ type Accepted_WithdrawInvitationAccepted_Fragment = { __typename: 'WithdrawInvit
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -6290,6 +6735,10 @@ type Accepted_WithdrawInvitationAccepted_Fragment = { __typename: 'WithdrawInvit
     | (
       { __typename: 'SeatsClosed' }
       & Event_SeatsClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
     )
     | (
       { __typename: 'SeedCommitted' }
@@ -6434,6 +6883,10 @@ type Accepted_WithdrawVoteAccepted_Fragment = { __typename: 'WithdrawVoteAccepte
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MissingPlayersChosen' }
+      & Event_MissingPlayersChosen_Fragment
+    )
+    | (
       { __typename: 'PassQueued' }
       & Event_PassQueued_Fragment
     )
@@ -6490,6 +6943,10 @@ type Accepted_WithdrawVoteAccepted_Fragment = { __typename: 'WithdrawVoteAccepte
       & Event_SeatsClosed_Fragment
     )
     | (
+      { __typename: 'SeatsReleased' }
+      & Event_SeatsReleased_Fragment
+    )
+    | (
       { __typename: 'SeedCommitted' }
       & Event_SeedCommitted_Fragment
     )
@@ -6541,6 +6998,7 @@ export type AcceptedFragment =
   | Accepted_PlayCardsAccepted_Fragment
   | Accepted_QueuePassAccepted_Fragment
   | Accepted_ReclaimSeatAccepted_Fragment
+  | Accepted_RematchAccepted_Fragment
   | Accepted_RemovePlayerAccepted_Fragment
   | Accepted_ResignAccepted_Fragment
   | Accepted_RevealSeedAccepted_Fragment
@@ -6642,7 +7100,7 @@ type Event_GameClosed_Fragment = { __typename: 'GameClosed', closeReason: CloseR
     & PlayerFragment
   ) | null };
 
-type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, deal: string | null, rulesVersion: number, at: string, version: number, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
+type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, deal: string | null, missingPlayers: MissingPlayers | null, rematchOf: string | null, rulesVersion: number, series: string | null, waitsUntil: string | null, at: string, version: number, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
     { __typename: 'Player' }
     & PlayerFragment
   ), variant: (
@@ -6698,6 +7156,11 @@ type Event_InvitationWithdrawn_Fragment = { __typename: 'InvitationWithdrawn', r
     { __typename: 'Player' }
     & PlayerFragment
   ), by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
+type Event_MissingPlayersChosen_Fragment = { __typename: 'MissingPlayersChosen', choice: MissingPlayers, at: string, version: number, by: (
     { __typename: 'Player' }
     & PlayerFragment
   ) | null };
@@ -6790,6 +7253,11 @@ type Event_SeatsClosed_Fragment = { __typename: 'SeatsClosed', roll: string, unt
     & PlayerFragment
   ) | null };
 
+type Event_SeatsReleased_Fragment = { __typename: 'SeatsReleased', at: string, version: number, by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
 type Event_SeedCommitted_Fragment = { __typename: 'SeedCommitted', commitment: string, seat: number, at: string, version: number, player: (
     { __typename: 'Player' }
     & PlayerFragment
@@ -6859,6 +7327,7 @@ export type EventFragment =
   | Event_HandShown_Fragment
   | Event_InvitationDeclined_Fragment
   | Event_InvitationWithdrawn_Fragment
+  | Event_MissingPlayersChosen_Fragment
   | Event_PassQueued_Fragment
   | Event_PassUnqueued_Fragment
   | Event_PlayerInvited_Fragment
@@ -6873,6 +7342,7 @@ export type EventFragment =
   | Event_SeatSkipped_Fragment
   | Event_SeatWentOut_Fragment
   | Event_SeatsClosed_Fragment
+  | Event_SeatsReleased_Fragment
   | Event_SeedCommitted_Fragment
   | Event_SeedRevealed_Fragment
   | Event_TableCleared_Fragment
@@ -7234,6 +7704,11 @@ type Refusal_GameIsOver_Fragment = { __typename: 'GameIsOver', code: RefusalCode
     & GameFragment
   ) | null };
 
+type Refusal_GameNotOver_Fragment = { __typename: 'GameNotOver', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_GameNotStarted_Fragment = { __typename: 'GameNotStarted', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -7360,6 +7835,11 @@ type Refusal_NoPassQueued_Fragment = { __typename: 'NoPassQueued', seat: number,
     & GameFragment
   ) | null };
 
+type Refusal_NoRematch_Fragment = { __typename: 'NoRematch', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_NoSeedCommitted_Fragment = { __typename: 'NoSeedCommitted', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -7474,6 +7954,11 @@ type Refusal_SeatsAreClosed_Fragment = { __typename: 'SeatsAreClosed', code: Ref
   ) | null };
 
 type Refusal_SeatsNotClosed_Fragment = { __typename: 'SeatsNotClosed', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
+type Refusal_SeatsReserved_Fragment = { __typename: 'SeatsReserved', until: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -7627,6 +8112,7 @@ export type RefusalFragment =
   | Refusal_GameAlreadyStarted_Fragment
   | Refusal_GameFull_Fragment
   | Refusal_GameIsOver_Fragment
+  | Refusal_GameNotOver_Fragment
   | Refusal_GameNotStarted_Fragment
   | Refusal_GuestsNotAdmitted_Fragment
   | Refusal_InvalidAddress_Fragment
@@ -7651,6 +8137,7 @@ export type RefusalFragment =
   | Refusal_NoIdentityProvider_Fragment
   | Refusal_NoMachinePlayer_Fragment
   | Refusal_NoPassQueued_Fragment
+  | Refusal_NoRematch_Fragment
   | Refusal_NoSeedCommitted_Fragment
   | Refusal_NotAGuest_Fragment
   | Refusal_NotInvited_Fragment
@@ -7671,6 +8158,7 @@ export type RefusalFragment =
   | Refusal_SeatNotAutomated_Fragment
   | Refusal_SeatsAreClosed_Fragment
   | Refusal_SeatsNotClosed_Fragment
+  | Refusal_SeatsReserved_Fragment
   | Refusal_SeedAlreadyRevealed_Fragment
   | Refusal_SeedsAwaited_Fragment
   | Refusal_SeedsNotSupported_Fragment
@@ -7743,6 +8231,10 @@ export type AcceptInvitationLinkMutation = { acceptInvitationLink:
     | (
       { __typename: 'SeatsAreClosed' }
       & Refusal_SeatsAreClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReserved' }
+      & Refusal_SeatsReserved_Fragment
     )
     | (
       { __typename: 'TooBusy' }
@@ -8486,6 +8978,10 @@ export type JoinGameMutation = { joinGame:
       & Refusal_SeatsAreClosed_Fragment
     )
     | (
+      { __typename: 'SeatsReserved' }
+      & Refusal_SeatsReserved_Fragment
+    )
+    | (
       { __typename: 'SeedsNotSupported' }
       & Refusal_SeedsNotSupported_Fragment
     )
@@ -9079,6 +9575,114 @@ export type ReclaimSeatMutation = { reclaimSeat:
     | (
       { __typename: 'VersionConflict' }
       & Refusal_VersionConflict_Fragment
+    )
+   };
+
+export type RematchMutationVariables = Exact<{
+  input: RematchInput;
+}>;
+
+
+export type RematchMutation = { rematch:
+    | (
+      { __typename: 'CommandIdReused' }
+      & Refusal_CommandIdReused_Fragment
+    )
+    | (
+      { __typename: 'ConfusableName' }
+      & Refusal_ConfusableName_Fragment
+    )
+    | (
+      { __typename: 'GameAlreadyStarted' }
+      & Refusal_GameAlreadyStarted_Fragment
+    )
+    | (
+      { __typename: 'GameFull' }
+      & Refusal_GameFull_Fragment
+    )
+    | (
+      { __typename: 'GameIsOver' }
+      & Refusal_GameIsOver_Fragment
+    )
+    | (
+      { __typename: 'GameNotOver' }
+      & Refusal_GameNotOver_Fragment
+    )
+    | (
+      { __typename: 'InvalidCommitment' }
+      & Refusal_InvalidCommitment_Fragment
+    )
+    | (
+      { __typename: 'InvalidOption' }
+      & Refusal_InvalidOption_Fragment
+    )
+    | (
+      { __typename: 'NoMachinePlayer' }
+      & Refusal_NoMachinePlayer_Fragment
+    )
+    | (
+      { __typename: 'NoRematch' }
+      & Refusal_NoRematch_Fragment
+    )
+    | (
+      { __typename: 'NotInvited' }
+      & Refusal_NotInvited_Fragment
+    )
+    | (
+      { __typename: 'NotSeated' }
+      & Refusal_NotSeated_Fragment
+    )
+    | (
+      { __typename: 'RematchAccepted' }
+      & Accepted_RematchAccepted_Fragment
+    )
+    | (
+      { __typename: 'RemovedFromGame' }
+      & Refusal_RemovedFromGame_Fragment
+    )
+    | (
+      { __typename: 'SeatsAreClosed' }
+      & Refusal_SeatsAreClosed_Fragment
+    )
+    | (
+      { __typename: 'SeatsReserved' }
+      & Refusal_SeatsReserved_Fragment
+    )
+    | (
+      { __typename: 'SeedsNotSupported' }
+      & Refusal_SeedsNotSupported_Fragment
+    )
+    | (
+      { __typename: 'TooBusy' }
+      & Refusal_TooBusy_Fragment
+    )
+    | (
+      { __typename: 'TooManyMachineGames' }
+      & Refusal_TooManyMachineGames_Fragment
+    )
+    | (
+      { __typename: 'TooManyOpenTables' }
+      & Refusal_TooManyOpenTables_Fragment
+    )
+    | (
+      { __typename: 'UnknownGame' }
+      & Refusal_UnknownGame_Fragment
+    )
+    | (
+      { __typename: 'UnknownOption' }
+      & Refusal_UnknownOption_Fragment
+    )
+    | (
+      { __typename: 'UnknownRules' }
+      & Refusal_UnknownRules_Fragment
+    )
+    | (
+      { __typename: 'VersionConflict' }
+      & Refusal_VersionConflict_Fragment
+    )
+    | (
+      { __typename: 'WrongNumberOfPlayers' }
+      & Refusal_WrongNumberOfPlayers_Fragment
     )
    };
 
@@ -9829,6 +10433,7 @@ export type OperationName =
   | 'PlayCards'
   | 'QueuePass'
   | 'ReclaimSeat'
+  | 'Rematch'
   | 'RemovePlayer'
   | 'Rename'
   | 'RenewToken'
@@ -9887,6 +10492,7 @@ export interface MutationOperations {
   playCards: { variables: PlayCardsMutationVariables; result: PlayCardsMutation['playCards'] };
   queuePass: { variables: QueuePassMutationVariables; result: QueuePassMutation['queuePass'] };
   reclaimSeat: { variables: ReclaimSeatMutationVariables; result: ReclaimSeatMutation['reclaimSeat'] };
+  rematch: { variables: RematchMutationVariables; result: RematchMutation['rematch'] };
   removePlayer: { variables: RemovePlayerMutationVariables; result: RemovePlayerMutation['removePlayer'] };
   rename: { variables: RenameMutationVariables; result: RenameMutation['rename'] };
   renewToken: { variables: RenewTokenMutationVariables; result: RenewTokenMutation['renewToken'] };

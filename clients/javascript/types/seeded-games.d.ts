@@ -98,6 +98,8 @@ export declare class FollowedGame {
         } & import("../types/operations.js").Event_InvitationDeclined_Fragment) | ({
             __typename: 'InvitationWithdrawn';
         } & import("../types/operations.js").Event_InvitationWithdrawn_Fragment) | ({
+            __typename: 'MissingPlayersChosen';
+        } & import("../types/operations.js").Event_MissingPlayersChosen_Fragment) | ({
             __typename: 'PassQueued';
         } & import("../types/operations.js").Event_PassQueued_Fragment) | ({
             __typename: 'PassUnqueued';
@@ -122,6 +124,8 @@ export declare class FollowedGame {
         } & import("../types/operations.js").Event_SeatWentOut_Fragment) | ({
             __typename: 'SeatsClosed';
         } & import("../types/operations.js").Event_SeatsClosed_Fragment) | ({
+            __typename: 'SeatsReleased';
+        } & import("../types/operations.js").Event_SeatsReleased_Fragment) | ({
             __typename: 'SeedCommitted';
         } & import("../types/operations.js").Event_SeedCommitted_Fragment) | ({
             __typename: 'SeedRevealed';

@@ -24,6 +24,7 @@ from domain.commands import AcceptInvitationLink, Command, CreateGame, command_n
 from domain.deal import seed_commitment
 from domain.operators.commands import OPERATOR_COMMANDS
 from domain.refusals import MustFollow, PhaseName, Refusal, VariantName, fields_of
+from domain.rematch.command import Rematch
 from domain.view import View
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
@@ -65,6 +66,8 @@ ELSEWHERE: Returned = {
     *(("seek", refusal) for refusal in ("InvalidPlayerRange", "InvalidRatingRange", "InvalidMachinesAfter")),
     *(("seek", refusal) for refusal in ("NoMachinePlayer", "TooManyOpenTables", "TooManyMachineGames")),
     ("cancelSeek", "UnknownVariant"),
+    # Rematches: tests/api/games/test_rematches.py.
+    *(("rematch", refusal) for refusal in ("ConfusableName", "TooManyMachineGames", "TooManyOpenTables")),
 }
 
 
@@ -256,7 +259,7 @@ def declared_by_mutations() -> Returned:
         for member in payload.types
         if member.name != d.accepted(name)
     }
-    every: tuple[type[Command], ...] = (CreateGame, AcceptInvitationLink, *commands())
+    every: tuple[type[Command], ...] = (CreateGame, AcceptInvitationLink, Rematch, *commands())
     return found - {
         (command_name(command), refusal.__name__) for command in every for refusal in refusals_of(command)
     }

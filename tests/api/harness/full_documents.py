@@ -27,7 +27,7 @@ from api.graphql.schema import schema as build
 from api.graphql.schema import sdl
 
 SEPARATE = {
-    "Game": ("at", "events", "moments", "suggestion", "talk"),
+    "Game": ("at", "events", "moments", "rematch", "rematchOf", "series", "suggestion", "talk"),
     "GameMoment": ("changedSeats", "suggestion"),
     "Me": ("profile", "seeks", "yourTurn"),
     "Player": ("games", "headToHead", "profile"),

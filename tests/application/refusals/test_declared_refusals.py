@@ -9,9 +9,10 @@ from functools import lru_cache
 import pytest
 
 from application.games.declared_refusals import refusals_of
+from application.refusals import PlayerIsPresent
 from domain import commands as c
 from domain.operators.commands import KickPlayer
-from domain.refusals import NoMachinePlayer, NotYourTurn, Refusal
+from domain.refusals import NoMachinePlayer, NotYourTurn, Refusal, SeatsReserved
 from domain.rules import variants
 from tests.application.refusals.random_game import RandomGame, Reached
 from tests.laws.playouts import every_variant
@@ -25,6 +26,11 @@ UNREACHED: Reached = {
     (c.AutomateSeat, NoMachinePlayer),
     (c.Resign, NoMachinePlayer),
     (c.VoteToAbandon, NoMachinePlayer),
+    # Presence is followed in tests/api alone.
+    (c.AutomateSeat, PlayerIsPresent),
+    # Only rematches keep seats: tests/domain/lobby/test_rematch.py.
+    (c.JoinGame, SeatsReserved),
+    (c.AcceptInvitationLink, SeatsReserved),
 }
 
 

@@ -61,10 +61,10 @@ FALSIFIED: Final[dict[str, Falsified]] = {
         "without seeds", lambda f: insert_behind(f, "GameStarted", JOINED), f"PlayerJoined {NOT_DUE}"
     ),
     "joined twice": Falsified(
-        TEN, changed("PlayerJoined", 1, player=ANN), f"{ANN} has a seat, or takes one that is not the next"
+        TEN, changed("PlayerJoined", 1, player=ANN), f"{ANN} has a seat, or takes one behind the next"
     ),
     "joined at another seat": Falsified(
-        TEN, changed("PlayerJoined", 1, seat=2), f"{BEN} has a seat, or takes one that is not the next"
+        TEN, changed("PlayerJoined", 1, seat=2), f"{BEN} has a seat, or takes one behind the next"
     ),
     "left late": Falsified(TEN, lambda f: insert_behind(f, "SeatsClosed", LEFT), f"PlayerLeft {NOT_DUE}"),
     "another player left": Falsified(

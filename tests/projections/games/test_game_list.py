@@ -17,7 +17,7 @@ from domain.commands import (
     RemovePlayer,
     StartGame,
 )
-from domain.events import Access, GameStarted, GameWon
+from domain.events import Access, GameStarted, GameWon, RoundScored
 from domain.game import fold
 from domain.rules import variants
 from domain.state import Stage
@@ -100,6 +100,10 @@ async def test_a_row_says_what_the_game_says(store: Store, database: ReadDatabas
         winners=tuple(game.seats[seat].player for seat in won.winners),
         seats=tuple(Seated(player=seat.player, machine=seat.machine) for seat in game.seats),
         invited=game.invited,
+        rematch_of=None,
+        series=None,
+        keeps_seats=False,
+        scores=next((each.scores for each in reversed(log) if isinstance(each, RoundScored)), ()),
     )
 
 

@@ -74,6 +74,9 @@ def _endpoints_below(endpoint: Endpoint) -> Iterator[Endpoint]:
     kind = get_named_type(field.type)
     if not isinstance(kind, GraphQLObjectType) or is_list_type(get_nullable_type(field.type)):
         return
+    if any(kind == get_named_type(step.type) for step in endpoint.steps[:-1]):
+        # A game leads to other games: each of them has the methods of a game.
+        return
     for name, inner in separate_fields(kind):
         method = f"{endpoint.name}{name[0].upper()}{name[1:]}"
         below = Endpoint(method, endpoint.root, (*endpoint.steps, inner), (*endpoint.path, name))

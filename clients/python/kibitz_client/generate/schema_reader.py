@@ -52,7 +52,17 @@ LISTED: Final = {"Game": ("ListedGame", _LISTED_GAME.split())}
 """Types that lists hold in place of another: its fields that the server need not compute for every item."""
 OMITTED: Final[dict[str, tuple[str, ...]]] = {
     **documents.OMITTED,
-    "Game": ("createdAt", "endedAt", "length", "startedAt", "suggestion", "talk"),
+    "Game": (
+        "createdAt",
+        "endedAt",
+        "length",
+        "rematch",
+        "rematchOf",
+        "series",
+        "startedAt",
+        "suggestion",
+        "talk",
+    ),
     "GameMoment": ("legalMoves",),
     "Me": ("muted", "sessions"),
     "Query": ("nodes",),

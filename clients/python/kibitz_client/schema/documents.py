@@ -49,22 +49,23 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on ClockStopped { bank seat } ... on DeckRanOut { dealt }
             ... on DeckRevealed { link order salt shuffle }
             ... on DeckShuffled { commitment order sealedSalt shuffle } ... on DirectionReversed { clockwise }
-            ... on GameClosed { closeReason } ... on GameCreated { access deal options { ...OptionSetting }
-            organizer { ...Player } rulesVersion variant { ...VariantReference } } ... on GameStarted {
-            fingerprint players { ...Player } vouched } ... on GameWon { ranking reason winners }
+            ... on GameClosed { closeReason } ... on GameCreated { access deal missingPlayers
+            options { ...OptionSetting } organizer { ...Player } rematchOf rulesVersion series
+            variant { ...VariantReference } waitsUntil } ... on GameStarted { fingerprint
+            players { ...Player } vouched } ... on GameWon { ranking reason winners }
             ... on HandDealt { cards seat shuffle } ... on HandShown { cards seat shuffle } ... on
             InvitationDeclined { player { ...Player } } ... on InvitationWithdrawn { player { ...Player }
-            removed } ... on PassQueued { seat } ... on PassUnqueued { seat } ... on PlayerInvited {
-            inviter { ...Player } player { ...Player } reserved } ... on PlayerJoined { machine
-            player { ...Player } seat } ... on PlayerLeft { nextOrganizer { ...Player } player { ...Player }
-            removed seat } ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ...
-            on RoundScored { awards { ...Award } bidsMade round scores }
-            ... on SeatAutomated { automationReason seat } ... on SeatMovedByClock { seat } ... on
-            SeatReclaimed { player { ...Player } seat } ... on SeatSkipped { seat }
-            ... on SeatWentOut { place seat } ... on SeatsClosed { roll until } ... on SeedCommitted {
-            commitment player { ...Player } seat } ... on SeedRevealed { player { ...Player } seat seed }
-            ... on TableCleared { leader } ... on TrickWon { card seat trick }
-            ... on TrumpSelected { seat suit } ... on TrumpTurned { card }
+            removed } ... on MissingPlayersChosen { choice } ... on PassQueued { seat }
+            ... on PassUnqueued { seat } ... on PlayerInvited { inviter { ...Player } player { ...Player }
+            reserved } ... on PlayerJoined { machine player { ...Player } seat } ... on PlayerLeft {
+            nextOrganizer { ...Player } player { ...Player } removed seat }
+            ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ... on RoundScored
+            { awards { ...Award } bidsMade round scores } ... on SeatAutomated { automationReason seat }
+            ... on SeatMovedByClock { seat } ... on SeatReclaimed { player { ...Player } seat }
+            ... on SeatSkipped { seat } ... on SeatWentOut { place seat } ... on SeatsClosed { roll until }
+            ... on SeedCommitted { commitment player { ...Player } seat } ... on SeedRevealed {
+            player { ...Player } seat seed } ... on TableCleared { leader }
+            ... on TrickWon { card seat trick } ... on TrumpSelected { seat suit } ... on TrumpTurned { card }
             ... on TurnPassed { automatic seat }
         """,
         "GameLengths": "averageMoves averageRounds averageSeconds begins games moves rounds seconds",
@@ -171,7 +172,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             on NotYourSeat { player { ...Player } } ... on NotYourTurn { seat toMove }
             ... on OptionRepeated { option } ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined {
             player { ...Player } } ... on PlayerIsPresent { player { ...Player } } ... on SeatGivenUp { seat }
-            ... on SeatIsAutomated { seat } ... on SeatNotAutomated { seat }
+            ... on SeatIsAutomated { seat } ... on SeatNotAutomated { seat } ... on SeatsReserved { until }
             ... on SeedsAwaited { awaited until } ... on TalkIsOver { minutes } ... on TooBusy { retryAfter }
             ... on TooFewCards { count least } ... on TooManyInvitations { most }
             ... on TooManyMachineGames { most } ... on TooManyMuted { most } ... on TooManyOpenTables { most }
@@ -199,6 +200,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "SeekAccepted": "seek { ...Seek }",
         "SeekMatch": "game { ...Game } isSeated joinBy",
+        "Series": "games { ...ListedGame } scores { ...SeriesScore }",
+        "SeriesScore": "games player { ...Player } points wins",
         "Session": "expiresAt mayLink player { ...Player } roles",
         "SignInAccepted": "expiresAt player { ...Player } token",
         "SignInWithDeviceCodeAccepted": "expiresAt player { ...Player } token",
@@ -283,6 +286,21 @@ GAME_MOMENTS: Final = Operation(
         $after, first: $first) { ...GameMoment } } }
     """,
     path=("game", "moments"),
+)
+
+GAME_REMATCH: Final = Operation(
+    text="query GameRematch($id: ID!) { game(id: $id) { id rematch { ...Game } } }",
+    path=("game", "rematch"),
+)
+
+GAME_REMATCH_OF: Final = Operation(
+    text="query GameRematchOf($id: ID!) { game(id: $id) { id rematchOf { ...Game } } }",
+    path=("game", "rematchOf"),
+)
+
+GAME_SERIES: Final = Operation(
+    text="query GameSeries($id: ID!) { game(id: $id) { id series { ...Series } } }",
+    path=("game", "series"),
 )
 
 GAME_SUGGESTION: Final = Operation(
@@ -767,6 +785,15 @@ RECLAIM_SEAT: Final = Operation(
         ...CommandAccepted ...Refusal } }
     """,
     path=("reclaimSeat",),
+    idempotent=True,
+)
+
+REMATCH: Final = Operation(
+    text="""
+        mutation Rematch($input: RematchInput!) { rematch(input: $input) { __typename ...CommandAccepted
+        ...Refusal } }
+    """,
+    path=("rematch",),
     idempotent=True,
 )
 

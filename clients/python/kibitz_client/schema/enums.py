@@ -143,6 +143,17 @@ class GameOrder(OpenEnum):
     """Games with the fewest events first."""
 
 
+class MissingPlayers(OpenEnum):
+    """What happens to the seats of players who do not come to a rematch in time."""
+
+    FEWER = "FEWER"
+    """The game starts without the missing players; if they are too many, their seats are free for others."""
+    MACHINES = "MACHINES"
+    """Machine players take the seats, and the game starts."""
+    OPEN = "OPEN"
+    """The seats are free for other players, and the game waits for them."""
+
+
 class ModerationAction(OpenEnum):
     """An action of an operator."""
 
@@ -315,6 +326,8 @@ class RefusalCode(OpenEnum):
     """No seat is free."""
     GAME_IS_OVER = "GAME_IS_OVER"
     """The game is over."""
+    GAME_NOT_OVER = "GAME_NOT_OVER"
+    """The game is not over yet: a rematch is possible after its end."""
     GAME_NOT_STARTED = "GAME_NOT_STARTED"
     """The game has not started."""
     GUESTS_NOT_ADMITTED = "GUESTS_NOT_ADMITTED"
@@ -377,6 +390,8 @@ class RefusalCode(OpenEnum):
     """The game has no machine player."""
     NO_PASS_QUEUED = "NO_PASS_QUEUED"
     """You have not queued a pass."""
+    NO_REMATCH = "NO_REMATCH"
+    """The game has no rematch, because it did not start, or because an operator closed it."""
     NO_SEED_COMMITTED = "NO_SEED_COMMITTED"
     """You have not committed to a seed, so you cannot reveal one."""
     OPERATOR_TOKEN = "OPERATOR_TOKEN"
@@ -397,6 +412,8 @@ class RefusalCode(OpenEnum):
     """The seats are closed: the game starts as soon as the players have revealed their seeds."""
     SEATS_NOT_CLOSED = "SEATS_NOT_CLOSED"
     """The seats are not closed yet: reveal your seed only once they are."""
+    SEATS_RESERVED = "SEATS_RESERVED"
+    """The seats of a rematch are kept for the players of the game before."""
     SEAT_GIVEN_UP = "SEAT_GIVEN_UP"
     """The seat was given up for good, so it cannot be taken back."""
     SEAT_IS_AUTOMATED = "SEAT_IS_AUTOMATED"

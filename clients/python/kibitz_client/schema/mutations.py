@@ -12,7 +12,7 @@ from datetime import datetime
 from kibitz_client.interfaces import Refusal
 from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
-from kibitz_client.schema.enums import Access, Phrase, Suit
+from kibitz_client.schema.enums import Access, MissingPlayers, Phrase, Suit
 from kibitz_client.schema.inputs import OptionInput, PlayerRangeInput
 from kibitz_client.schema.results import (
     BanAddressAccepted,
@@ -390,6 +390,25 @@ class Mutations:
         return await self._operations.run_mutation(
             d.RECLAIM_SEAT,
             {"game": game, "commandId": command_id, "expectedVersion": expected_version},
+            CommandAccepted,
+        )
+
+    async def rematch(
+        self,
+        *,
+        game: str,
+        command_id: str | None = None,
+        commitment: str | None = None,
+        missing: MissingPlayers | None = None,
+    ) -> CommandAccepted | Refusal:
+        """Play again after the end of a game: create its one rematch, or take your seat in it. The rematch
+        has the same variant, options, access and machine players. Each player moves on by one seat. The other
+        players are invited, and their seats are kept for 60 seconds. Then the game starts, unless players are
+        missing and their seats are to be open to others. The organizer can start it earlier.
+        """
+        return await self._operations.run_mutation(
+            d.REMATCH,
+            {"game": game, "commandId": command_id, "commitment": commitment, "missing": missing},
             CommandAccepted,
         )
 

@@ -29,6 +29,7 @@ from kibitz_client.schema.types import (
     Profile,
     ProfileGame,
     Projection,
+    Series,
     Session,
     Statistics,
     Variant,
@@ -102,6 +103,22 @@ class Queries:
         return await self._operations.fetch_optional_list(
             d.GAME_MOMENTS, {"id": id, "after": after, "first": first}, GameMoment
         )
+
+    async def game_rematch(self, *, id: str) -> GameState | None:
+        """The rematch of the game; None while there is none, and when you may not see it."""
+        return await self._operations.fetch_optional(d.GAME_REMATCH, {"id": id}, GameState)
+
+    async def game_rematch_of(self, *, id: str) -> GameState | None:
+        """The game of which this one is the rematch; None for a game that is no rematch, and when you may not
+        see that game.
+        """
+        return await self._operations.fetch_optional(d.GAME_REMATCH_OF, {"id": id}, GameState)
+
+    async def game_series(self, *, id: str) -> Series | None:
+        """The series of rematches that the game belongs to; None for a game that is no rematch and has none.
+        None beside an error, when it cannot be read.
+        """
+        return await self._operations.fetch_optional(d.GAME_SERIES, {"id": id}, Series)
 
     async def game_suggestion(self, *, id: str) -> Move | None:
         """The move that the machine player would make in your seat with your knowledge; None when it is not

@@ -186,6 +186,13 @@ class GameIsOver(Value, Refusal, frozen=True, kw_only=True):
     message: str
 
 
+class GameNotOver(Value, Refusal, frozen=True, kw_only=True):
+    """The game is not over yet: a rematch is possible after its end."""
+
+    code: RefusalCode
+    message: str
+
+
 class GameNotStarted(Value, Refusal, frozen=True, kw_only=True):
     """The game has not started."""
 
@@ -404,6 +411,13 @@ class NoPassQueued(Value, Refusal, frozen=True, kw_only=True):
     """The seat."""
 
 
+class NoRematch(Value, Refusal, frozen=True, kw_only=True):
+    """The game has no rematch, because it did not start, or because an operator closed it."""
+
+    code: RefusalCode
+    message: str
+
+
 class NoSeedCommitted(Value, Refusal, frozen=True, kw_only=True):
     """You have not committed to a seed, so you cannot reveal one."""
 
@@ -570,6 +584,15 @@ class SeatsNotClosed(Value, Refusal, frozen=True, kw_only=True):
 
     code: RefusalCode
     message: str
+
+
+class SeatsReserved(Value, Refusal, frozen=True, kw_only=True):
+    """The seats of a rematch are kept for the players of the game before."""
+
+    code: RefusalCode
+    message: str
+    until: datetime
+    """The time until which the seats are kept."""
 
 
 class SeedAlreadyRevealed(Value, Refusal, frozen=True, kw_only=True):
@@ -825,6 +848,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "GameAlreadyStarted": GameAlreadyStarted,
         "GameFull": GameFull,
         "GameIsOver": GameIsOver,
+        "GameNotOver": GameNotOver,
         "GameNotStarted": GameNotStarted,
         "GuestsNotAdmitted": GuestsNotAdmitted,
         "InvalidAddress": InvalidAddress,
@@ -849,6 +873,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "NoIdentityProvider": NoIdentityProvider,
         "NoMachinePlayer": NoMachinePlayer,
         "NoPassQueued": NoPassQueued,
+        "NoRematch": NoRematch,
         "NoSeedCommitted": NoSeedCommitted,
         "NotAGuest": NotAGuest,
         "NotInvited": NotInvited,
@@ -869,6 +894,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "SeatNotAutomated": SeatNotAutomated,
         "SeatsAreClosed": SeatsAreClosed,
         "SeatsNotClosed": SeatsNotClosed,
+        "SeatsReserved": SeatsReserved,
         "SeedAlreadyRevealed": SeedAlreadyRevealed,
         "SeedsAwaited": SeedsAwaited,
         "SeedsNotSupported": SeedsNotSupported,

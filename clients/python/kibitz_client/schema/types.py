@@ -878,6 +878,28 @@ class SeatPresence(Value, frozen=True, kw_only=True):
     """The seat."""
 
 
+class Series(Value, frozen=True, kw_only=True):
+    """A series of rematches, as far as you may see its games: the newest 50 of them."""
+
+    games: tuple[ListedGame, ...]
+    """The games, the oldest first."""
+    scores: tuple[SeriesScore, ...]
+    """The scores in the games that were won, the most wins first."""
+
+
+class SeriesScore(Value, frozen=True, kw_only=True):
+    """What a player has achieved in a series of rematches."""
+
+    games: int
+    """The number of games in which the player had a seat to the end."""
+    player: Player
+    """The player."""
+    points: int | None = None
+    """The sum of the player's points; None in variants without points."""
+    wins: int
+    """The number of games that the player won."""
+
+
 class Session(Value, frozen=True, kw_only=True):
     """Your session, as your token describes it."""
 
