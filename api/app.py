@@ -39,11 +39,11 @@ from api.transport.concurrency_limit import ConcurrencyLimit
 from api.transport.host_check import ANY, HostCheck
 from api.web.pages import Pages
 from api.web.schema_file import schema_route
+from application.deadlines.game_time import GameTimes
+from application.deadlines.scheduler import Scheduler
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
-from application.games.game_time import GameTimes
 from application.games.rematches import Rematches
-from application.games.scheduler import Scheduler
 from application.players.erasure import Erasures
 from application.players.search.public_players import PublicPlayers
 from application.presence.presence import Presence

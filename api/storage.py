@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from api.data_directory import CannotStart, DataDirectory
 from api.documents.store import DocumentStore
 from api.settings import Settings
-from application.games.schedule_table import ScheduleTable
+from application.deadlines.schedule_table import ScheduleTable
 from application.moderation.moderation import Moderation
 from application.players.registry import Players
 from application.presence.tables import PresenceTables

@@ -19,8 +19,8 @@ from uuid import uuid4
 
 from rich.console import Console
 
+from application.deadlines.game_time import now
 from application.games.croupier import Croupier
-from application.games.game_time import now
 from application.store.port import Append
 from application.store.sqlite.store import SQLiteStore
 from benchmarks.report import Goal, argument_parser, show_goals, table

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from domain import events as e
 from domain.commands import Move
-from domain.lobby_evolvers import LOBBY_EVOLVERS
+from domain.lobby.evolvers import LOBBY_EVOLVERS
 from domain.options import ClockKind, Timeout
 from domain.rules.seating import with_place
 from domain.state import Clocks, Game, SeatClock

@@ -1,4 +1,4 @@
-"""Decisions on people who leave a game in progress, return to it, or agree to end it."""
+"""Decisions on people who leave a game, return to it, agree to end it, or lose their seats."""
 
 from __future__ import annotations
 
@@ -6,9 +6,69 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.clocks import NothingDue
-from domain.lobby_checks import decides, require_not_over, require_seat
+from domain.lobby.checks import decides, require_machine_player, require_not_over, require_seat
+from domain.lobby.seats import give_up_seat
 from domain.machine import has_player
 from domain.state import Game, Stage
+
+
+@decides(c.AutomateSeat, r.GameIsOver, r.NotYourSeat, r.NotSeated, r.NoMachinePlayer, r.AlreadyAutomated)
+def _automate(game: Game, command: c.AutomateSeat) -> tuple[e.Event, ...]:
+    require_not_over(game)
+    player, reason = command.by, e.AutomationReason.OWN_CHOICE
+    if command.player not in (None, command.by):
+        if command.by != game.organizer:
+            raise r.NotYourSeat(command.player)
+        # The caller of `decide` has checked that the player is absent: presence is no fact of the log.
+        player, reason = command.player, e.AutomationReason.ABSENT
+    seat = require_seat(game, player)
+    require_machine_player(game)
+    if game.seats[seat].automated:
+        raise r.AlreadyAutomated(seat)
+    return (e.SeatAutomated(seat=seat, reason=reason),)
+
+
+@decides(c.CloseGame, r.GameIsOver)
+def _close(game: Game, command: c.CloseGame) -> tuple[e.Event, ...]:
+    require_not_over(game)
+    return (e.GameClosed(reason=e.CloseReason.CLOSED_BY_OPERATOR),)
+
+
+@decides(c.VacateSeat, r.GameIsOver, r.NotSeated, r.AlreadyAutomated)
+def _vacate(game: Game, command: c.VacateSeat) -> tuple[e.Event, ...]:
+    require_not_over(game)
+    waiting = game.stage is Stage.WAITING_FOR_PLAYERS
+    if waiting and command.by in game.invited:
+        return (e.InvitationDeclined(player=command.by),)
+    seat = require_seat(game, command.by)
+    if waiting:
+        return give_up_seat(game, seat, removed=False)
+    return _lose_seat(game, seat, e.AutomationReason.ERASED, e.CloseReason.PLAYER_ERASED)
+
+
+@decides(c.KickPlayer, r.GameIsOver, r.NotSeated, r.AlreadyAutomated)
+def _kick(game: Game, command: c.KickPlayer) -> tuple[e.Event, ...]:
+    require_not_over(game)
+    waiting = game.stage is Stage.WAITING_FOR_PLAYERS
+    if waiting and command.player in game.invited:
+        return (e.InvitationWithdrawn(player=command.player, removed=True),)
+    seat = require_seat(game, command.player)
+    if waiting:
+        return give_up_seat(game, seat, removed=True)
+    return _lose_seat(game, seat, e.AutomationReason.KICKED, e.CloseReason.CLOSED_BY_OPERATOR)
+
+
+def _lose_seat(
+    game: Game, seat: int, automation: e.AutomationReason, close: e.CloseReason
+) -> tuple[e.Event, ...]:
+    """Hand a seat to the machine after the seats are closed, or close a game that cannot go on with it."""
+    if game.seats[seat].machine or seat in game.given_up:
+        raise r.AlreadyAutomated(seat)
+    stays = any(not other.automated for number, other in enumerate(game.seats) if number != seat)
+    nobody_starts = game.stage is Stage.WAITING_FOR_SEEDS and not stays
+    if nobody_starts or not has_player(game.variant):
+        return (e.GameClosed(reason=close),)
+    return (e.SeatAutomated(seat=seat, reason=automation),)
 
 
 @decides(c.ReclaimSeat, r.GameIsOver, r.NotSeated, r.SeatNotAutomated, r.SeatGivenUp)

@@ -19,7 +19,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain import commands as c
-from domain import deal, lobby
 from domain import events as e
 from domain import refusals as r
 from domain.clocks import (
@@ -32,17 +31,17 @@ from domain.clocks import (
     timed_out,
 )
 from domain.departures import close_idle
-from domain.game_start import SEED_WAIT, start, start_without_seeds
-from domain.lobby import create
-from domain.lobby_checks import REFUSALS, require_not_over, require_seat
-from domain.lobby_evolvers import LOBBY_EVOLVERS
-from domain.options import Reveal
+from domain.lobby import decisions as lobby
+from domain.lobby.checks import REFUSALS, require_not_over, require_seat
+from domain.lobby.creation import create
+from domain.lobby.evolvers import LOBBY_EVOLVERS
+from domain.lobby.start import SEED_WAIT, start, start_without_seeds
 from domain.rematch import deadline as rematch
 from domain.rematch.command import Rematch
 from domain.rematch.creation import join_rematch
 from domain.rematch.deadline import after_release, released_for
-from domain.rules import NO_EVOLVERS, NOTHING, Evolvers, NeedsShuffle, Table, all_rules
-from domain.shuffle import commit_to, make_shuffle
+from domain.rules import NO_EVOLVERS, NOTHING, Evolvers, NeedsShuffle, all_rules
+from domain.shuffles.game_shuffles import due_reveals, shuffle, shuffle_of_deal
 from domain.state import NEW, Game, Seat, Stage
 
 __all__ = [
@@ -260,7 +259,7 @@ def settle(game: Game, at: datetime | None = None) -> Settlement:
         return NOTHING
     playing = game.stage is Stage.PLAYING
     if game.sealed and (not playing or game.sealed[0].shuffle < table.oldest_shuffle):
-        reveals = _due_reveals(game, table)
+        reveals = due_reveals(game, table)
         if reveals:
             return reveals
     if not playing:
@@ -268,7 +267,7 @@ def settle(game: Game, at: datetime | None = None) -> Settlement:
     rules = game.rules
     due = rules.settle(table)
     if isinstance(due, NeedsShuffle):
-        dealt = _shuffle_of_deal(game, due)
+        dealt = shuffle_of_deal(game, due)
         return due if dealt is None else (dealt,)
     if due != NOTHING:
         return due
@@ -276,43 +275,3 @@ def settle(game: Game, at: datetime | None = None) -> Settlement:
         if game.seats[seat].automated or (game.clocks is not None and game.clocks.seats[seat].expired):
             return NeedsMove(seat)
     return NOTHING if at is None else clock_changes(game, at)
-
-
-def _due_reveals(game: Game, table: Table) -> tuple[e.Event, ...]:
-    due = game.sealed
-    if game.stage is Stage.PLAYING:
-        if game.options["reveal"] == Reveal.AT_END:
-            return NOTHING
-        due = tuple(sealed for sealed in due if sealed.shuffle < table.oldest_shuffle)
-    return tuple(
-        e.DeckRevealed(
-            shuffle=sealed.shuffle,
-            order=sealed.order,
-            salt=sealed.salt or "",
-            link=_opening_link(game, sealed.shuffle),
-        )
-        for sealed in due
-    )
-
-
-def _opening_link(game: Game, shuffle: int) -> str | None:
-    """Return the link that decides a shuffle; None if entropy does, and in a view, which has no secret."""
-    if game.deal is None or game.deal.fingerprint is None or game.secret is None or shuffle >= deal.LINKS:
-        return None
-    return deal.link(game.secret, shuffle + 1)
-
-
-def _shuffle_of_deal(game: Game, needed: NeedsShuffle) -> e.DeckShuffled | None:
-    """Return the shuffle that follows from the deal; None if it is made from entropy."""
-    link = _opening_link(game, game.shuffles)
-    if link is None or game.deal is None or game.deal.fingerprint is None or game.secret is None:
-        return None
-    order = deal.order(game.deal.fingerprint, link, game.shuffles, needed.cards)
-    return commit_to(game.shuffles, order, game.secret)
-
-
-def shuffle(game: Game, needed: NeedsShuffle, entropy: bytes) -> e.DeckShuffled:
-    """Return the shuffle that the game needs, made from the entropy."""
-    if game.secret is None:
-        raise ValueError("a game without its secret is a player's view; it cannot be dealt from")
-    return make_shuffle(game.shuffles, needed.cards, game.secret, entropy)

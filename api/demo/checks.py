@@ -11,12 +11,12 @@ from rich.console import Console
 from api.demo.failure import DemoFailed
 from application.codec import RecordedEvent
 from application.store.port import Store
-from domain import deal
 from domain.cards import Card
 from domain.events import DeckRevealed, DeckShuffled
 from domain.game import fold
-from domain.game_start import due_fingerprint
-from domain.shuffle import matches_commitment
+from domain.lobby.start import due_fingerprint
+from domain.shuffles import deal
+from domain.shuffles.shuffle import matches_commitment
 from kibitz_client import Game
 
 

@@ -45,10 +45,10 @@ from domain.game import (
     legal,
     settle,
 )
-from domain.lobby_evolvers import LOBBY_EVOLVERS as LOBBY
+from domain.lobby.evolvers import LOBBY_EVOLVERS as LOBBY
 from domain.refusals import MoveRefusal
 from domain.rules import NeedsShuffle
-from domain.shuffle import commitment
+from domain.shuffles.shuffle import commitment
 from domain.state import BEFORE_START
 
 

@@ -10,7 +10,7 @@ from application.audit.rematch_invariants import NOTHING_KEPT, may_take, release
 from application.audit.seed_invariants import seed_fault, start_fault
 from domain import events as e
 from domain.game import NEW, Game, Stage
-from domain.lobby_evolvers import GIVEN_UP
+from domain.lobby.evolvers import GIVEN_UP
 from domain.refusals import UnknownRules, UnknownVariant
 from domain.rules import rules_of
 from domain.state import BEFORE_START, OVER

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from domain import deal
 from domain import events as e
-from domain.game_start import due_fingerprint, seeds_of
+from domain.lobby.start import due_fingerprint, seeds_of
+from domain.shuffles import deal
 from domain.state import Game, Stage
 
 CLOCK_DRIFT: Final = timedelta(seconds=10)

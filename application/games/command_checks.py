@@ -8,9 +8,11 @@ from functools import reduce
 from application.codec import GameId, Version
 from application.refusals import UnknownGame, VersionConflict
 from domain.commands import (
+    OPERATOR_COMMANDS,
     AcceptInvitationLink,
     AutomateSeat,
     Command,
+    KickPlayer,
     Resign,
     RevealSeed,
     StartGame,
@@ -18,7 +20,6 @@ from domain.commands import (
     VoteToAbandon,
 )
 from domain.game import decide, evolve
-from domain.operators.commands import OPERATOR_COMMANDS, KickPlayer
 from domain.refusals import Refusal
 from domain.state import Game
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, Final, TypeVar
+from typing import Final
 from uuid import uuid4
 
 from application.codec import GameId, RecordedEvent, Version
+from application.deadlines.game_time import GameTimes, Instant
 from application.games.absent_players import IsPresent, check_absent, find_no_presence
 from application.games.command_checks import check, is_left_to_machines
 from application.games.command_outcome import CommandOutcome as CommandOutcome
 from application.games.command_outcome import command_outcome
 from application.games.croupier import Croupier, CroupierState
-from application.games.game_time import GameTimes, Instant
 from application.games.repeated_commands import RepeatedCommands, command_row
 from application.games.resident_games import Resident, ResidentGames, read_resident
 from application.games.vouched_players import FindVouched, find_no_vouched, start_with_vouched
 from application.refusals import TooBusy, UnknownGame, VersionConflict
+from application.runtime.uncancelled_tasks import UncancelledTasks
 from application.runtime.work_accounts import add_to_account, prepare
 from application.store.port import Append, Busy, CommandTaken, LogRestored, Store, VersionTaken
 from application.watching.view_folding import fold_player_view
@@ -38,7 +38,6 @@ MACHINE_GAME_SECONDS: Final = 0.1
 Committed = tuple[CroupierState, Sequence[RecordedEvent]]
 """A game after a command, and the recorded events of the command."""
 
-T = TypeVar("T")
 Create = Callable[[Croupier], tuple[CroupierState, tuple[Event, ...]]]
 """Creates a game; returns it and its events, and raises a Refusal."""
 
@@ -63,7 +62,8 @@ class CommandHandler:
         self._is_present = is_present
         self._residents = ResidentGames(store, resident)
         self._repeated = RepeatedCommands(store)
-        self._under_way: set[asyncio.Task[Any]] = set()
+        # Cancelling a caller must not separate an append from the update of the resident game.
+        self._tasks = UncancelledTasks()
 
     async def create(
         self, command: CreateGame, command_id: str | None = None, *, game: GameId | None = None
@@ -78,7 +78,7 @@ class CommandHandler:
         self, create: Create, command: Command, command_id: str | None, game: GameId | None, scope: str = ""
     ) -> CommandOutcome:
         """Create a game like `create`, in another way; `scope` is that of the command's id."""
-        return await self._uncancelled(self._create(create, command, command_id, game, scope))
+        return await self._tasks.run(self._create(create, command, command_id, game, scope))
 
     async def carry_out(
         self,
@@ -93,15 +93,15 @@ class CommandHandler:
         Deadlines of the game that have passed are handled first. A repeated command id returns the first
         outcome again. Raises a Refusal.
         """
-        return await self._uncancelled(self._carry_out(game, command, command_id, expected))
+        return await self._tasks.run(self._carry_out(game, command, command_id, expected))
 
     async def expire(self, game: GameId) -> bool:
         """Handle the deadlines of a game that have passed; return whether there were any."""
-        return await self._uncancelled(self._carry_out_for_server(game, ExpireDeadlines()))
+        return await self._tasks.run(self._carry_out_for_server(game, ExpireDeadlines()))
 
     async def close_idle(self, game: GameId, since: datetime) -> bool:
         """Close a game without an event after a time; return whether it was closed."""
-        return await self._uncancelled(self._carry_out_for_server(game, CloseIdleGame(), since))
+        return await self._tasks.run(self._carry_out_for_server(game, CloseIdleGame(), since))
 
     async def repeated(
         self, game: GameId | None, command: Command, command_id: str | None
@@ -111,13 +111,6 @@ class CommandHandler:
         `game` is None for a command that creates a game.
         """
         return await self._repeated.find("" if game is None else str(game), command, command_id)
-
-    async def _uncancelled(self, work: Coroutine[Any, Any, T]) -> T:
-        # Cancelling the caller must not separate an append from the update of the resident game.
-        task = asyncio.get_running_loop().create_task(work)
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
-        return await asyncio.shield(task)
 
     async def _create(
         self, create: Create, command: Command, command_id: str | None, given: GameId | None, scope: str
@@ -308,5 +301,4 @@ class CommandHandler:
 
     async def finish(self) -> None:
         """Wait until the commands in progress have been executed."""
-        if self._under_way:
-            await asyncio.wait(self._under_way)
+        await self._tasks.finish()

@@ -16,18 +16,18 @@ from typing import Final
 from msgspec import Struct
 
 from application.codec import GameId
-from application.games.game_time import now
+from application.deadlines.game_time import now
 from application.games.machine_moves import MachineMoves
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import account_of_task
 from domain.commands import Command, CreateGame, SystemCommand
 from domain.events import Event, GameStarted, PlayerId
 from domain.game import NEW, Game, NeedsMove, create, decide, evolve, machine_moved, settle, shuffle
-from domain.game_start import SEED_WAIT
+from domain.lobby.start import SEED_WAIT
 from domain.rematch.command import Rematch
 from domain.rematch.creation import create_rematch
 from domain.rules import NeedsShuffle
-from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
+from domain.shuffles.shuffle import ENTROPY_BYTES, SECRET_BYTES
 from domain.view import View, viewer_of
 from domain.visibility import SPECTATOR
 

@@ -13,10 +13,10 @@ from uuid import uuid5
 
 from application.admission import FIRST_EVENTS
 from application.codec import GameId
+from application.deadlines.game_time import now
 from application.games.command_handler import CommandHandler, CommandOutcome
 from application.games.command_outcome import command_outcome
 from application.games.croupier import Croupier, CroupierState
-from application.games.game_time import now
 from application.games.resident_games import read_resident
 from application.refusals import UnknownGame, VersionConflict
 from application.store.port import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 
 from domain.events import Event, GameStarted, PlayerId
-from domain.lobby import with_vouched_seats
+from domain.lobby.seats import with_vouched_seats
 from domain.state import Game
 
 FindVouched = Callable[[Iterable[PlayerId]], Awaitable[frozenset[PlayerId]]]

@@ -18,8 +18,8 @@ from application.games.departures import (
 )
 from application.moderation.tables import departures
 from application.store.port import Store
+from domain.commands import KickPlayer
 from domain.events import PlayerId
-from domain.operators.commands import KickPlayer
 
 
 class _PendingBans(PendingDepartures):

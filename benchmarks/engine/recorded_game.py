@@ -17,7 +17,7 @@ from domain.events import Event
 from domain.game import Game, NeedsMove, create, decide, evolve, judge, settle, shuffle
 from domain.machine import player_of
 from domain.rules import NOTHING, NeedsShuffle
-from domain.shuffle import ENTROPY_BYTES, SECRET_BYTES
+from domain.shuffles.shuffle import ENTROPY_BYTES, SECRET_BYTES
 from domain.visibility import redact
 
 _MOMENT: Final = datetime(2026, 1, 1, tzinfo=UTC)

@@ -13,14 +13,14 @@ from typing import Final
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
-from domain.deal import link
-from domain.game_start import seed_committed
-from domain.lobby import join
-from domain.lobby_checks import REFUSALS, require_seat
+from domain.lobby.checks import REFUSALS, require_seat
+from domain.lobby.seats import join
+from domain.lobby.start import seed_committed
 from domain.machine import has_player
 from domain.rematch.command import Rematch
 from domain.rematch.seats import after, machine_joined, place_of
 from domain.rules import complete_options, rules_of
+from domain.shuffles.deal import link
 from domain.state import NEW, OVER, Game, Stage
 
 REMATCH_WAIT: Final = timedelta(seconds=60)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from domain import events as e
-from domain.game_start import SEED_WAIT, begin
-from domain.lobby_checks import free_machine_names
-from domain.lobby_evolvers import seats_released
+from domain.lobby.checks import free_machine_names
+from domain.lobby.evolvers import seats_released
+from domain.lobby.start import SEED_WAIT, begin
 from domain.machine import has_player
 from domain.rematch.seats import after, machine_joined, place_of
 from domain.state import Game, Stage

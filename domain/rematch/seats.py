@@ -7,7 +7,7 @@ from typing import Any
 
 from domain import events as e
 from domain import refusals as r
-from domain.lobby_evolvers import LOBBY_EVOLVERS
+from domain.lobby.evolvers import LOBBY_EVOLVERS
 from domain.state import Game
 
 

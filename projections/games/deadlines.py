@@ -9,10 +9,10 @@ from typing import Any, Final
 from sqlalchemy import JSON, Column, Connection, Index, Integer, MetaData, String, Table, Uuid, select
 
 from application.codec import GameId, RecordedEvent
-from application.games.scheduler import IDLE, DueGame, DueKind, FindDue
+from application.deadlines.scheduler import IDLE, DueGame, DueKind, FindDue
 from application.store.port import EventTypes
 from domain import events as e
-from domain.lobby_evolvers import LOBBY_EVOLVERS
+from domain.lobby.evolvers import LOBBY_EVOLVERS
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import Instant, active_tables
 from projections.engine.projection import Change, Naming, Projection, Put, Remove, Row, Rows, Tables, by_game

@@ -33,7 +33,7 @@ from domain.events import (
     RoundScored,
     SeatsReleased,
 )
-from domain.lobby_evolvers import LOBBY_EVOLVERS
+from domain.lobby.evolvers import LOBBY_EVOLVERS
 from domain.rules import rules_of
 from domain.state import Game, Seat, Stage
 from domain.visibility import SPECTATOR, redact

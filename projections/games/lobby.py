@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from application.codec import GameId, Position
 from application.watching.game_streams import GameStreams
 from domain.events import Access, Event, GameStarted, GameWon, PlayerId
-from domain.lobby_evolvers import LOBBY_EVOLVERS
+from domain.lobby.evolvers import LOBBY_EVOLVERS
 from domain.state import Stage
 from projections.change_announcer import Announcer
 from projections.database.connections import ReadDatabase

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum, unique
 
 from domain.events import Event, PlayerJoined, PlayerLeft, SeatAutomated, SeatReclaimed
-from domain.lobby_evolvers import LOBBY_EVOLVERS
+from domain.lobby.evolvers import LOBBY_EVOLVERS
 from domain.state import Game, Seat
 
 SEATING: frozenset[type[Event]] = frozenset({PlayerJoined, PlayerLeft, SeatAutomated, SeatReclaimed})

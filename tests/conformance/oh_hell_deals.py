@@ -8,7 +8,7 @@ from domain import commands as c
 from domain import events as e
 from domain.cards import FRENCH_DECK, Cards
 from domain.rules.oh_hell import SEATS, BidsRevealed, TrumpTurned
-from domain.shuffle import commitment
+from domain.shuffles.shuffle import commitment
 from tests.conformance.oh_hell_format import (
     DealTrace,
     card_of,

@@ -13,7 +13,7 @@ from domain.cards import Cards
 from domain.game import NeedsMove, create, decide, evolve, judge, settle
 from domain.machine import player_of
 from domain.rules import NeedsShuffle
-from domain.shuffle import commitment
+from domain.shuffles.shuffle import commitment
 from domain.state import NEW, Game, Stage
 from domain.view import View
 from domain.visibility import SPECTATOR, Viewer

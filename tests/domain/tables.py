@@ -7,10 +7,10 @@ from typing import Any
 
 from domain import events as e
 from domain.cards import DECK_WITH_JOKER, Card, Cards, Suit
-from domain.deal import link
 from domain.rules import Rules, complete_options, rules_of
 from domain.rules.hundred_and_ten import BidWon, RoundPassedOut
-from domain.shuffle import commitment
+from domain.shuffles.deal import link
+from domain.shuffles.shuffle import commitment
 from tests.domain.given import SECRET, Log
 
 PLAYERS = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus", "hal")

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from domain import deal
 from domain.cards import DECK_WITH_JOKER, FRENCH_DECK
-from domain.deal import LINKS, SeedOfSeat
+from domain.shuffles import deal
+from domain.shuffles.deal import LINKS, SeedOfSeat
 
 SECRET = bytes(range(32)).hex()
 ANN, BOB = "a" * 32, "b" * 32

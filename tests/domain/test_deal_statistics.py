@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from domain import deal
 from domain.cards import FRENCH_DECK, Cards
+from domain.shuffles import deal
 from tests.long_form import usually
 
 N = len(FRENCH_DECK)

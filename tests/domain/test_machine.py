@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-import domain.lobby
+import domain.lobby.checks
 import domain.machine
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
+from domain.commands import KickPlayer
 from domain.game import decide, fold
 from domain.machine import has_player, player_of
-from domain.operators.commands import KickPlayer
 from domain.rules import variants
 from tests.domain.given import NOON
 from tests.domain.tables import HUNDRED_AND_TEN, handed_over, lobby, started
@@ -75,7 +75,7 @@ def test_import_error_in_a_machine_player_is_not_taken_for_a_missing_one(players
 @pytest.fixture
 def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """Remove the machine player of Hundred and Ten."""
-    monkeypatch.setattr(domain.lobby, "has_player", lambda _: False)
+    monkeypatch.setattr(domain.lobby.checks, "has_player", lambda _: False)
 
 
 FILL = c.FillSeats(by="ann")

@@ -17,7 +17,7 @@ from domain.cards import DECK_WITH_JOKER, FRENCH_DECK, Card, Cards
 from domain.events import DeckRevealed, DeckShuffled
 from domain.game import NEW, shuffle
 from domain.rules import NeedsShuffle
-from domain.shuffle import (
+from domain.shuffles.shuffle import (
     ENTROPY_BYTES,
     SECRET_BYTES,
     commitment,

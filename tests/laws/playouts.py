@@ -19,15 +19,15 @@ from msgspec import Struct
 
 from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain import commands as c
-from domain.deal import seed_commitment
 from domain.events import Access, Event, OptionValue
 from domain.game import Stage, legal
-from domain.game_start import SEED_WAIT
-from domain.lobby import MAX_DECLINED
+from domain.lobby.invitations import MAX_DECLINED
+from domain.lobby.start import SEED_WAIT
 from domain.machine import has_player, player_of
 from domain.options import Options
 from domain.refusals import Refusal
 from domain.rules import Rules, rules_of, variants
+from domain.shuffles.deal import seed_commitment
 from tests.domain.given import NOON
 from tests.laws.secrecy.conceivable import of_kind
 

@@ -11,7 +11,7 @@ from domain.cards import Card
 from domain.events import DeckRevealed, DeckShuffled, GameCreated, GameWon
 from domain.game import Stage
 from domain.options import Reveal
-from domain.shuffle import commitment, matches_commitment
+from domain.shuffles.shuffle import commitment, matches_commitment
 from tests.laws.playouts import SEEDS, Playout, every_variant, playout, same_games
 
 

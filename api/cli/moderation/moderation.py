@@ -27,7 +27,7 @@ from application.moderation.audit_trail import Action, Entry, ModerationAction, 
 from application.moderation.bans import Ban
 from application.moderation.networks import bannable_network
 from application.moderation.refusals import UnknownBan
-from domain.operators.commands import KickPlayer
+from domain.commands import KickPlayer
 from projections.games.game_list_queries import known_memberships
 
 moderation = typer.Typer(

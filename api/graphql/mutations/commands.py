@@ -20,7 +20,7 @@ from application.refusals import (
     UnknownPlayer,
 )
 from domain import commands as c
-from domain.operators.commands import KickPlayer
+from domain.commands import KickPlayer
 from domain.refusals import Refusal
 from domain.rematch.command import Rematch
 from domain.rules import all_rules

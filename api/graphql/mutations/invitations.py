@@ -17,7 +17,7 @@ from api.graphql.types.derivation import description
 from api.graphql.types.scalars import Version
 from application.refusals import UnknownGame
 from domain.commands import AcceptInvitationLink
-from domain.lobby import MAY_NOT_INVITE, require_may_invite
+from domain.lobby.invitations import MAY_NOT_INVITE, require_may_invite
 from domain.refusals import InvalidInvitationLink, Refusal, UnknownRules
 
 

@@ -31,10 +31,9 @@ from api.graphql.types.moves_and_offers import commands, own_fields
 from api.graphql.types.option_inputs import OptionInput, options_of
 from api.graphql.types.scalars import Version
 from application.refusals import UnknownPlayer
-from domain.commands import Command, CreateGame, InvitePlayer, command_name
+from domain.commands import OPERATOR_COMMANDS, Command, CreateGame, InvitePlayer, command_name
 from domain.events import Access
-from domain.lobby import require_may_invite
-from domain.operators.commands import OPERATOR_COMMANDS
+from domain.lobby.invitations import require_may_invite
 from domain.refusals import Refusal
 
 _COMMAND_ID = (

@@ -18,7 +18,7 @@ from api.graphql.types.variants import Variant
 from api.identity.invitations import Invitation as Token
 from application.refusals import UnknownGame
 from domain.events import Access, PlayerId
-from domain.lobby import admits_by_link
+from domain.lobby.seats import admits_by_link
 from domain.refusals import InvalidInvitationLink
 from domain.state import Game, Stage
 

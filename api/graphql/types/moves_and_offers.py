@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from api.graphql.types.derivation import make_type
 from domain import commands as c
+from domain.commands import OPERATOR_COMMANDS
 from domain.events import PlayerId
-from domain.operators.commands import OPERATOR_COMMANDS
 from domain.rules import all_rules
 
 _NO_PLAYER: PlayerId = ""

@@ -20,11 +20,10 @@ from api.graphql.limits.rates import Rates
 from api.graphql.types.moves_and_offers import commands, own_fields
 from application.games.declared_refusals import refusals_of
 from domain.cards import Card
-from domain.commands import AcceptInvitationLink, Command, CreateGame, command_name
-from domain.deal import seed_commitment
-from domain.operators.commands import OPERATOR_COMMANDS
+from domain.commands import OPERATOR_COMMANDS, AcceptInvitationLink, Command, CreateGame, command_name
 from domain.refusals import MustFollow, PhaseName, Refusal, VariantName, fields_of
 from domain.rematch.command import Rematch
+from domain.shuffles.deal import seed_commitment
 from domain.view import View
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json

@@ -9,6 +9,7 @@ import pytest
 from api.graphql.limits.rates import Rates
 from api.graphql.types.moves_and_offers import commands
 from domain.commands import (
+    OPERATOR_COMMANDS,
     AutomateSeat,
     Command,
     DeclineInvitation,
@@ -24,7 +25,6 @@ from domain.commands import (
     WithdrawVote,
     command_name,
 )
-from domain.operators.commands import OPERATOR_COMMANDS
 from tests.api.commands.test_payloads import sample_input
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import begun

@@ -9,8 +9,8 @@ from datetime import timedelta
 import pytest
 
 from application.games.croupier import Croupier, seeded_entropy
-from domain import deal
-from domain.deal import SeedOfSeat
+from domain.shuffles import deal
+from domain.shuffles.deal import SeedOfSeat
 from tests.api.harness.callers import Client, Json
 
 WAIT = timedelta(seconds=1)

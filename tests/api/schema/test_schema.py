@@ -22,8 +22,7 @@ from graphql import (
 from api.graphql.schema import sdl
 from api.graphql.types.events import NAMES_IN_SCHEMA
 from application.codec import all_event_types
-from domain.commands import LOBBY_COMMANDS
-from domain.operators.commands import OPERATOR_COMMANDS
+from domain.commands import LOBBY_COMMANDS, OPERATOR_COMMANDS
 from domain.rules import variants
 from tests.api.harness import full_documents as d
 from tests.api.harness.server_processes import ROOT

@@ -9,9 +9,8 @@ from itertools import islice
 from random import Random
 from typing import Final
 
-from domain.commands import CloseGame, Command, CreateGame
+from domain.commands import CloseGame, Command, CreateGame, KickPlayer
 from domain.game import fold, settle
-from domain.operators.commands import KickPlayer
 from domain.state import Stage
 from tests.api.secrecy.permuted_servers import OPERATOR, Who, Worlds
 from tests.api.secrecy.viewer_bytes import (

@@ -9,8 +9,7 @@ import pytest
 from graphql import OperationType
 
 from api.graphql.types.moves_and_offers import commands
-from domain.commands import LOBBY_COMMANDS, Command, command_name
-from domain.operators.commands import OPERATOR_COMMANDS
+from domain.commands import LOBBY_COMMANDS, OPERATOR_COMMANDS, Command, command_name
 from domain.rules import rules_of, variants
 from tests.api.harness import full_documents as d
 from tests.api.secrecy.permuted_servers import Worlds

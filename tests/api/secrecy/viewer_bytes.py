@@ -13,9 +13,8 @@ import httpx
 
 import domain.game
 from api.graphql.types.moves_and_offers import own_fields
-from domain.commands import Command, command_name
+from domain.commands import OPERATOR_COMMANDS, Command, KickPlayer, command_name
 from domain.game import Game, fold
-from domain.operators.commands import OPERATOR_COMMANDS, KickPlayer
 from domain.refusals import Refusal
 from domain.view import View
 from tests.api.harness import full_documents as d

@@ -11,7 +11,7 @@ from application.audit.log_audit import Audit, Finding
 from application.store.memory import MemoryStore
 from application.store.port import Append
 from domain import events as e
-from domain.game_start import SEED_WAIT
+from domain.lobby.start import SEED_WAIT
 from domain.rules.president import DirectionReversed, SeatSkipped, TableCleared
 from tests.domain.given import NOON
 from tests.laws.playouts import Playout, machines_only

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from application.codec import GameId, RecordedEvent, Version
+from application.deadlines.game_time import GameTimes
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier, seeded_entropy
-from application.games.game_time import GameTimes
 from application.store.port import Append, Store
 from domain import commands as c
 from domain import events as e

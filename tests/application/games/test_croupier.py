@@ -11,7 +11,7 @@ from domain.events import DeckShuffled, Event, GameCreated, GameStarted
 from domain.game import NeedsMove, settle
 from domain.refusals import NotYourTurn
 from domain.rules import NeedsShuffle, rules_of
-from domain.shuffle import SECRET_BYTES
+from domain.shuffles.shuffle import SECRET_BYTES
 from domain.state import Stage
 from domain.view import View
 from tests.laws.playouts import PEOPLE, every_variant

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-import domain.lobby
+import domain.lobby.invitations
 from application.games.command_handler import ATTEMPTS, CommandHandler, CommandOutcome
 from application.refusals import UnknownGame, VersionConflict
 from application.store.port import VersionTaken
@@ -40,7 +40,7 @@ async def test_concurrent_commands_of_two_processes_are_all_executed(
 async def test_under_load_the_acknowledged_events_are_those_in_the_log(
     store: Wrapped, games: CommandHandler, others: CommandHandler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(domain.lobby, "MAX_INVITED", 40)
+    monkeypatch.setattr(domain.lobby.invitations, "MAX_INVITED", 40)
     game = await created_game(games)
 
     async def invite(number: int) -> CommandOutcome | None:

@@ -10,9 +10,9 @@ from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.store.memory import MemoryStore
 from domain.commands import CreateGame, FillSeats, JoinGame, RevealSeed, StartGame
-from domain.deal import seed_commitment
 from domain.events import GameStarted, PlayerId
 from domain.refusals import NotOrganizer
+from domain.shuffles.deal import seed_commitment
 
 
 class Register:

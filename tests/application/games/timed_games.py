@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from application.codec import GameId, RecordedEvent
+from application.deadlines.game_time import GameTimes
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier, seeded_entropy
-from application.games.game_time import GameTimes
 from application.store.port import Store
 from domain import commands as c
 from domain.events import OptionValue

@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import Engine, create_engine, make_url
 
 from application.codec import GameId
+from application.deadlines.game_time import now
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier, seeded_entropy
 from application.games.departures import Memberships
-from application.games.game_time import now
 from application.players.erasure import Erasures
 from application.players.registry import Players
 from application.players.tables import erasures

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from domain import commands as c
 from domain.cards import Cards
-from domain.deal import seed_commitment
+from domain.commands import KickPlayer
 from domain.events import Access
 from domain.game import Game, legal
-from domain.operators.commands import KickPlayer
 from domain.rules import rules_of
+from domain.shuffles.deal import seed_commitment
 from domain.state import Stage
 from tests.laws.ledger import hands_shown
 from tests.laws.playouts import random_options

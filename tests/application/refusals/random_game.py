@@ -17,7 +17,7 @@ from application.store.port import Append, Busy
 from domain import commands as c
 from domain.events import Access
 from domain.game import NEW, Game, decide, evolve
-from domain.lobby import MAX_DECLINED, MAX_INVITED
+from domain.lobby.invitations import MAX_DECLINED, MAX_INVITED
 from domain.refusals import Refusal
 from domain.rules import rules_of
 from domain.state import Stage

@@ -11,7 +11,7 @@ import pytest
 from application.games.declared_refusals import refusals_of
 from application.refusals import PlayerIsPresent
 from domain import commands as c
-from domain.operators.commands import KickPlayer
+from domain.commands import KickPlayer
 from domain.refusals import NoMachinePlayer, NotYourTurn, Refusal, SeatsReserved
 from domain.rules import variants
 from tests.application.refusals.random_game import RandomGame, Reached

@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from api.cli.local_players.client_players import client_view
-from domain import deal
 from domain import events as e
 from domain.game import fold
-from domain.game_start import seeds_of
+from domain.lobby.start import seeds_of
+from domain.shuffles import deal
 from domain.state import Game
 from kibitz_client import CommitSeed, GameSeed, RevealSeed, SeedWarningReason, View
 from kibitz_client.schema.types import Deal, Seat

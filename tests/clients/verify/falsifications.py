@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from application.games.croupier import seeded_entropy
-from domain import deal
 from domain.cards import Card
-from domain.shuffle import commitment
+from domain.shuffles import deal
+from domain.shuffles.shuffle import commitment
 from tests.clients.verify.game_files import SEEDS, GameFile, Json
 from tests.clients.verify.honest_games import ANN, BEN, CYD
 

@@ -12,9 +12,9 @@ import msgspec
 
 from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain import commands as c
-from domain import deal
 from domain import events as e
 from domain.machine import player_of
+from domain.shuffles import deal
 from domain.state import Stage
 from domain.visibility import SPECTATOR, Viewer, marks
 

@@ -12,14 +12,14 @@ from unittest.mock import patch
 from msgspec.structs import replace
 
 import application.games.croupier
-import domain.deal
 import domain.game
+import domain.shuffles.deal
 from domain import events as e
 from domain.cards import Card
-from domain.deal import SeedOfSeat
 from domain.game import Game, Settlement
 from domain.rules import rules_of, variants
-from domain.shuffle import nth_permutation
+from domain.shuffles.deal import SeedOfSeat
+from domain.shuffles.shuffle import nth_permutation
 from tests.clients.verify.game_files import PLAYERS, SEEDS, HonestServer, begun
 from tests.clients.verify.verifiers import Question
 
@@ -81,13 +81,13 @@ def chosen_orders(table: Table) -> HonestServer:
         orders = (nth_permutation(tuple(cards), int(link, 16) + attempt) for attempt in range(8))
         return max(orders, key=lambda order: order[:5])
 
-    with patch.object(domain.deal, "order", liked):
+    with patch.object(domain.shuffles.deal, "order", liked):
         return table.play()
 
 
 def ignored_seed(table: Table) -> HonestServer:
     """Leave a revealed seed out of the fingerprint."""
-    honest_fingerprint = domain.deal.fingerprint
+    honest_fingerprint = domain.shuffles.deal.fingerprint
 
     def without_one(foot: str, seats: Any) -> str:
         left = [
@@ -96,39 +96,39 @@ def ignored_seed(table: Table) -> HonestServer:
         ]
         return honest_fingerprint(foot, left)
 
-    with patch.object(domain.deal, "fingerprint", without_one):
+    with patch.object(domain.shuffles.deal, "fingerprint", without_one):
         return table.play()
 
 
 def chosen_fingerprint(table: Table) -> HonestServer:
     """Publish a fingerprint that nothing leads to."""
-    fingerprint = domain.deal.fingerprint
+    fingerprint = domain.shuffles.deal.fingerprint
 
     def chosen(foot: str, seats: Any) -> str:
         listed = list(seats)
         # The roll is the fingerprint without seeds.
         return CHEAT_SECRET if any(seat.seed for seat in listed) else fingerprint(foot, listed)
 
-    with patch.object(domain.deal, "fingerprint", chosen):
+    with patch.object(domain.shuffles.deal, "fingerprint", chosen):
         return table.play()
 
 
 @contextmanager
 def _links(changed: Callable[[str, int], str]) -> Iterator[None]:
-    with patch.object(domain.deal, "link", changed):
+    with patch.object(domain.shuffles.deal, "link", changed):
         yield
 
 
 def late_chain(table: Table) -> HonestServer:
     """Choose the chain after the seeds: its links do not lead to the foot."""
-    link = domain.deal.link
+    link = domain.shuffles.deal.link
     with _links(lambda secret, number: link(CHEAT_SECRET if number else secret, number)):
         return table.play()
 
 
 def repeated_link(table: Table) -> HonestServer:
     """Open each shuffle with the link of the first, so that later ones are known."""
-    link = domain.deal.link
+    link = domain.shuffles.deal.link
     with _links(lambda secret, number: link(secret, 2 if number else 0)):
         return table.play()
 

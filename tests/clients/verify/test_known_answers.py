@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from domain import deal
 from domain.cards import DECK_WITH_JOKER
+from domain.shuffles import deal
 from tests.clients.verify.game_files import Json, seats_of
 from tests.clients.verify.verifiers import run_javascript, verify_py
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from domain import deal
+from domain.shuffles import deal
 from tests.clients.verify.game_files import SEEDS, begun
 from tests.clients.verify.honest_games import ANN, BEN, CYD
 from tests.clients.verify.test_known_answers import DECK, SECRET, known_game

@@ -10,8 +10,8 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
+from domain.commands import OPERATOR_COMMANDS, KickPlayer
 from domain.game import decide, fold
-from domain.operators.commands import OPERATOR_COMMANDS, KickPlayer
 from domain.rules import Rules
 from tests.domain.given import NOON, given
 from tests.domain.tables import invited, lobby, started

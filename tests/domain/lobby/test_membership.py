@@ -10,7 +10,7 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.game import fold
-from domain.lobby import MAX_INVITED
+from domain.lobby.invitations import MAX_INVITED
 from domain.rules import Rules
 from domain.state import Stage
 from tests.domain.given import given

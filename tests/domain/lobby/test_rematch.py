@@ -12,13 +12,13 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
-from domain.deal import roll, seed_commitment
 from domain.game import fold
-from domain.game_start import SEED_WAIT, seeds_of
+from domain.lobby.start import SEED_WAIT, seeds_of
 from domain.rematch.command import Rematch
 from domain.rematch.creation import REMATCH_WAIT, create_rematch
 from domain.rematch.deadline import expired, wait_ends
 from domain.rules import Rules, rules_of
+from domain.shuffles.deal import roll, seed_commitment
 from domain.state import Game, Stage
 from tests.domain.given import NOON, SECRET, Given, Log, given
 from tests.domain.tables import DEAL, PLAYERS, filled, lobby, started

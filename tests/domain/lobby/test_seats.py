@@ -10,10 +10,10 @@ from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
+from domain.commands import KickPlayer
 from domain.game import decide, fold
-from domain.operators.commands import KickPlayer
 from domain.rules import NeedsShuffle, Rules
-from domain.shuffle import matches_commitment
+from domain.shuffles.shuffle import matches_commitment
 from domain.state import Stage
 from tests.domain.given import NOON, given
 from tests.domain.tables import PLAYERS, filled, handed_over, invited, lobby, started

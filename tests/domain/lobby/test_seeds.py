@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from domain import commands as c
-from domain import deal
 from domain import events as e
 from domain import refusals as r
-from domain.deal import SeedOfSeat
 from domain.game import decide, fold, settle
-from domain.game_start import SEED_WAIT
+from domain.lobby.start import SEED_WAIT
 from domain.rules import NeedsShuffle, Rules
+from domain.shuffles import deal
+from domain.shuffles.deal import SeedOfSeat
 from domain.state import Stage
 from domain.view import View
 from tests.domain.given import NOON, Log, given

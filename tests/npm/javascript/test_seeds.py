@@ -11,8 +11,8 @@ from typing import Any, Final
 import pytest
 
 from application.games.croupier import Croupier, seeded_entropy
-from domain import deal
-from domain.deal import SeedOfSeat
+from domain.shuffles import deal
+from domain.shuffles.deal import SeedOfSeat
 from tests.npm.node import Node
 
 pytestmark = pytest.mark.timeout(60)

@@ -17,7 +17,7 @@ from application.store.sqlite.store import SQLiteStore
 from domain import commands as c
 from domain import events as e
 from domain.game import Game, fold
-from domain.shuffle import matches_commitment
+from domain.shuffles.shuffle import matches_commitment
 from domain.state import Stage
 from domain.visibility import SPECTATOR
 from projections import ALL

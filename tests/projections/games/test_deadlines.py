@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy import Engine, create_engine, make_url
 
 from application.codec import GameId
+from application.deadlines.game_time import GameTimes
+from application.deadlines.schedule_table import ScheduleTable
+from application.deadlines.scheduler import IDLE, DueKind, Scheduler
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier, seeded_entropy
-from application.games.game_time import GameTimes
-from application.games.schedule_table import ScheduleTable
-from application.games.scheduler import IDLE, DueKind, Scheduler
 from application.store.port import Store
 from domain import commands as c
 from domain import events as e

@@ -17,7 +17,7 @@ from application.store.port import Append, Store
 from domain.commands import AutomateSeat, CreateGame, FillSeats, JoinGame, StartGame
 from domain.events import Access, GameStarted, RoundScored
 from domain.game import decide, evolve
-from domain.lobby import with_vouched_seats
+from domain.lobby.seats import with_vouched_seats
 from domain.machine import player_of
 from domain.rules import rules_of
 from domain.state import NEW, Game, Stage

@@ -17,7 +17,7 @@ from domain.cards import Suit
 from domain.commands import AutomateSeat, CreateGame, FillSeats, JoinGame, StartGame
 from domain.events import Access, GameStarted, GameWon, RoundScored
 from domain.game import decide, evolve
-from domain.lobby import with_vouched_seats
+from domain.lobby.seats import with_vouched_seats
 from domain.machine import player_of
 from domain.rules import rules_of, variants
 from domain.state import NEW, Game, Stage

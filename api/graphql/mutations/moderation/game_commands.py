@@ -12,7 +12,7 @@ from api.graphql.errors.faults import fault
 from application.codec import GameId
 from application.moderation.audit_trail import Action, ModerationAction, Operator, checked_reason
 from domain import commands as c
-from domain.operators.commands import KickPlayer
+from domain.commands import KickPlayer
 
 T = TypeVar("T")
 

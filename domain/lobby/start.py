@@ -11,10 +11,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from domain import commands as c
-from domain import deal
 from domain import events as e
 from domain import refusals as r
-from domain.lobby_checks import (
+from domain.lobby.checks import (
     LOBBY_CLOSED,
     REFUSALS,
     decides,
@@ -23,7 +22,8 @@ from domain.lobby_checks import (
     require_organizer,
     require_seat,
 )
-from domain.lobby_evolvers import seed_revealed
+from domain.lobby.evolvers import seed_revealed
+from domain.shuffles import deal
 from domain.state import Game, Stage
 
 SEED_WAIT: Final = timedelta(seconds=10)

@@ -20,10 +20,10 @@ from msgspec import Struct
 from sqlalchemy.exc import SQLAlchemyError
 
 from application.codec import GameId
+from application.deadlines.game_time import GameTimes, Instant
+from application.deadlines.schedule_table import ScheduleTable
 from application.games.command_handler import CommandHandler
-from application.games.game_time import GameTimes, Instant
 from application.games.machine_moves import MachineStuck
-from application.games.schedule_table import ScheduleTable
 from application.runtime.backoff import Backoff
 from application.runtime.cancellation import cancel_and_wait
 from domain.clocks import GRACE

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
+from domain.machine import has_player
 from domain.state import OVER, Game, Stage
 
 LOBBY_CLOSED: tuple[type[r.Refusal], ...] = (r.SeatsAreClosed, r.GameAlreadyStarted, r.GameIsOver)
@@ -70,3 +71,16 @@ def require_organizer(game: Game, player: e.PlayerId) -> None:
     """Raise NotOrganizer for another player than the organizer."""
     if player != game.organizer:
         raise r.NotOrganizer(game.organizer)
+
+
+def require_machine_player(game: Game) -> None:
+    """Raise NoMachinePlayer for a variant without one."""
+    if not has_player(game.variant):
+        raise r.NoMachinePlayer(game.variant)
+
+
+def require_player_id(player: e.PlayerId) -> e.PlayerId:
+    """Return a player's id; raises InvalidPlayer for a blank one."""
+    if not player.strip():
+        raise r.InvalidPlayer(player)
+    return player

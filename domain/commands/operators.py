@@ -1,9 +1,20 @@
-"""Commands of operators of the server."""
+"""Commands of operators of the server, and for erased players."""
 
 from __future__ import annotations
 
-from domain.commands import CloseGame, Command
+from domain.commands.command import Command
 from domain.events import PlayerId
+
+
+class CloseGame(Command, frozen=True, kw_only=True):
+    """Close a game before its end, without a result; only operators of the server may do this."""
+
+
+class VacateSeat(Command, frozen=True, kw_only=True):
+    """Take an erased player out of the lobby, or hand its seat in a running game to the machine.
+
+    A running game that has no machine player is closed.
+    """
 
 
 class KickPlayer(Command, frozen=True, kw_only=True):

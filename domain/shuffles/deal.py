@@ -17,7 +17,7 @@ from typing import Final
 from msgspec import Struct
 
 from domain.cards import DECK_WITH_JOKER, Cards
-from domain.shuffle import nth_permutation
+from domain.shuffles.shuffle import nth_permutation
 
 LINKS: Final = 256
 """The number of links after the foot of a chain; shuffles from this number on are made from entropy."""

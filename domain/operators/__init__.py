@@ -1,1 +1,0 @@
-"""Commands of operators of the server in games."""

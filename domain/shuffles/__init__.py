@@ -1,0 +1,1 @@
+"""Shuffles: how their orders follow from a deal or from entropy, their commitments and reveals."""
