@@ -12,7 +12,7 @@ from application.deadlines.game_time import GameTimes, Instant
 from application.games.absent_players import IsPresent, check_absent, find_no_presence
 from application.games.command_checks import check, is_left_to_machines
 from application.games.command_outcome import CommandOutcome as CommandOutcome
-from application.games.command_outcome import command_outcome
+from application.games.command_outcome import outcome_for
 from application.games.croupier import Croupier, CroupierState
 from application.games.repeated_commands import RepeatedCommands, command_row
 from application.games.resident_games import Resident, ResidentGames, read_resident
@@ -21,7 +21,6 @@ from application.refusals import TooBusy, UnknownGame, VersionConflict
 from application.runtime.uncancelled_tasks import UncancelledTasks
 from application.runtime.work_accounts import add_to_account, prepare
 from application.store.port import Append, Busy, CommandTaken, LogRestored, Store, VersionTaken
-from application.watching.view_folding import fold_player_view
 from domain.clocks import NothingDue
 from domain.commands import CloseIdleGame, Command, CreateGame, ExpireDeadlines, SystemCommand
 from domain.events import ClockStarted, Event, PlayerId, SeatsClosed
@@ -281,13 +280,7 @@ class CommandHandler:
 
     async def _outcome(self, game: GameId, committed: Committed, player: PlayerId) -> CommandOutcome:
         known, recorded = committed
-        version = recorded[-1].version
-        try:
-            view = known.view_of(player)
-        except LookupError:
-            # The caller is an operator without a seat: after the start only the seats' views are kept.
-            view = await fold_player_view(player, await self._store.read(game, upto=version))
-        return command_outcome(game, version, view, recorded)
+        return await outcome_for(player, self._store, game, known, recorded)
 
     def handle_appends(self, batch: Sequence[RecordedEvent] | None) -> None:
         """Follow the time in games; drop all resident ones if the log may have been restored."""

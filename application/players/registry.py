@@ -99,13 +99,10 @@ class Players:
         make_moderation_tables(engine)
         self.bans = Bans(engine)
         self.sessions = Sessions(engine)
-        """The players' sessions."""
         self.tokens = Tokens(engine, noticed_within, self.sessions.state)
-        """The players' tokens and their revocations."""
         self.device_codes = DeviceCodes(engine, secret)
         self.links = AccountLinks(engine, self.sessions, self._digest)
         self.names = NameIndex(engine)
-        """The index of the names that everyone may find."""
 
     async def guest(self, name: str) -> Player:
         """Create a new player, even if another one has the name; raises InvalidName."""

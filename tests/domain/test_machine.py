@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import domain.departures
 import domain.lobby.checks
 import domain.machine
 from domain import commands as c
@@ -75,7 +76,8 @@ def test_import_error_in_a_machine_player_is_not_taken_for_a_missing_one(players
 @pytest.fixture
 def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """Remove the machine player of Hundred and Ten."""
-    monkeypatch.setattr(domain.lobby.checks, "has_player", lambda _: False)
+    for module in (domain.departures, domain.lobby.checks):
+        monkeypatch.setattr(module, "has_player", lambda _: False)
 
 
 FILL = c.FillSeats(by="ann")

@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from datetime import datetime
-from enum import StrEnum
 from functools import lru_cache
 from hashlib import sha256
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import seed as draws_from
 from hypothesis import strategies as st
@@ -24,11 +22,11 @@ from domain.game import Stage, legal
 from domain.lobby.invitations import MAX_DECLINED
 from domain.lobby.start import SEED_WAIT
 from domain.machine import has_player, player_of
-from domain.options import Options
 from domain.refusals import Refusal
-from domain.rules import Rules, rules_of, variants
+from domain.rules import rules_of, variants
 from domain.shuffles.deal import seed_commitment
 from tests.domain.given import NOON
+from tests.laws.random_options import random_options
 from tests.laws.secrecy.conceivable import of_kind
 
 every_variant = pytest.mark.parametrize("variant", list(variants()))
@@ -48,10 +46,6 @@ PEOPLE = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus", "hal", "ida", "jon")
 # So many commands are played at random; then every player follows the suggestions, which end a game soon.
 RANDOM_COMMANDS = 250
 MOST_COMMANDS = 2000
-
-
-OPTIONS_OF_TIME = frozenset(Options.__struct_fields__) - {"reveal"}
-"""The options that do not change what a table does with the moves of its seats."""
 
 
 def seed_of(player: str) -> str:
@@ -125,27 +119,6 @@ def machines_only(variant: str, seed: int) -> Playout:
     match.must(c.AutomateSeat(by=PEOPLE[0]))
     match.must(c.StartGame(by=PEOPLE[0]))
     return Playout(variant=variant, seed=seed, commits=tuple(match.commits), refused=())
-
-
-def random_options(rules: Rules[Any], random: Random) -> dict[str, OptionValue]:
-    """Choose among the values of each option, or leave it to its default; clocks have their own playouts."""
-    chosen: dict[str, OptionValue] = {}
-    for field in msgspec.structs.fields(rules.options):
-        if field.name in OPTIONS_OF_TIME:
-            continue
-        kind = msgspec.inspect.type_info(field.type)
-        match kind:
-            case msgspec.inspect.EnumType(cls=cls) if issubclass(cls, StrEnum):
-                values: list[OptionValue] = [member.value for member in cls]
-            case msgspec.inspect.BoolType():
-                values = [False, True]
-            case msgspec.inspect.IntType(ge=int(least), le=int(most)):
-                values = list(range(least, most + 1))
-            case _:
-                values = []
-        if values and random.random() < 0.7:
-            chosen[field.name] = random.choice(values)
-    return chosen
 
 
 class Match:

@@ -19,7 +19,7 @@ from domain.refusals import Refusal
 from domain.rules import rules_of, variants
 from domain.state import Game, Seat, Stage
 from tests.domain.given import NOON
-from tests.laws.playouts import random_options
+from tests.laws.random_options import random_options
 from tests.laws.secrecy.conceivable import of_kind
 
 PEOPLE: Final = tuple(f"player-{number}" for number in range(60))

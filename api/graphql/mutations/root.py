@@ -14,16 +14,16 @@ from msgspec import NODEFAULT
 from api.graphql.context import Info, command_key, game_id
 from api.graphql.games.reading import current_game
 from api.graphql.limits.rates import CallKind
-from api.graphql.mutations.account import account_mutations
-from api.graphql.mutations.account_links import account_link_mutations
+from api.graphql.mutations.accounts.account import account_mutations
+from api.graphql.mutations.accounts.account_links import account_link_mutations
+from api.graphql.mutations.accounts.device_codes import device_code_mutations
+from api.graphql.mutations.accounts.sessions import session_mutations
 from api.graphql.mutations.commands import carry_out, create, kind_of
-from api.graphql.mutations.device_codes import device_code_mutations
 from api.graphql.mutations.invitations import invitation_mutations
 from api.graphql.mutations.moderation.actions import moderation_mutations
 from api.graphql.mutations.moderation.game_commands import reason_field, recorded
 from api.graphql.mutations.payloads import command_payload
 from api.graphql.mutations.rematches import rematch_mutations
-from api.graphql.mutations.sessions import session_mutations
 from api.graphql.mutations.talk import talk_mutations
 from api.graphql.seeks.mutations import seek_mutations
 from api.graphql.types.derivation import description, fields

@@ -25,49 +25,11 @@ from domain.refusals import MustFollow, PhaseName, Refusal, VariantName, fields_
 from domain.rematch.command import Rematch
 from domain.shuffles.deal import seed_commitment
 from domain.view import View
+from tests.api.commands.refusals_elsewhere import ELSEWHERE, Returned
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import begun, of_a_newer_server
 from tests.domain.given import NOON
-
-Returned = set[tuple[str, str]]
-"""Mutations with the type of a refusal that they return."""
-ELSEWHERE: Returned = {
-    # Only a server that admits no guests: tests/api/server/test_settings.py.
-    ("signIn", "GuestsNotAdmitted"),
-    # Accounts of an identity provider, and sessions: tests/api/identity/sessions.
-    *(("linkAccount", refusal) for refusal in ("AccountHasPlayer", "AlreadyLinked", "InvalidProviderToken")),
-    *(("linkAccount", refusal) for refusal in ("NoIdentityProvider", "NotAGuest", "OperatorToken")),
-    *(("renewToken", refusal) for refusal in ("OperatorToken", "SignedInByProvider")),
-    *(("createDeviceCode", refusal) for refusal in ("OperatorToken", "SignedInByProvider")),
-    ("endOtherSessions", "SignedInByProvider"),
-    ("endSession", "UnknownSession"),
-    *(("signOut", "UnknownSession"), ("eraseMe", "UnknownPlayer")),
-    ("signInWithDeviceCode", "InvalidDeviceCode"),
-    # Moderation: tests/api/moderation and tests/application/moderation.
-    *(("rename", refusal) for refusal in ("NameFixed", "NameWithdrawn")),
-    *(("banPlayer", refusal) for refusal in ("CannotBanYourself", "PlayerIsOperator", "UnknownPlayer")),
-    *(("banAddress", refusal) for refusal in ("CannotBanYourself", "InvalidAddress")),
-    *((name, "InvalidUntil") for name in ("banAddress", "banPlayer", "forceRename")),
-    *(("forceRename", refusal) for refusal in ("ConfusableName", "InvalidName", "UnknownPlayer")),
-    ("liftBan", "UnknownBan"),
-    *(("closeGame", "InvalidReason"), ("kickPlayer", "InvalidReason")),
-    *(
-        (name, refusal)
-        for name in ("banAddress", "banPlayer", "forceRename", "liftBan")
-        for refusal in ("CommandIdReused", "InvalidReason")
-    ),
-    # tests/api/subscriptions/test_my_seeks.py, and NoMachinePlayer for games that are added.
-    *(
-        ("seek", refusal)
-        for refusal in ("UnknownVariant", "UnknownOption", "InvalidOption", "OptionRepeated")
-    ),
-    *(("seek", refusal) for refusal in ("InvalidPlayerRange", "InvalidRatingRange", "InvalidMachinesAfter")),
-    *(("seek", refusal) for refusal in ("NoMachinePlayer", "TooManyOpenTables", "TooManyMachineGames")),
-    ("cancelSeek", "UnknownVariant"),
-    # Rematches: tests/api/games/test_rematches.py.
-    *(("rematch", refusal) for refusal in ("ConfusableName", "TooManyMachineGames", "TooManyOpenTables")),
-}
 
 
 def concrete(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:

@@ -18,7 +18,7 @@ from domain.rules import rules_of
 from domain.shuffles.deal import seed_commitment
 from domain.state import Stage
 from tests.laws.ledger import hands_shown
-from tests.laws.playouts import random_options
+from tests.laws.random_options import random_options
 from tests.laws.secrecy.conceivable import kinds, of_kind
 
 PEOPLE = tuple(f"person-{number}" for number in range(40))

@@ -21,7 +21,7 @@ from domain import commands as c
 from domain import events as e
 from projections.database.connections import ReadDatabase
 from projections.games.deadlines import DEADLINES, due_finder, due_games
-from tests.application.games.timed_games import Clocks, kinds, timed_game
+from tests.application.deadlines.timed_games import Clocks, kinds, timed_game
 from tests.projections.logs import project
 
 FAR = datetime(2100, 1, 1, tzinfo=UTC)

@@ -12,7 +12,7 @@ from application.store.port import Store
 from domain import commands as c
 from domain import events as e
 from domain.refusals import NotYourTurn
-from tests.application.games.timed_games import NOON, Clocks, kinds, process, tail, timed_game
+from tests.application.deadlines.timed_games import NOON, Clocks, kinds, process, tail, timed_game
 
 PASS = c.PassTurn(by="bob")
 

@@ -9,9 +9,9 @@ import strawberry
 
 from api.graphql.context import Info
 from api.graphql.execution.answer_marks import SECRET, WITHOUT_TOKEN
-from api.graphql.mutations.issued_tokens import TokenIssued
+from api.graphql.mutations.accounts.issued_tokens import TokenIssued
+from api.graphql.mutations.accounts.sessions import CLIENT_TEXT, charged_caller, still_signed_in
 from api.graphql.mutations.payloads import payload
-from api.graphql.mutations.sessions import CLIENT_TEXT, charged_caller, still_signed_in
 from api.graphql.queries.players.player_sessions import moment
 from api.monitoring.counters import SESSION_CHANGES
 from application.identity_refusals import InvalidDeviceCode, OperatorToken, SignedInByProvider

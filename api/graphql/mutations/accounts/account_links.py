@@ -8,8 +8,8 @@ import strawberry
 
 from api.graphql.context import KEYS_UNAVAILABLE, Info
 from api.graphql.errors.faults import fault
+from api.graphql.mutations.accounts.sessions import charged_caller, still_signed_in
 from api.graphql.mutations.payloads import payload
-from api.graphql.mutations.sessions import charged_caller, still_signed_in
 from api.graphql.types.players import Player
 from api.identity.caller import KeysUnavailable
 from api.monitoring.counters import SESSION_CHANGES

@@ -10,9 +10,9 @@ from api.graphql.context import NOT_SIGNED_IN, Info
 from api.graphql.errors.faults import fault
 from api.graphql.execution.answer_marks import EVEN_BANNED, WITHOUT_TOKEN
 from api.graphql.limits.rates import CallKind
-from api.graphql.mutations.issued_tokens import TokenIssued
+from api.graphql.mutations.accounts.issued_tokens import TokenIssued
+from api.graphql.mutations.accounts.sessions import CLIENT_TEXT
 from api.graphql.mutations.payloads import payload
-from api.graphql.mutations.sessions import CLIENT_TEXT
 from api.graphql.mutations.table_names import rename
 from api.graphql.types.players import Player
 from application.moderation.refusals import NameFixed, NameWithdrawn

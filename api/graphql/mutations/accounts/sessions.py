@@ -12,7 +12,7 @@ from api.graphql.errors.faults import fault
 from api.graphql.execution.answer_marks import EVEN_BANNED
 from api.graphql.execution.list_sizes import at_most
 from api.graphql.limits.rates import CallKind
-from api.graphql.mutations.issued_tokens import TokenIssued
+from api.graphql.mutations.accounts.issued_tokens import TokenIssued
 from api.graphql.mutations.payloads import payload
 from api.graphql.queries.players.player_sessions import PlayerSession, sessions_of_caller
 from api.graphql.types.players import Player

@@ -1,0 +1,1 @@
+"""Mutations of the account and the sessions of a player."""

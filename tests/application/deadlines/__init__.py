@@ -1,0 +1,1 @@
+"""Tests of deadlines of games."""
