@@ -51,12 +51,12 @@ class HonestServer:
         self.known = self.known.after((created, *others))
         self._record(by, (created, *others))
 
-    def carry_out(self, command: c.Command) -> None:
+    def carry_out(self, command: c.Command | c.SystemCommand) -> None:
         """Carry out a command with its consequences."""
         self.known, events = self.croupier.carry_out(self.known, command)
         self._record(command.by, events)
 
-    def _record(self, by: str, events: Iterable[e.Event]) -> None:
+    def _record(self, by: str | None, events: Iterable[e.Event]) -> None:
         self.recorded += [Recorded(self.now, by, event) for event in events]
         self.now += timedelta(seconds=1)
 

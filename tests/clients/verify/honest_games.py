@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
 from domain import commands as c
+from domain.state import Stage
 from tests.clients.verify.game_files import PLAYERS, GameFile, HonestServer, begun
 
 ANN, BEN, CYD = PLAYERS[:3]
@@ -24,6 +26,20 @@ def running(variant: str, moves: int, viewer: int | None, *, people: int = 2, ma
     server = begun(variant, people=people, machines=machines)
     server.play_on(moves)
     return server.export(viewer)
+
+
+def left_and_taken_back(variant: str, people: int) -> GameFile:
+    """Return a game with clocks in which all people are late; one comes back before the others have left."""
+    server = begun(variant, people=people, clock="bank", move_seconds=10, bank_seconds=5, timeouts=2)
+    while server.known.game.stage is Stage.PLAYING and not server.known.game.is_paused:
+        late = [seat.player for seat in server.known.game.seats if seat.automated]
+        if late == [ANN]:
+            server.carry_out(c.ReclaimSeat(by=ANN))
+            server.play_on(3)
+        server.now += timedelta(seconds=3600)
+        server.carry_out(c.ExpireDeadlines())
+    server.carry_out(c.CloseIdleGame())
+    return server.export()
 
 
 def closed_early() -> GameFile:
@@ -104,6 +120,9 @@ def of_unknown_rules(variant: str, rules_version: int) -> GameFile:
 HONEST: Final[dict[str, tuple[int, Callable[[], GameFile]]]] = {
     "hundred and ten": (0, lambda: finished("hundred-and-ten", people=3)),
     "hundred and ten with machines": (0, lambda: finished("hundred-and-ten", machines=2)),
+    "hundred and ten, left and taken back": (0, lambda: left_and_taken_back("hundred-and-ten", 3)),
+    "oh hell, left and taken back": (0, lambda: left_and_taken_back("oh-hell", 4)),
+    "president, left and taken back": (0, lambda: left_and_taken_back("president", 4)),
     "hundred and ten, closed early": (0, closed_early),
     "hundred and ten, seen by a spectator": (3, lambda: running("hundred-and-ten", 31, None, people=4)),
     "hundred and ten, seen by a seat": (3, lambda: running("hundred-and-ten", 31, 3, people=4)),
