@@ -7,6 +7,7 @@ import { Card } from '../table/card.js';
 import { queuedPlay } from '../queue/move-queue.js';
 import { isFaceDown, suitName } from '../text/card-names.js';
 import { moveText, offerText } from '../text/game-text.js';
+import { settingTexts } from '../text/option-text.js';
 import { capitalize, humanize, ordinal, pluralize, signedNumber, valueText } from '../text/phrases.js';
 import { html, useEffect, useState } from '../ui/html.js';
 
@@ -148,7 +149,7 @@ function facts({ table, options }, names) {
       term: capitalize(humanize(field)), detail: capitalize(valueText(field, value, names)),
     })),
     ...(table.stock ? [{ term: 'Stock', detail: pluralize(table.stock, 'card') }] : []),
-    { term: 'Options', detail: options.map(({ name, value }) => `${humanize(name)} ${humanize(value)}`).join(', ') },
+    { term: 'Options', detail: settingTexts(options).map(({ label, text }) => `${label}: ${text}`).join('. ') },
   ];
 }
 
