@@ -28,7 +28,7 @@ const WaitingRoom = lazyComponent('the table', async () => (await import('../lob
 const EventLog = lazyComponent('the log', async () => (await import('../table/event-log.js')).EventLog);
 const ScoreSheet = lazyComponent('the scores', async () => (await import('../table/score-sheet.js')).ScoreSheet);
 const GameResult = lazyComponent('how it ended', async () => (await import('../table/game-result.js')).GameResult);
-const AbandonVote = lazyComponent(null, async () => (await import('../table/abandon-vote.js')).AbandonVote);
+const AbandonVote = lazyComponent(null, async () => (await import('../seats/abandon-vote.js')).AbandonVote);
 const DealPanel = lazyComponent('the deals', async () => (await import('../deals/deal-panel.js')).DealPanel);
 const StartWarning = lazyComponent(null, async () => (await import('../deals/start-warning.js')).StartWarning);
 

@@ -12,7 +12,7 @@ import { Card } from './card.js';
  * @typedef {import('../text/player-names.js').Names} Names
  */
 
-const SeatClock = lazyComponent(null, async () => (await import('./seat-clock.js')).SeatClock);
+const SeatClock = lazyComponent(null, async () => (await import('../seats/seat-clock.js')).SeatClock);
 
 /**
  * @param {{

@@ -20,8 +20,8 @@ import { DroppedMove, inputText, QueuedMove } from '../queue/queued-move.js';
  * @typedef {import('../games/game-modules.js').GameModule} GameModule
  */
 
-const SeatClock = lazyComponent(null, async () => (await import('./seat-clock.js')).SeatClock);
-const AutomatedSeat = lazyComponent(null, async () => (await import('./automated-seat.js')).AutomatedSeat);
+const SeatClock = lazyComponent(null, async () => (await import('../seats/seat-clock.js')).SeatClock);
+const AutomatedSeat = lazyComponent(null, async () => (await import('../seats/automated-seat.js')).AutomatedSeat);
 
 /** Milliseconds before an unconfirmed move is reported. */
 const CONFIRMATION_DELAY = 800;

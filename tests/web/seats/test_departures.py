@@ -78,12 +78,15 @@ def test_game_waits_for_the_last_person_and_goes_on_with_a_move(signed_in: SignI
 
 
 def test_machine_moves_once_for_a_late_player(signed_in: SignIn) -> None:
-    ann, ben = signed_in("Ann"), signed_in("Ben")
+    # Ann's page shows the events of an update one by one.
+    ann, ben = signed_in("Ann", reduced_motion="no-preference"), signed_in("Ben")
     game = started_game(ann, ben, clock="per_move", move_seconds="10")
     page, other = ann.open(f"/games/{game}"), ben.open(f"/games/{game}")
     late = "The machine moved for Ben: the time was over."
     expect(log(page)).to_contain_text(late, timeout=CLOCK_TIMEOUT)
     expect(seat(page, "Ben")).to_contain_text("Time was over")
+    expect(seat(page, "Ben").get_by_role("timer")).to_have_count(0)
+    expect(page.locator(".mine").get_by_role("timer")).to_have_text(re.compile(r"0:\d\d"))
     expect(other.locator(".mine")).to_contain_text(
         "Your time was over, and the machine moved for you. After 3 times in a row it plays on for you."
     )

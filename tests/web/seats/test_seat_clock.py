@@ -32,7 +32,7 @@ SERVER_TIME: Final = """given.map((time) => {
 
 def rendered(page: Page, *clocks: tuple[float | None, int, bool]) -> Any:
     """Return the text of each clock, and whether it is urgent, by its time left, its bank and its owner."""
-    return evaluate_in_module(page, "table/seat-clock.js", RENDERED, clocks)
+    return evaluate_in_module(page, "seats/seat-clock.js", RENDERED, clocks)
 
 
 def test_time_left_is_rounded_up_and_never_negative(page: Page) -> None:

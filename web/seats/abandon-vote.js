@@ -12,14 +12,11 @@ import { html } from '../ui/html.js';
  * @typedef {import('../text/player-names.js').Names} Names
  */
 
-/** Return the seats whose people play and can vote. @param {Game} game */
-export const voters = ({ seats }) => seats.filter(({ machine, automated }) => !machine && !automated);
-
 /** @param {{ game: Game, names: Names, runCommand: (mutation: string) => Promise<unknown> }} props */
 export function AbandonVote({ game, names, runCommand }) {
   const busy = useBusy();
   const ref = useFocusFallback();
-  const people = voters(game);
+  const people = game.seats.filter(({ machine, automated }) => !machine && !automated);
   /** @param {boolean} isFor */
   const nameList = (isFor) => joinList(
     people.filter(({ votesToAbandon }) => votesToAbandon === isFor).map(({ index }) => seatName(names, index)),
