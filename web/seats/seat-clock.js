@@ -24,8 +24,9 @@ function RunningClock({ deadline, bank, isOwn }) {
   }, [isUrgent]);
   // Screen readers read a timer on request only: an announcement of each second would hide all others.
   return html`<div class="clock ${isUrgent ? 'clock-urgent' : ''}" role="timer" aria-live="off">
-    ${!left ? 'Time is over' : html`<span class=${isOwn ? undefined : 'unseen'}>${isOwn ? 'Your time: ' : 'Time left: '}</span>
-      ${isUrgent && 'Hurry: '}${timeLeftText(left)}${left <= bank && ' of the bank'}`}
+    ${!left ? 'Time is over' : html`${isUrgent && 'Hurry! '}
+      <span class=${isOwn ? undefined : 'unseen'}>${isOwn ? 'Your time: ' : 'Time left: '}</span>
+      ${timeLeftText(left)}${left <= bank && ' of the bank'}`}
   </div>`;
 }
 

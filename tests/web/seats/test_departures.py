@@ -57,7 +57,7 @@ def test_game_waits_for_the_last_person_and_goes_on_with_a_move(signed_in: SignI
     page = ann.open(f"/games/{game}")
     ben.command("automateSeat", game=game)
     clock = page.locator(".mine").get_by_role("timer")
-    expect(clock).to_have_text(re.compile(r"Your time: Hurry: 0:\d\d"))
+    expect(clock).to_have_text(re.compile(r"Hurry! Your time: 0:\d\d"))
     expect(clock).to_have_attribute("aria-live", "off")
     assert violations(page) == []
     banner = page.locator(".turn")
@@ -182,7 +182,7 @@ def take_seat(person: Person, table: Page) -> Page:
     return page
 
 
-def started_game(ann: Person, ben: Person, **options: str) -> str:
+def started_game(ann: Person, ben: Person, **options: Any) -> str:
     """Start a game of Hundred and Ten in which Ben bids first."""
     game = ann.create("hundred-and-ten", **options)
     ben.command("joinGame", game=game)

@@ -61,7 +61,7 @@ def test_clock_shows_the_time_left_the_bank_and_the_end(page: Page) -> None:
         (None, 0, False),
     ) == [
         ["Your time: 1:05", False],
-        ["Time left: Hurry: 0:10", True],
+        ["Hurry! Time left: 0:10", True],
         ["Your time: 0:50 of the bank", False],
         ["Time is over", True],
         ["Bank 1:30", False],
