@@ -7,6 +7,7 @@ import { Card } from '../table/card.js';
 import { queuedPlay } from '../queue/move-queue.js';
 import { isFaceDown, suitName } from '../text/card-names.js';
 import { moveText, offerText } from '../text/game-text.js';
+import { isClockOption, isCommonOption, settingTexts } from '../text/option-text.js';
 import { capitalize, humanize, ordinal, pluralize, signedNumber, valueText } from '../text/phrases.js';
 import { html, useEffect, useState } from '../ui/html.js';
 
@@ -136,6 +137,9 @@ function Middle({ game: { table }, names }) {
   </div>`;
 }
 
+/** Return whether an option matters during the game. @param {{ name: string }} setting */
+const matters = ({ name }) => isClockOption(name) || !isCommonOption(name);
+
 /** @param {Game} game @param {Names} names @returns {import('./game-modules.js').Fact[]} */
 function facts({ table, options }, names) {
   if (!table) return [];
@@ -148,7 +152,7 @@ function facts({ table, options }, names) {
       term: capitalize(humanize(field)), detail: capitalize(valueText(field, value, names)),
     })),
     ...(table.stock ? [{ term: 'Stock', detail: pluralize(table.stock, 'card') }] : []),
-    { term: 'Options', detail: options.map(({ name, value }) => `${humanize(name)} ${humanize(value)}`).join(', ') },
+    { term: 'Options', detail: settingTexts(options.filter(matters)).map(({ label, text }) => `${label}: ${text}`).join('. ') },
   ];
 }
 

@@ -1,8 +1,9 @@
 // @ts-check
-// The variants that the server offers, and the titles of variants and options.
+// The variants that the server offers, and the titles of variants.
 
 import { request } from '../net/client.js';
 import { Store } from '../store.js';
+import { optionText } from '../text/option-text.js';
 import { useEffect, useStore } from '../ui/html.js';
 
 /** @typedef {import('../schema').Variant} Variant */
@@ -26,12 +27,6 @@ export function useVariants() {
 
 /** Return a variant's title. @param {Variant[] | null} variants @param {string} name */
 export const variantTitle = (variants, name) => variants?.find((each) => each.name === name)?.title ?? optionText(name);
-
-/** Return the name or a value of an option as text: `each_round` → `Each round`. @param {string} name */
-export function optionText(name) {
-  const words = name.replace(/[_-]+/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 /** Return the number of players: `2 to 4 players`. @param {Pick<Variant, 'minPlayers' | 'maxPlayers'>} variant */
 export const playerCountText = ({ minPlayers, maxPlayers }) =>

@@ -127,6 +127,7 @@ function StartButton({ game, sendCommand, busy, variant, isOrganizer }) {
 function SeatOptions({ game, sendCommand, busy, variant }) {
   const hasOtherPeople = game.seats.some((seat) => !seat.machine && seat.index !== game.you);
   const isAutomated = game.seats.some((seat) => seat.index === game.you && seat.automated);
+  const reclaim = () => sendCommand('reclaimSeat', {});
   const leave = async () => {
     await sendCommand('leaveGame', {});
     navigate('/');
@@ -141,12 +142,14 @@ function SeatOptions({ game, sendCommand, busy, variant }) {
       ? 'Somebody else can take your seat then.'
       : 'Nobody else is there: the table is closed when you leave.'}</p>
     ${variant?.machinePlayer && (isAutomated
-      ? html`<p class="hint">The machine plays your seat, to the end of the game. You can watch.</p>`
+      ? html`<div class="row">
+          <${BusyButton} busy=${busy} name="reclaim" action=${reclaim}>Take your seat back<//>
+        </div>
+        <p class="hint">The machine plays your seat until you take it back. You can watch.</p>`
       : html`<div class="row">
           <${BusyButton} busy=${busy} name="automate" action=${() => sendCommand('automateSeat', {})}>
             Let the machine play for me<//>
         </div>
-        <p class="hint">It plays your seat to the end of the game while you look on, and the game counts as lost for
-          you. You cannot take this back.</p>`)}
+        <p class="hint">It plays your seat until you take it back. Until then the game counts as lost for you.</p>`)}
   </details>`;
 }

@@ -2,11 +2,12 @@
 // The page to set up a table: variant, options, access and machine players.
 
 import { playerCountText, useVariants } from '../games/variants.js';
-import { OptionField } from '../lobby/game-options.js';
+import { effectiveOptions, OptionFields } from '../lobby/game-options.js';
 import { NumberSelect } from '../lobby/number-select.js';
 import { sendCommand } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { requireSignIn } from '../net/session.js';
+import { capitalize } from '../text/phrases.js';
 import { announce } from '../ui/announcer.js';
 import { useBusy } from '../ui/busy-button.js';
 import { html, useState } from '../ui/html.js';
@@ -45,12 +46,16 @@ function TableForm({ variants, variant, onVariantChange }) {
   const [machineCount, setMachineCount] = useState(0);
   const busy = useBusy();
   const error = busy.errorOf('create');
+  const optionError = error instanceof RefusalError ? optionErrorOf(error) : null;
   const optionValues = optionsByVariant[variant.name] ?? {};
   const count = Math.min(machineCount, variant.maxPlayers - 1);
 
   async function create() {
     if (!(await requireSignIn('To set up a table, you need a name.'))) return;
-    const options = Object.entries(optionValues).map(([name, value]) => ({ name, value }));
+    // Options without an effect keep their defaults, also if a value was entered before.
+    const options = effectiveOptions(variant.options, optionValues)
+      .filter(({ option, value }) => value !== option.default)
+      .map(({ option, value }) => ({ name: option.name, value }));
     const { game } = await sendCommand('createGame', { variant: variant.name, access, options });
     try {
       if (count && variant.machinePlayer) await sendCommand('fillSeats', { game: game.id, count });
@@ -76,13 +81,8 @@ function TableForm({ variants, variant, onVariantChange }) {
       ${variants.map((each) => html`<${RadioOption} key=${each.name} group="variant" title=${each.title}
         hint=${playerCountText(each)} isChecked=${each === variant} onSelect=${() => onVariantChange(each.name)} />`)}
     </fieldset>
-    <fieldset key=${variant.name}>
-      <legend>How ${variant.title} is played</legend>
-      ${variant.options.map((option) => html`<${OptionField} key=${option.name} option=${option}
-        value=${optionValues[option.name] ?? option.default}
-        onValueChange=${(/** @type {string} */ value) => setOption(option.name, value)} />`)}
-      ${!variant.options.length && html`<p class="hint">There is only one way.</p>`}
-    </fieldset>
+    <${OptionFields} key=${variant.name} title=${variant.title} options=${variant.options} chosen=${optionValues}
+      error=${optionError} onChange=${setOption} />
     <fieldset class="choices">
       <legend>Who may come</legend>
       ${ACCESS_NAMES.map((each) => html`<${RadioOption} key=${each} group="access" title=${ACCESS_OPTIONS[each][0]}
@@ -92,8 +92,14 @@ function TableForm({ variants, variant, onVariantChange }) {
       value=${count} onValueChange=${setMachineCount}
       hint="They take a seat at once. More can be added at the table until the game starts." />`}
     <button class="main large" aria-busy=${busy.running === 'create'}>Set up the table</button>
-    ${error && html`<p class="refusal" role="alert">${error.message}</p>`}
+    ${error && !optionError && html`<p class="refusal" role="alert">${error.message}</p>`}
   </form>`;
+}
+
+/** Return which option was refused and why; null if the reason is another. @param {RefusalError} error */
+function optionErrorOf({ refusal }) {
+  if (refusal.__typename !== 'InvalidOption') return null;
+  return { option: refusal.option, reason: `${capitalize(refusal.reason)}.` };
 }
 
 /** @param {{ group: string, title: string, hint: string, isChecked: boolean, onSelect: () => void }} props */

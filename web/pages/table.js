@@ -28,6 +28,7 @@ const WaitingRoom = lazyComponent('the table', async () => (await import('../lob
 const EventLog = lazyComponent('the log', async () => (await import('../table/event-log.js')).EventLog);
 const ScoreSheet = lazyComponent('the scores', async () => (await import('../table/score-sheet.js')).ScoreSheet);
 const GameResult = lazyComponent('how it ended', async () => (await import('../table/game-result.js')).GameResult);
+const AbandonVote = lazyComponent(null, async () => (await import('../seats/abandon-vote.js')).AbandonVote);
 const DealPanel = lazyComponent('the deals', async () => (await import('../deals/deal-panel.js')).DealPanel);
 const StartWarning = lazyComponent(null, async () => (await import('../deals/start-warning.js')).StartWarning);
 
@@ -42,6 +43,7 @@ export default function TablePage({ parameters: [id] }) {
   const names = usePlayerNames(game);
   const isSettled = !liveGame.isBehind && !liveGame.pending;
   const seedOwner = seedOwnerOf(game);
+  const isOver = game !== null && (game.result !== null || game.stage === 'CLOSED');
   const isOwnTurn = game !== null && game.you !== null && (game.table?.toMove.includes(game.you) ?? false);
   useGameAnnouncements(status === 'loading' ? null : game, events, names, isSettled);
   useTitle(game ? `${isOwnTurn && !liveGame.isStepping ? 'Your turn · ' : ''}${variantText(game.variant.name)}` : 'Table');
@@ -72,8 +74,10 @@ export default function TablePage({ parameters: [id] }) {
               ? html`<${GameResult} game=${game} names=${names} />
                 <${DroppedMove} dropped=${liveGame.dropped} game=${game} names=${names} />`
               : html`<${TurnBanner} game=${game} names=${names} liveGame=${liveGame} />`}
+            ${!isOver && game.seats.some(({ votesToAbandon }) => votesToAbandon)
+              && html`<${AbandonVote} game=${game} names=${names} runCommand=${liveGame.runCommand} />`}
             <${Board} game=${game} names=${names} events=${events} gameModule=${gameModule} ownSeat=${game.you}
-              controls=${game.you !== null && !game.result
+              hasClocks=${!isOver} controls=${game.you !== null && !isOver
                 && html`<${OwnSeat} liveGame=${liveGame} game=${game} names=${names} gameModule=${gameModule} />`} />
           </div>
           <div class="table-side">
@@ -132,9 +136,14 @@ function UnstartedTable({ liveGame, game }) {
   if (game.stage !== 'CLOSED') {
     return html`<${WaitingRoom} game=${game} events=${liveGame.events} sendCommand=${liveGame.runCommand} />`;
   }
-  const closed = liveGame.events.find((event) => event.__typename === 'GameClosed');
-  return html`<p>${closed ? closeReasonText(closed.closeReason) : 'The table is closed.'}</p>
+  return html`<p>${closedText(liveGame)}</p>
     <p><a class="button" href="/">Go to the tables</a></p>`;
+}
+
+/** Return why a table was closed. @param {LiveGameState} liveGame */
+function closedText({ events }) {
+  const closed = events.find((event) => event.__typename === 'GameClosed');
+  return closed ? closeReasonText(closed.closeReason) : 'The table is closed.';
 }
 
 /**
@@ -169,7 +178,8 @@ function TurnBanner({ game, names, liveGame }) {
     return () => removeEventListener('keydown', onKeyDown);
   }, [isStepping, showLatest]);
   return html`<div class="turn ${isOwnTurn ? 'turn-mine' : ''}">
-    <p>${turnText(game, names)}</p>
+    ${game.paused && html`<strong class="sign">Paused</strong>`}
+    <p>${game.stage === 'CLOSED' ? closedText(liveGame) : turnText(game, names)}</p>
     ${isStepping && html`<button type="button" class="plain" onClick=${showLatest}>Show all at once</button>`}
   </div>`;
 }

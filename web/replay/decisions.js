@@ -53,16 +53,37 @@ function moveOfEvent(events, event) {
 }
 
 /**
- * Return the version since which the machine plays a seat; Infinity if it never does.
- * @param {readonly GameEvent[]} events @param {Game} game at any moment after its start @param {number} seat
+ * The times at which the machine decides for a seat.
+ * @typedef {object} MachineTimes
+ * @property {(version: number) => boolean} isMachineAt returns whether the machine makes the decision at a moment
+ * @property {boolean} isAlways whether the player of the seat never decides
  */
-export function automatedSince(events, game, seat) {
+
+/**
+ * Return the times at which the machine decides for a seat: after it was handed over and until it is taken back, and
+ * for the moves whose time was over.
+ * @param {readonly GameEvent[]} events @param {Game} game at any moment after its start @param {number} seat
+ * @returns {MachineTimes}
+ */
+export function machineTimes(events, game, seat) {
   const startIndex = events.findIndex(({ __typename: kind }) => kind === 'GameStarted');
-  const automation = events.find(
-    (event, place) => place > startIndex && event.__typename === 'SeatAutomated' && event.seat === seat,
-  );
-  if (automation) return automation.version;
-  return game.seats[seat].machine || game.seats[seat].automated ? 0 : Infinity;
+  const own = events.slice(startIndex + 1).filter((event) => 'seat' in event && event.seat === seat);
+  // Seats can be handed over before the start, when their numbers can still change.
+  const handover = own.find(({ __typename: kind }) => kind === 'SeatAutomated' || kind === 'SeatReclaimed');
+  const isAtStart = handover
+    ? handover.__typename === 'SeatReclaimed'
+    : game.seats[seat].machine || game.seats[seat].automated;
+  let isAutomated = isAtStart;
+  const changes = [{ version: 0, isMachine: isAtStart }];
+  for (const { __typename: kind, version } of own) {
+    if (kind === 'SeatAutomated' || kind === 'SeatReclaimed') isAutomated = kind === 'SeatAutomated';
+    else if (kind !== 'SeatMovedByClock' && kind !== 'ClockStopped') continue;
+    changes.push({ version, isMachine: isAutomated || kind === 'SeatMovedByClock' });
+  }
+  return {
+    isMachineAt: (at) => changes.findLast(({ version }) => version <= at)?.isMachine ?? isAtStart,
+    isAlways: changes.every(({ isMachine }) => isMachine),
+  };
 }
 
 /**
@@ -75,7 +96,8 @@ export function decisionAt(events, game, version) {
   if (!event || !('seat' in event)) return null;
   const move = moveOfEvent(events, event);
   if (move === undefined) return null;
-  return { version, seat: event.seat, move, isMachine: automatedSince(events, game, event.seat) <= version };
+  const { isMachineAt } = machineTimes(events, game, event.seat);
+  return { version, seat: event.seat, move, isMachine: isMachineAt(version) };
 }
 
 /**
@@ -83,10 +105,11 @@ export function decisionAt(events, game, version) {
  * @param {readonly GameEvent[]} events @param {Game} game @param {number} seat @returns {Decision[]}
  */
 export function decisionsOf(events, game, seat) {
-  const automatedVersion = automatedSince(events, game, seat);
-  return events.flatMap((event, place) => {
-    if (place >= automatedVersion || !('seat' in event) || event.seat !== seat) return [];
-    return decisionAt(events, game, place) ?? [];
+  const { isMachineAt } = machineTimes(events, game, seat);
+  return events.flatMap((event, version) => {
+    if (!('seat' in event) || event.seat !== seat || isMachineAt(version)) return [];
+    const move = moveOfEvent(events, event);
+    return move === undefined ? [] : { version, seat, move, isMachine: false };
   });
 }
 

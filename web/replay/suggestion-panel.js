@@ -6,7 +6,7 @@ import { moveText } from '../text/game-text.js';
 import { seatName } from '../text/phrases.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useMemo, useRef, useState } from '../ui/html.js';
-import { automatedSince, decisionAt, decisionsOf, isSameMove } from './decisions.js';
+import { decisionAt, decisionsOf, isSameMove, machineTimes } from './decisions.js';
 import { isCancelled, Suggestions } from './suggestions.js';
 
 /**
@@ -104,7 +104,7 @@ function DecisionComparison({ decision, suggestions, names }) {
  * }} props
  */
 function GameComparison({ game, events, names, suggestions, goTo, seat }) {
-  const people = game.seats.filter(({ index }) => automatedSince(events, game, index) > 0);
+  const people = game.seats.filter(({ index }) => !machineTimes(events, game, index).isAlways);
   const [seatIndex, setSeatIndex] = useState(
     () => [seat, game.you].find((each) => people.some(({ index }) => index === each)) ?? people[0]?.index ?? 0,
   );

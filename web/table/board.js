@@ -3,6 +3,7 @@
 
 import { isFaceDown } from '../text/card-names.js';
 import { html } from '../ui/html.js';
+import { lazyComponent } from '../ui/lazy-component.js';
 import { Card } from './card.js';
 
 /**
@@ -11,13 +12,16 @@ import { Card } from './card.js';
  * @typedef {import('../text/player-names.js').Names} Names
  */
 
+const SeatClock = lazyComponent(null, async () => (await import('../seats/seat-clock.js')).SeatClock);
+
 /**
  * @param {{
  *   game: Game, names: Names, gameModule: import('../games/game-modules.js').GameModule, ownSeat: number | null,
- *   controls?: import('preact').ComponentChildren, events?: readonly import('../schema').GameEvent[],
- * }} props `ownSeat` is shown at the bottom, with its hand in `controls`; null for a spectator
+ *   controls?: import('preact').ComponentChildren, events?: readonly import('../schema').GameEvent[], hasClocks?: boolean,
+ * }} props `ownSeat` is shown at the bottom, with its hand and clock in `controls`; null for a spectator. `hasClocks` shows
+ *   the clocks of the other seats, which count down
  */
-export function Board({ game, names, gameModule, ownSeat, controls = null, events = [] }) {
+export function Board({ game, names, gameModule, ownSeat, controls = null, events = [], hasClocks = false }) {
   const count = game.seats.length;
   const facts = gameModule.facts(game, names);
   return html`<section class="board" aria-label="Table" data-version=${game.version}>
@@ -30,7 +34,7 @@ export function Board({ game, names, gameModule, ownSeat, controls = null, event
           key=${index} seat=${game.seats[index]} game=${game} names=${names}
           notes=${gameModule.seatNotes(game.seats[index], game)}
           isDealer=${gameModule.dealer !== false && game.table?.dealer === index}
-          place=${place} count=${count} isOwn=${index === ownSeat}
+          place=${place} count=${count} isOwn=${index === ownSeat} hasClock=${hasClocks}
         />`)}
       </ul>
       <div class="middle">
@@ -56,15 +60,19 @@ export function position(place, count) {
 /**
  * @param {{
  *   seat: Seat, game: Game, names: Names, notes: string[], isDealer: boolean, place: number, count: number,
- *   isOwn: boolean,
+ *   isOwn: boolean, hasClock: boolean,
  * }} props
  */
-function SeatView({ seat, game, names, notes, isDealer, place, count, isOwn }) {
+function SeatView({ seat, game, names, notes, isDealer, place, count, isOwn, hasClock }) {
   const isToMove = game.table?.toMove.includes(seat.index) ?? false;
+  const timeouts = seat.automated ? 0 : seat.clock?.timeouts ?? 0;
   const badges = [
     isToMove && html`<span class="sign sign-turn">${seat.index === names.you ? 'Your turn' : 'To move'}</span>`,
     isDealer && html`<span class="sign">Dealer</span>`,
+    seat.givenUp && html`<span class="sign">Resigned</span>`,
     seat.automated && !seat.machine && html`<span class="sign">Played by the machine</span>`,
+    timeouts > 0 && html`<span class="sign">Time was over${timeouts > 1 && ` ${timeouts} times`}</span>`,
+    seat.votesToAbandon && html`<span class="sign">Votes to abandon</span>`,
     seat.passed && html`<span class="sign">Passed</span>`,
     seat.passQueued && html`<span class="sign">Will pass</span>`,
   ].filter(Boolean);
@@ -72,6 +80,7 @@ function SeatView({ seat, game, names, notes, isDealer, place, count, isOwn }) {
   return html`<li class=${className} style=${position(place, count)} data-seat=${seat.index}>
     <p class="seat-name">${names.seat(seat.index)}</p>
     <p class="seat-signs">${badges}</p>
+    ${!isOwn && hasClock && seat.clock && !seat.automated && html`<${SeatClock} clock=${seat.clock} isOwn=${false} />`}
     ${!isOwn && html`<${SeatHand} seat=${seat} />`}
     <ul class="seat-notes">
       ${notes.map((note) => html`<li key=${note}>${note}</li>`)}

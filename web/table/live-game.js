@@ -3,6 +3,7 @@
 
 import { request, sendCommand } from '../net/client.js';
 import { RefusalError, RequestError } from '../net/errors.js';
+import { noteServerTime } from '../net/server-clock.js';
 import { socket } from '../net/socket.js';
 import { followGame } from '../net/subscriptions.js';
 import { useLayoutEffect, useMemo, useReducer, useStore } from '../ui/html.js';
@@ -22,6 +23,9 @@ import { MoveQueue } from '../queue/move-queue.js';
 
 /** Maximum number of times that a move is sent while the game advances without affecting it. */
 const MAX_ATTEMPTS = 5;
+
+/** Commands for the seat as a whole: they do not depend on the moment on screen. */
+const SEAT_COMMANDS = new Set(['automateSeat', 'reclaimSeat', 'resign', 'voteToAbandon', 'withdrawVote']);
 
 /** Milliseconds within which the subscription should bring the update of an accepted move. */
 const UPDATE_TIMEOUT = 3_000;
@@ -114,6 +118,7 @@ class LiveGame extends GameDisplay {
 
   /** @param {GameUpdate} update */
   #onUpdate(update) {
+    for (const event of update.events) if (event.__typename === 'ClockStarted') noteServerTime(event.at);
     if (this.#earlyUpdates) return void this.#earlyUpdates.push(update);
     const wasWaiting = this.latest?.table === null;
     if (!this.add(update)) return void this.#load();
@@ -184,7 +189,7 @@ class LiveGame extends GameDisplay {
     if (!game) return;
     if (this.#sentMove) {
       // The button was pressed twice, unless the stream has already brought a later version.
-      if (game.version === this.#sentMove.version) return;
+      if (game.version === this.#sentMove.version && !SEAT_COMMANDS.has(mutation)) return;
       await Promise.allSettled([this.#sentMove.done]);
       if (this.#sentMove) return;
     }
@@ -234,8 +239,8 @@ class LiveGame extends GameDisplay {
 
   /** @param {Move} move @param {Game} game as it was when the move was chosen @param {boolean} isProbe */
   async #sendMove({ mutation, input }, game, isProbe) {
-    // A move is meant for the moment on screen. In the lobby, and for the seat as a whole, the moment does not matter.
-    const needsVersion = game.table !== null && mutation !== 'automateSeat';
+    // A move is meant for the moment on screen. In the lobby the moment does not matter.
+    const needsVersion = game.table !== null && !SEAT_COMMANDS.has(mutation);
     for (let version = game.version, attempt = 1; ; attempt++) {
       try {
         const expected = needsVersion ? { expectedVersion: version } : {};

@@ -6,6 +6,7 @@ import { turnText } from '../text/game-text.js';
 import { refusalText } from '../text/refusal-text.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useLayoutEffect, useRef, useState, useStore } from '../ui/html.js';
+import { lazyComponent } from '../ui/lazy-component.js';
 import { Hand } from './hand.js';
 import { useHint } from './hint.js';
 import { cardsOf } from '../queue/move-queue.js';
@@ -18,6 +19,9 @@ import { DroppedMove, inputText, QueuedMove } from '../queue/queued-move.js';
  * @typedef {import('../text/player-names.js').Names} Names
  * @typedef {import('../games/game-modules.js').GameModule} GameModule
  */
+
+const SeatClock = lazyComponent(null, async () => (await import('../seats/seat-clock.js')).SeatClock);
+const AutomatedSeat = lazyComponent(null, async () => (await import('../seats/automated-seat.js')).AutomatedSeat);
 
 /** Milliseconds before an unconfirmed move is reported. */
 const CONFIRMATION_DELAY = 800;
@@ -66,6 +70,7 @@ export function OwnSeat({ liveGame, game, names, gameModule }) {
   };
   const cards = playableCards(offers);
   return html`<section class="mine ${cards.size ? '' : 'mine-idle'}" aria-label="Your place" ref=${ref} tabindex="-1">
+    ${seat.clock && !seat.automated && html`<${SeatClock} clock=${seat.clock} isOwn=${true} />`}
     ${seat.hand.length > 0 && html`<${Hand}
       cards=${gameModule.sort(seat.hand, game)} playable=${cards.size ? cards : null}
       selected=${isMultiSelect ? selected : null} suggested=${hint.cards} onPick=${onPick}
@@ -84,7 +89,9 @@ export function OwnSeat({ liveGame, game, names, gameModule }) {
     <${DroppedMove} dropped=${liveGame.dropped} game=${game} names=${names} />
     ${hint.text && html`<p class="hint-text">${hint.text}</p>`}
     <${MoveStatus} liveGame=${liveGame} game=${game} names=${names} explanation=${explanation} />
-    ${seat.automated && html`<p class="quiet">The machine plays your seat to the end.</p>`}
+    ${seat.automated
+      ? html`<${AutomatedSeat} seat=${seat} runCommand=${liveGame.runCommand} />`
+      : seat.clock && seat.clock.timeouts > 0 && html`<p class="quiet">${timeoutText(game)}</p>`}
   </section>`;
 }
 
@@ -115,6 +122,12 @@ function MoveStatus({ liveGame, game, names, explanation }) {
   if (!text) return null;
   const prefix = refusal && html`<strong>${inputText(refusal.move)}: not possible. </strong>`;
   return html`<p class="refusal mine-refusal">${prefix}${text}</p>`;
+}
+
+/** Return what a clock that ran out has led to. @param {Game} game */
+function timeoutText({ options }) {
+  const limit = options.find(({ name }) => name === 'timeouts')?.value;
+  return `Your time was over, and the machine moved for you. After ${limit} times in a row it plays on for you.`;
 }
 
 /** Return the cards that are part of an offer. @param {readonly Offer[]} offers */

@@ -20,11 +20,13 @@ const STEP_DELAYS = new Map(Object.entries({
   DirectionReversed: 350,
   TableCleared: 500,
   SeatWentOut: 700,
+  SeatMovedByClock: 500,
 }));
 /** Events without a visible change of their own: they are shown together with the next event. */
 const INVISIBLE_EVENTS = new Set([
   'GameCreated', 'PlayerInvited', 'InvitationDeclined', 'InvitationWithdrawn', 'PlayerJoined', 'PlayerLeft',
-  'SeedCommitted', 'SeatsClosed', 'SeedRevealed', 'GameStarted', 'SeatAutomated', 'DeckShuffled', 'DeckRevealed', 'DeckRanOut', 'RoundDealt', 'HandDealt',
+  'SeedCommitted', 'SeatsClosed', 'SeedRevealed', 'GameStarted', 'SeatAutomated', 'SeatReclaimed', 'ClockStarted', 'ClockStopped',
+  'GamePaused', 'GameResumed', 'AbandonVoted', 'AbandonVoteWithdrawn', 'DeckShuffled', 'DeckRevealed', 'DeckRanOut', 'RoundDealt', 'HandDealt',
   'BlindHandDealt', 'HandShown', 'CardsDrawn', 'PassQueued', 'PassUnqueued', 'GameWon', 'GameClosed',
 ]);
 /** For event types that are unknown here. */

@@ -1,27 +1,73 @@
 // @ts-check
-// The actions above a table: open the replay, hand your seat over to the machine.
+// The actions above a table: open the replay, hand your seat over to the machine, resign, and abandon the game.
 
+import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState } from '../ui/html.js';
 
+/**
+ * The buttons that end your part in a game, by their mutation, with the dialog that asks for a confirmation.
+ * @type {Record<string, { button: string, title: string, text: string, confirm: string }>}
+ */
+const DEPARTURES = {
+  automateSeat: {
+    button: 'Hand over to the machine',
+    title: 'Hand your seat to the machine?',
+    text: 'The machine plays your seat until you take it back. Until then the game counts as lost for you.',
+    confirm: 'Hand over',
+  },
+  resign: {
+    button: 'Resign',
+    title: 'Resign the game?',
+    text: 'The machine plays your seat to the end, and you are rated last. You cannot take your seat back.',
+    confirm: 'Resign',
+  },
+  voteToAbandon: {
+    button: 'Abandon the game',
+    title: 'Vote to abandon the game?',
+    text: 'If all people at the table agree, the game ends without a result. You can withdraw your vote until then.',
+    confirm: 'Vote to abandon',
+  },
+};
+
 /** @param {{ liveGame: import('./live-game.js').LiveGameState, game: import('../schema').Game }} props */
 export function TableActions({ liveGame, game }) {
-  const [isConfirming, setConfirming] = useState(false);
-  const seat = game.you === null ? null : game.seats[game.you];
+  const [chosen, setChosen] = useState('');
   const isOver = game.result !== null || game.stage === 'CLOSED';
-  const canHandOver = seat && !seat.automated && !isOver;
-  const onConfirm = () => (setConfirming(false), liveGame.makeMove('automateSeat'));
+  const departures = isOver ? [] : possibleDepartures(game);
   return html`<div class="table-actions">
     <a class="button" href=${`/games/${game.id}/replay`}>${isOver ? 'Replay' : 'Replay so far'}</a>
-    ${canHandOver && html`<button type="button" onClick=${() => setConfirming(true)}>Hand over to the machine</button>`}
-    ${isConfirming && canHandOver && html`<${Dialog} title="Hand your seat to the machine?"
-      onClose=${() => setConfirming(false)}>
-      <p>The machine plays your seat to the end of this game, and the game counts as lost for you. You cannot take
-        this back.</p>
-      <div class="row">
-        <button type="button" class="main" onClick=${onConfirm}>Hand over</button>
-        <button type="button" onClick=${() => setConfirming(false)}>Go on playing</button>
-      </div>
-    <//>`}
+    ${departures.map((mutation) => html`<button key=${mutation} type="button" onClick=${() => setChosen(mutation)}>
+      ${DEPARTURES[mutation].button}</button>`)}
+    ${departures.includes(chosen) && html`<${DepartureDialog} mutation=${chosen} runCommand=${liveGame.runCommand}
+      onClose=${() => setChosen('')} />`}
   </div>`;
+}
+
+/** Return the mutations that can end your part in a game in progress. @param {import('../schema').Game} game */
+function possibleDepartures({ you, seats }) {
+  const seat = you === null ? null : seats[you];
+  if (!seat || seat.givenUp) return [];
+  if (seat.automated) return ['resign'];
+  // A single person who abandons a game resigns.
+  const hasOthers = seats.some(({ index, machine, automated }) => index !== you && !machine && !automated);
+  const canVote = hasOthers && !seat.votesToAbandon;
+  return ['automateSeat', 'resign', ...(canVote ? ['voteToAbandon'] : [])];
+}
+
+/** @param {{ mutation: string, runCommand: (mutation: string) => Promise<unknown>, onClose: () => void }} props */
+function DepartureDialog({ mutation, runCommand, onClose }) {
+  const busy = useBusy();
+  const { title, text, confirm } = DEPARTURES[mutation];
+  const onConfirm = async () => {
+    await runCommand(mutation);
+    onClose();
+  };
+  return html`<${Dialog} title=${title} onClose=${onClose}>
+    <p>${text}</p>
+    <div class="row">
+      <${BusyButton} busy=${busy} name="leave" action=${onConfirm} primary>${confirm}<//>
+      <button type="button" onClick=${onClose}>Go on playing</button>
+    </div>
+  <//>`;
 }

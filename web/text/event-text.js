@@ -25,6 +25,9 @@ const cardsText = (hand) => (isVisible(hand) ? `the ${cardNames(hand)}` : cardCo
 /** @param {Names} names @param {number} seat */
 const isOrAre = (names, seat) => (seat === names.you ? 'are' : 'is');
 
+/** Return the owner of something, to begin a sentence. @param {Names} names @param {number} seat */
+const ownerText = (names, seat) => (seat === names.you ? 'Your' : `${names.seat(seat)}’s`);
+
 /** @type {Record<string, EventFormatter>} */
 const LOBBY_EVENTS = {
   GameCreated: ({ organizer }, names) => `${playerWithVerb(names, organizer, 'set up', 'sets up')} the table.`,
@@ -46,9 +49,32 @@ const LOBBY_EVENTS = {
   SeedRevealed: ({ player }, names) => `${playerWithVerb(names, player, 'add')} a seed to the shuffles.`,
   GameStarted: ({ players }) => `The game begins with ${pluralize(players.length, 'player')}.`,
   GameClosed: ({ closeReason }) => closeReasonText(closeReason),
-  // PlayerJoined already says that a player is a machine player.
-  SeatAutomated: ({ seat }, names) =>
-    names.machine?.(seat) ? null : `The machine plays for ${seatName(names, seat)} from now on.`,
+};
+
+/** @type {Record<string, EventFormatter>} */
+const DEPARTURE_EVENTS = {
+  SeatAutomated: ({ seat, automationReason: reason }, names) => {
+    // PlayerJoined already says that a player is a machine player.
+    if (names.machine?.(seat)) return null;
+    const name = seatName(names, seat);
+    if (reason === 'RESIGNED') return `${seatWithVerb(names, seat, 'resign')}. The machine plays the seat to the end.`;
+    const cause = {
+      ABSENT: `${seatWithVerb(names, seat, 'are', 'is')} absent. `,
+      CLOCK: `${ownerText(names, seat)} time was over too often. `,
+    }[/** @type {string} */ (reason)] ?? '';
+    return `${cause}The machine plays for ${name} from now on.`;
+  },
+  SeatReclaimed: ({ seat }, names) =>
+    `${seatWithVerb(names, seat, 'take')} ${seat === names.you ? 'your' : 'the'} seat back from the machine.`,
+  SeatMovedByClock: ({ seat }, names) => `The machine moved for ${seatName(names, seat)}: the time was over.`,
+  // The clock at the seat says it.
+  ClockStarted: () => null,
+  ClockStopped: () => null,
+  GamePaused: () => 'The game is paused until a player returns.',
+  GameResumed: () => 'The game goes on.',
+  AbandonVoted: ({ seat }, names) => `${seatWithVerb(names, seat, 'vote')} to abandon the game.`,
+  AbandonVoteWithdrawn: ({ seat }, names) =>
+    `${seatWithVerb(names, seat, 'withdraw')} the vote to abandon the game.`,
 };
 
 /** @type {Record<string, EventFormatter>} */
@@ -144,6 +170,9 @@ const seatList = (seats, names) => joinList(seats.map((seat) => seatName(names, 
 /** Sentences for `GameClosed`, by its reason. @type {Record<string, string>} */
 const CLOSE_REASONS = {
   EVERYONE_LEFT: 'Everyone has left, and the table is closed.',
+  LOBBY_EXPIRED: 'Nobody was there for a long time, and the table is closed.',
+  NOBODY_RETURNED: 'Nobody came back to the game for 14 days, and the table is closed. The game has no result.',
+  ABANDONED: 'All people at the table agreed to abandon the game. It has no result.',
   CLOSED_BY_OPERATOR: 'An operator of this server has closed the table. The game has no result.',
   PLAYER_ERASED: 'A player has deleted its account, and the table is closed. The game has no result.',
 };
@@ -162,7 +191,7 @@ const END_REASONS = {
 export const endReasonText = (reason) => END_REASONS[reason] ?? humanize(reason);
 
 /** @type {Record<string, EventFormatter>} */
-const FORMATTERS = { ...LOBBY_EVENTS, ...DEAL_EVENTS, ...PLAY_EVENTS, ...SCORE_EVENTS };
+const FORMATTERS = { ...LOBBY_EVENTS, ...DEPARTURE_EVENTS, ...DEAL_EVENTS, ...PLAY_EVENTS, ...SCORE_EVENTS };
 
 /**
  * Return an event as a sentence; null if other events already say it.

@@ -21,6 +21,11 @@ const MOVE_TEXTS = {
   PassTurn: () => 'Pass',
   QueuePass: () => 'Pass when my turn comes',
   UnqueuePass: () => 'Take the announced pass back',
+  AutomateSeat: () => 'Hand over to the machine',
+  ReclaimSeat: () => 'Take your seat back',
+  Resign: () => 'Resign',
+  VoteToAbandon: () => 'Vote to abandon the game',
+  WithdrawVote: () => 'Withdraw your vote',
 };
 
 /** @type {Record<string, (offer: any) => string>} */
@@ -96,6 +101,7 @@ export function turnText(game, names) {
   }
   if (stage === 'WON' && result) return `The game is over: ${winnersText(game, names)}.`;
   if (!table || !table.toMove.length) return `${phaseText(game)}.`;
+  if (game.paused) return pausedText(game, names);
   const you = names.you;
   const others = table.toMove.filter((seat) => seat !== you).map((seat) => seatName(names, seat));
   const action = expectedAction(game);
@@ -107,6 +113,16 @@ export function turnText(game, names) {
   const ownAction = joinList(offeredActions(game), 'or') || action;
   if (!others.length) return `It is your turn: ${ownAction}${reason}.`;
   return `You are to ${ownAction}, and so ${others.length > 1 ? 'are' : 'is'} ${joinList(others)}${reason}.`;
+}
+
+/** Return whom a paused game waits for. @param {Game} game @param {Names} names */
+function pausedText({ seats, table }, names) {
+  const missing = table?.toMove.filter((seat) => !seats[seat]?.automated) ?? [];
+  if (missing.includes(names.you ?? -1)) return 'The game waits for you: make your move to go on.';
+  const others = joinList(missing.map((seat) => seatName(names, seat)), 'or');
+  const own = names.you === null ? null : seats[names.you];
+  const alternative = own?.automated && !own.givenUp ? ', or for you to take your seat back' : '';
+  return `The game waits for ${others || 'a player'} to return${alternative}.`;
 }
 
 /** @param {Game} game @param {Names} names */

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import SignIn
+from tests.web.harness.page_modules import evaluate_in_module
 from tests.web.harness.replayed_games import events, finished_game, wait_for_moment
 from tests.web.harness.visitors import TIMEOUT
 
@@ -76,3 +78,33 @@ def test_comparison_of_a_whole_game_can_be_cancelled(signed_in: SignIn) -> None:
     # Only a few requests were sent before the first response.
     assert 1 <= len(under_way) <= 5
     expect(page.locator(".suggested-summary")).to_have_count(0)
+
+
+def test_machine_decides_while_a_seat_is_automated_and_for_moves_whose_time_was_over(page: Page) -> None:
+    kinds = [
+        "GameStarted",
+        "SeatMovedByClock",
+        "CardPlayed",
+        "ClockStopped",
+        "SeatAutomated",
+        "SeatReclaimed",
+    ]
+    events = [
+        {"__typename": kind, "version": version, **({} if version == 1 else {"seat": 1})}
+        for version, kind in enumerate(kinds, start=1)
+    ]
+    assert deciders(page, events, 1) == ["player", "machine", "machine", "player", "machine", "player"]
+    assert deciders(page, events, 0) == ["player"] * 6
+    assert deciders(page, events, 0, automated=True) == ["machine"] * 6
+    # Handed over before the start, and taken back in the game.
+    reclaimed = [events[0], *events[5:]]
+    assert deciders(page, reclaimed, 1) == ["machine", "machine", "machine", "machine", "machine", "player"]
+
+
+def deciders(page: Page, events: list[dict[str, Any]], seat: int, *, automated: bool = False) -> Any:
+    """Return who decides for a seat after each of six versions."""
+    given = {"events": events, "seat": seat, "automated": automated}
+    seats = "seats: [0, 1].map(() => ({ machine: false, automated: given.automated }))"
+    times = f"module.machineTimes(given.events, {{ {seats} }}, given.seat)"
+    body = f"[1, 2, 3, 4, 5, 6].map((each) => {times}.isMachineAt(each) ? 'machine' : 'player')"
+    return evaluate_in_module(page, "replay/decisions.js", body, given)

@@ -60,7 +60,7 @@ def test_game_without_a_page_module_is_played_to_its_end(fourth_game_site: str, 
     page = ann.open(f"/games/{game}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Highest Card")
     over, board, log = (page.get_by_role("region", name=name) for name in ("Result", "Table", "Log"))
-    expect(board).to_contain_text("limit 3")
+    expect(board).to_contain_text("Limit: 3")
     hand = page.get_by_role("toolbar", name="Your hand").get_by_role("button")
     raising = page.get_by_role("button", name=re.compile("^Raise stake"))
     waits = page.get_by_text("Looking up what can be done…")

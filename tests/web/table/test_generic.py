@@ -65,7 +65,7 @@ def test_generic_table_shows_every_present_field_and_no_absent_one(signed_in: Si
     board = page.get_by_role("region", name="Table")
     expect(board).to_contain_text(re.compile("Round:? *1"))
     expect(board).to_contain_text(re.compile("Stock:? *38 cards"))
-    expect(board).to_contain_text("discards dealer first")
+    expect(board).to_contain_text("Discards: Dealer first")
     expect(board).to_contain_text("No cards lie on the table.")
     expect(board).not_to_contain_text(re.compile("null|undefined|NaN|Passes|Clockwise|Turn up|false"))
 

@@ -132,7 +132,7 @@ def test_invitation_can_be_declined_and_withdrawn(signed_in: SignIn) -> None:
     assert game_state(ann, game)["invited"] == []
 
 
-def test_seat_can_be_handed_to_the_machine_before_the_start(signed_in: SignIn) -> None:
+def test_seat_can_be_handed_to_the_machine_and_taken_back_before_the_start(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("president")
     page = ann.open(f"/games/{game}")
@@ -141,3 +141,6 @@ def test_seat_can_be_handed_to_the_machine_before_the_start(signed_in: SignIn) -
     page.get_by_role("button", name="Let the machine play for me").click()
     expect(seat_items(page).nth(0)).to_contain_text("Played by the machine")
     assert [seat["automated"] for seat in game_state(ann, game)["seats"]] == [True]
+    page.get_by_role("button", name="Take your seat back").click()
+    expect(seat_items(page).nth(0)).not_to_contain_text("Played by the machine")
+    assert [seat["automated"] for seat in game_state(ann, game)["seats"]] == [False]

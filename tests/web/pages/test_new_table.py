@@ -1,0 +1,114 @@
+"""The options of a new table: numbers, the clock, refused values, and the options in words."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.conftest import SignIn
+from tests.web.harness.axe import violations
+from tests.web.harness.page_modules import evaluate_in_module
+from tests.web.harness.screens import NARROW, fits_viewport
+from tests.web.harness.visitors import Person
+
+OPTIONS: Final = "query ($game: ID!) { game(id: $game) { options { name value } } }"
+ALWAYS: Final = ["Clock"]
+WITH_CLOCK: Final = [
+    "Clock", "Seconds for each move", "When the time is over", "Times until the machine plays on"
+]  # fmt: skip
+WITH_BANK: Final = [
+    "Clock", "Seconds for each move", "Seconds in the bank", "Seconds added to the bank",
+    "When the time is over", "Times until the machine plays on",
+]  # fmt: skip
+
+
+def time_fields(page: Page) -> Locator:
+    """Return the labels of the fields about the clock."""
+    return page.get_by_role("group", name="Time for moves").locator("label")
+
+
+def create(page: Page) -> None:
+    page.get_by_role("button", name="Set up the table").click()
+
+
+def options_of(person: Person, page: Page) -> dict[str, str]:
+    page.wait_for_url("**/games/*")
+    found = person.ask(OPTIONS, game=page.url.rsplit("/", 1)[1])["game"]["options"]
+    return {each["name"]: each["value"] for each in found}
+
+
+def test_clock_is_set_with_the_fields_that_have_an_effect(signed_in: SignIn) -> None:
+    ann = signed_in("Ann", viewport=NARROW)
+    page = ann.open("/new?variant=president")
+    clock = page.get_by_label("Clock", exact=True)
+    expect(time_fields(page)).to_have_text(ALWAYS)
+    clock.select_option("per_move")
+    expect(time_fields(page)).to_have_text(WITH_CLOCK)
+    clock.select_option("bank")
+    expect(time_fields(page)).to_have_text(WITH_BANK)
+    page.get_by_label("Seconds for each move").fill("3600")
+    page.get_by_label("Seconds in the bank").fill("86400")
+    page.get_by_label("Minutes until an empty table is closed").fill("0")
+    page.get_by_label("When the time is over").select_option("seat_resigns")
+    expect(page.get_by_label("Times until the machine plays on")).to_have_count(0)
+    assert violations(page) == []
+    assert fits_viewport(page)
+    create(page)
+    chosen = options_of(ann, page)
+    assert {name: chosen[name] for name in ("clock", "move_seconds", "bank_seconds", "lobby_minutes")} == {
+        "clock": "bank", "move_seconds": "3600", "bank_seconds": "86400", "lobby_minutes": "0"
+    }  # fmt: skip
+    expect(page.locator(".settings")).to_contain_text(
+        "60 min for each move, then a bank of 24 h to which each move adds 5 s; "
+        "the player resigns when the time is over"
+    )
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("value", ["5", "604801", "", "1.5"])
+def test_refused_number_is_explained_at_its_field(signed_in: SignIn, value: str) -> None:
+    ann = signed_in("Ann")
+    page = ann.open("/new?variant=president")
+    page.get_by_label("Clock", exact=True).select_option("per_move")
+    field = page.get_by_label("Seconds for each move")
+    field.fill(value)
+    create(page)
+    expect(page.get_by_role("alert")).to_have_text("It takes a number from 10 to 604800.")
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(
+        "From 10 seconds to 604,800, which is a week. It takes a number from 10 to 604800."
+    )
+    assert violations(page) == []
+    # A value without an effect is not sent.
+    page.get_by_label("Clock", exact=True).select_option("none")
+    create(page)
+    assert options_of(ann, page)["move_seconds"] == "60"
+
+
+def test_clock_is_described_in_words(page: Page) -> None:
+    usual = {
+        "clock": "per_move", "move_seconds": "60", "bank_seconds": "120", "increment_seconds": "5",
+        "timeout": "machine_moves", "timeouts": "3",
+    }  # fmt: skip
+    texts: dict[str, dict[str, Any]] = {
+        "No clock": {"clock": "none"},
+        "60 s for each move; the machine moves when the time is over, and plays on after 4 times in a row": {
+            "timeouts": "4"
+        },
+        "90 s for each move; the machine plays on when the time is over": {
+            "move_seconds": "90", "timeouts": "1"
+        },
+        "7 d for each move; the player resigns when the time is over": {
+            "move_seconds": "604800", "timeout": "seat_resigns"
+        },
+    }  # fmt: skip
+    given = [{**usual, **changed} for changed in texts.values()]
+    said = evaluate_in_module(page, "text/option-text.js", "given.map(module.clockText)", given)
+    assert said == list(texts)
+    # A game from before there were clocks.
+    old = [{"name": "reveal", "value": "at_end"}]
+    shown = evaluate_in_module(page, "text/option-text.js", "module.settingTexts(given)", old)
+    assert shown == [{"name": "reveal", "label": "Reveal", "text": "At end"}]

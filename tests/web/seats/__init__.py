@@ -1,0 +1,1 @@
+"""Seats in the browser: their clocks, and people who leave and return."""
