@@ -3455,8 +3455,8 @@ export type PhraseSaid = {
   at: Scalars['DateTime']['output'];
   /** Who sees it. */
   audience: TalkAudience;
-  /** The id of what was said. */
-  id: Scalars['ID']['output'];
+  /** Identifies what was said among all that is said. */
+  key: Scalars['String']['output'];
   /** The phrase. */
   phrase: Phrase;
   /** The player who said it. */

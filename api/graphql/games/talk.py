@@ -31,7 +31,7 @@ for _enum in (Phrase, TalkAudience):
 class PhraseSaid:
     """A phrase in the schema."""
 
-    id: strawberry.ID = described("The id of what was said.")
+    key: str = described("Identifies what was said among all that is said.")
     player: PlayerId = described("The player who said it.", Player)
     phrase: Phrase = described("The phrase.")
     audience: TalkAudience = described("Who sees it.")
@@ -41,7 +41,7 @@ class PhraseSaid:
     def of(cls, said: SaidPhrase) -> PhraseSaid:
         """Return a phrase as the schema shows it."""
         return cls(
-            id=strawberry.ID(said.id),
+            key=said.id,
             player=said.player,
             phrase=said.phrase,
             audience=said.audience,

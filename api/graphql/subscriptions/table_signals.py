@@ -64,7 +64,7 @@ async def table_signals(context: Context, game: strawberry.ID) -> AsyncGenerator
                 await fair_turn(context)
                 if isinstance(signal, TableState):
                     said = await talk_seen(context, id, player, sees_all_talk(signal.game, player))
-                    listed = {str(each.id) for each in said}
+                    listed = {each.key for each in said}
                     presence = _presence(context, id, signal.game, player)
                     yield TableSignal(snapshot=True, presence=presence, said=said)
                 elif isinstance(signal, PresenceChange):

@@ -46,7 +46,7 @@ export const OPERATIONS = Object.freeze({
   RenewToken: "mutation RenewToken($input: RenewTokenInput!) { renewToken(input: $input) { __typename ...Refusal ... on RenewTokenAccepted { expiresAt player { ...Player } token } } }",
   Resign: "mutation Resign($input: ResignInput!) { resign(input: $input) { __typename ...Refusal ...Accepted } }",
   RevealSeed: "mutation RevealSeed($input: RevealSeedInput!) { revealSeed(input: $input) { __typename ...Refusal ...Accepted } }",
-  Say: "mutation Say($input: SayInput!) { say(input: $input) { __typename ...Refusal ... on SayAccepted { said { at audience id phrase player { ...Player } } } } }",
+  Say: "mutation Say($input: SayInput!) { say(input: $input) { __typename ...Refusal ... on SayAccepted { said { at audience key phrase player { ...Player } } } } }",
   Seek: "mutation Seek($input: SeekInput!) { seek(input: $input) { __typename ...Refusal ... on SeekAccepted { seek { machinesAfter match { game { ...Game } isSeated joinBy } maxPlayers minPlayers openSeeks openedAt options { name value } rating ratingRange variant { ...Variant } } } } }",
   SelectTrump: "mutation SelectTrump($input: SelectTrumpInput!) { selectTrump(input: $input) { __typename ...Refusal ...Accepted } }",
   SignIn: "mutation SignIn($input: SignInInput!) { signIn(input: $input) { __typename ...Refusal ... on SignInAccepted { expiresAt player { ...Player } token } } }",

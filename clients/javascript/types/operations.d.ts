@@ -9916,7 +9916,7 @@ export type SayMutation = { say:
       { __typename: 'CommandIdReused' }
       & Refusal_CommandIdReused_Fragment
     )
-    | { __typename: 'SayAccepted', said: { __typename: 'PhraseSaid', at: string, audience: TalkAudience, id: string, phrase: Phrase, player: (
+    | { __typename: 'SayAccepted', said: { __typename: 'PhraseSaid', at: string, audience: TalkAudience, key: string, phrase: Phrase, player: (
           { __typename: 'Player' }
           & PlayerFragment
         ) } }

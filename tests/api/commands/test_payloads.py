@@ -25,10 +25,10 @@ from domain.refusals import MustFollow, PhaseName, Refusal, VariantName, fields_
 from domain.rematch.command import Rematch
 from domain.shuffles.deal import seed_commitment
 from domain.view import View
-from tests.api.commands.refusals_elsewhere import ELSEWHERE, Returned
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import begun, of_a_newer_server
+from tests.api.refusals_elsewhere import ELSEWHERE, Returned
 from tests.domain.given import NOON
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from api.graphql.context import Services
 from api.graphql.games.viewed_game import ViewedGame
+from api.graphql.types.derivation import option_text
 from api.graphql.types.events import NAMES_IN_SCHEMA
 from application.codec import RecordedEvent
 from domain.events import DeckRevealed
@@ -177,7 +178,7 @@ async def test_events_are_the_log_redacted_for_the_seat(
             for name, value in msgspec.to_builtins(readable).items():
                 if name == "options":
                     settings = {setting["name"]: setting["value"] for setting in fields[name]}
-                    assert settings == {option: str(chosen) for option, chosen in value.items()}, seat
+                    assert settings == {name: option_text(chosen) for name, chosen in value.items()}, seat
                 elif name == "secret":
                     assert value is None, seat
                     assert name not in fields, seat

@@ -37,7 +37,7 @@ SEPARATE = {
     "Variant": ("leaderboard", "options", "statistics"),
 }
 """Fields of types that only documents of their own select: they lead to other games, events or moves."""
-FROM_VIEW = ("options", "seats", "deal", "table", "result", "legalMoves")
+FROM_VIEW = ("options", "paused", "seats", "deal", "table", "result", "legalMoves")
 """Fields for which the games of a list load views."""
 
 

@@ -125,7 +125,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on PlayOffer { cards } ... on TrumpOffer { suits }
         """,
         "OptionSetting": "name value",
-        "PhraseSaid": "at audience id phrase player { ...Player }",
+        "PhraseSaid": "at audience key phrase player { ...Player }",
         "PlayedCard": "card seat",
         "Player": "erased id machine name",
         "PlayerSession": "client createdAt expiresAt id isCurrent lastUsedAt renewedAt roles",

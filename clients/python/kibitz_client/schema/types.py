@@ -494,8 +494,8 @@ class PhraseSaid(Value, frozen=True, kw_only=True):
     """The time at which it was said, to the second."""
     audience: TalkAudience
     """Who sees it."""
-    id: str
-    """The id of what was said."""
+    key: str
+    """Identifies what was said among all that is said."""
     phrase: Phrase
     """The phrase."""
     player: Player

@@ -39,6 +39,7 @@ ELSEWHERE: Returned = {
     ("cancelSeek", "UnknownVariant"),
     # Talk: tests/api/talk and tests/api/limits.
     *(("say", refusal) for refusal in ("TalkIsOff", "TalkIsOver", "TalkIsPaused")),
+    *(("say", refusal) for refusal in ("CommandIdReused", "UnknownGame", "UnknownRules")),
     *(("mutePlayer", refusal) for refusal in ("CannotMuteYourself", "TooManyMuted", "UnknownPlayer")),
     ("unmutePlayer", "UnknownPlayer"),
     # Rematches: tests/api/games/test_rematches.py.
