@@ -6,7 +6,7 @@ commit, and stops when the seat moves. Durations are in milliseconds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -15,18 +15,13 @@ from msgspec.structs import replace
 
 from domain import events as e
 from domain.commands import Move
+from domain.deadlines import is_over
 from domain.lobby.evolvers import LOBBY_EVOLVERS
 from domain.options import ClockKind, Timeout
 from domain.rules.seating import with_place
 from domain.state import Clocks, Game, SeatClock
 
-GRACE: Final = timedelta(seconds=1)
-"""Time after a deadline in which a move still counts, because it may have been under way."""
 _MILLISECOND: Final = timedelta(milliseconds=1)
-
-
-class NothingDue(Exception):
-    """No deadline of the game has passed, so a command of the server changes nothing."""
 
 
 class TimeControl(Struct, frozen=True, kw_only=True):
@@ -82,15 +77,23 @@ def _started(control: TimeControl, clocks: Clocks, seat: int, at: datetime) -> e
     return e.ClockStarted(seat=seat, deadline=at + control.move + bank * _MILLISECOND, bank=bank)
 
 
-def clock_stopped(game: Game, seat: int, at: datetime) -> tuple[e.ClockStopped, ...]:
-    """Return the event that stops a seat's clock; none if it does not run."""
+def clock_stopped(game: Game, seat: int, at: datetime, *, moved: bool = True) -> tuple[e.ClockStopped, ...]:
+    """Return the event that stops a seat's clock; none if it does not run. A move earns the increment."""
     clocks, control = game.clocks, time_control(game)
     clock = clocks.seats[seat] if clocks is not None else None
     if clock is None or clock.deadline is None or control is None:
         return ()
     # The bank is used last, so no more than the whole of it can be left.
     left = max(0, min(clock.bank, (clock.deadline - at) // _MILLISECOND))
-    return (e.ClockStopped(seat=seat, bank=left + control.increment),)
+    return (e.ClockStopped(seat=seat, bank=left + control.increment if moved else left),)
+
+
+def with_stopped_clocks(game: Game, events: Iterable[e.Event], at: datetime) -> Iterator[e.Event]:
+    """Yield the events of a command; a clock that one of them ends without a move keeps what is left."""
+    for event in events:
+        yield event
+        if isinstance(event, e.SeatAutomated):
+            yield from clock_stopped(game, event.seat, at, moved=False)
 
 
 def after_move(game: Game, seat: int, move: Move, at: datetime) -> Iterator[e.Event]:
@@ -106,7 +109,7 @@ def run_out(game: Game, at: datetime) -> tuple[int, ...]:
     return tuple(
         seat
         for seat, clock in enumerate(game.clocks.seats if game.clocks is not None else ())
-        if clock.deadline is not None and not clock.expired and clock.deadline + GRACE <= at
+        if clock.deadline is not None and not clock.expired and is_over(clock.deadline, at)
     )
 
 
@@ -115,6 +118,8 @@ def timed_out(game: Game, at: datetime) -> Iterator[e.Event]:
     for seat in run_out(game, at):
         event = _timed_out(game, seat)
         yield event
+        if not isinstance(event, e.SeatMovedByClock):
+            yield from clock_stopped(game, seat, at, moved=False)
         game = CLOCK_EVOLVERS[type(event)](game, event)
         if game.is_paused:
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
-from domain.clocks import NothingDue
+from domain.deadlines import NothingDue
 from domain.lobby.checks import decides, require_machine_player, require_not_over, require_seat
 from domain.lobby.seats import give_up_seat
 from domain.machine import has_player

@@ -23,13 +23,14 @@ from domain import events as e
 from domain import refusals as r
 from domain.clocks import (
     CLOCK_EVOLVERS,
-    NothingDue,
     after_move,
     clock_changes,
     clock_stopped,
     new_clocks,
     timed_out,
+    with_stopped_clocks,
 )
+from domain.deadlines import NothingDue
 from domain.departures import close_idle
 from domain.lobby import decisions as lobby
 from domain.lobby.checks import REFUSALS, require_not_over, require_seat
@@ -161,7 +162,7 @@ def decide(
             released = released_for(game, command.by, at)
             return *released, *lobby.decide(after_release(game) if released else game, command)
         case c.Command():
-            return lobby.decide(game, command)
+            return tuple(with_stopped_clocks(game, lobby.decide(game, command), at))
     raise TypeError(f"{type(command).__name__} is no command to an existing game")
 
 

@@ -100,7 +100,7 @@ class AuditedGame:
                 self._due.extend(others)
                 return None
         if type(event) in LOBBY or self.game.stage in BEFORE_START:
-            self._due.extend(_follows(self.game, event))
+            self._due.extend(_follows(self.game, event, at))
             return lobby_fault(self.game, event, at)
         seat = getattr(event, "seat", None)
         if self.game.stage is not Stage.PLAYING or seat is None or not 0 <= seat < len(self.game.seats):
@@ -123,12 +123,14 @@ class AuditedGame:
         return f"no legal move of seat {seat} leads to {_name(event)}"
 
 
-def _follows(game: Game, event: Event) -> Iterator[Event]:
+def _follows(game: Game, event: Event, at: datetime) -> Iterator[Event]:
     """Yield the events that belong to the same command as a lobby event."""
     if isinstance(event, GameCreated):
         yield PlayerJoined(seat=0, player=event.organizer)
     elif isinstance(event, PlayerJoined) and event.machine:
         yield SeatAutomated(seat=event.seat)
+    elif isinstance(event, SeatAutomated):
+        yield from clock_stopped(game, event.seat, at, moved=False)
     elif isinstance(event, SeatReclaimed) and game.is_paused:
         yield GameResumed()
     elif isinstance(event, AbandonVoted) and {*game.votes, event.seat} >= set(game.people_playing):

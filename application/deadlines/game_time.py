@@ -1,4 +1,4 @@
-"""The time in each game: it goes on from the game's last event as fast as time passes, and never back.
+"""Game time: advances with the monotonic clock from each game's last event.
 
 A deadline is compared with this time, so a jump of the system clock neither expires it early nor delays it.
 """
@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from msgspec import Struct
 
-from application.codec import GameId
+from application.codec import GameId, RecordedEvent
+from domain.events import ClockStarted, GameClosed, GameCreated, GamePaused, GameWon, SeatsClosed
 
 MAX_GAMES: Final = 50_000
 """The number of games whose time is followed; for any other game the system clock counts."""
 LEAD_SECONDS: Final = 60
 """Seconds for which the lead of the games over the system clock is taken to be the same."""
+JUMP: Final = timedelta(seconds=0.5)
+"""A difference between the system clock and the monotonic clock that is a jump."""
 
 
 def now() -> datetime:
@@ -42,6 +45,8 @@ class GameTimes:
         self._wall = wall
         self._monotonic = monotonic
         self._seen: OrderedDict[GameId, Instant] = OrderedDict()
+        self._start = self.instant()
+        self._offset = self._start.wall - timedelta(seconds=self._start.monotonic)
         self._lead = timedelta()
         self._lead_until = 0.0
 
@@ -56,6 +61,16 @@ class GameTimes:
         while len(self._seen) > MAX_GAMES:
             self._seen.popitem(last=False)
 
+    def observe(self, batch: Iterable[RecordedEvent]) -> None:
+        """Follow and forget games by events that were just committed, by any process."""
+        instant = self.instant()
+        for recorded in batch:
+            match recorded.event:
+                case ClockStarted() | SeatsClosed() | GameCreated(waits_until=datetime()):
+                    self.follow(recorded.game, recorded.at, instant)
+                case GamePaused() | GameWon() | GameClosed():
+                    self.forget(recorded.game)
+
     def forget(self, game: GameId) -> None:
         """Stop following a game."""
         self._seen.pop(game, None)
@@ -69,12 +84,17 @@ class GameTimes:
         return max(last, seen.wall + passed)
 
     def latest(self, instant: Instant) -> datetime:
-        """Return the latest time in any game at an instant, as known within the last minute.
+        """Return the latest time in any game at an instant.
 
         It is later than the system clock after that was set back.
         """
-        if instant.monotonic >= self._lead_until:
+        offset = instant.wall - timedelta(seconds=instant.monotonic)
+        if abs(offset - self._offset) > JUMP or instant.monotonic >= self._lead_until:
             leads = (self.at(game, seen.wall, instant) - instant.wall for game, seen in self._seen.items())
             self._lead = max(leads, default=timedelta())
-            self._lead_until = instant.monotonic + LEAD_SECONDS
+            self._offset, self._lead_until = offset, instant.monotonic + LEAD_SECONDS
         return instant.wall + max(self._lead, timedelta())
+
+    def steady(self, instant: Instant) -> datetime:
+        """Return the time at an instant by the monotonic clock, from the start of this process on."""
+        return self._start.wall + timedelta(seconds=instant.monotonic - self._start.monotonic)

@@ -1,4 +1,4 @@
-"""Table of the scheduler beside the log: which process handles deadlines, and since when there is one."""
+"""The scheduler's lease, and the time of its first start, in a table beside the log."""
 
 from __future__ import annotations
 

@@ -23,11 +23,9 @@ from application.codec import GameId
 from application.deadlines.game_time import GameTimes, Instant
 from application.deadlines.schedule_table import ScheduleTable
 from application.games.command_handler import CommandHandler
-from application.games.machine_moves import MachineStuck
 from application.runtime.backoff import Backoff
 from application.runtime.cancellation import cancel_and_wait
-from domain.clocks import GRACE
-from domain.refusals import Refusal
+from domain.deadlines import GRACE
 
 logger = logging.getLogger(__name__)
 
@@ -35,12 +33,12 @@ IDLE: Final = timedelta(days=14)
 """Time without an event after which a game that waits for people is closed."""
 TICK_SECONDS: Final = 0.5
 """Seconds between two looks for what is due."""
-LATE: Final = timedelta(seconds=1.5)
+TAKEOVER_DELAY: Final = timedelta(seconds=1.5)
 """Time after the grace from which any process handles a deadline, whoever has the lease."""
-AT_ONCE: Final = 50
+CONCURRENT_GAMES: Final = 50
 """The number of games that are handled at the same time."""
 RETRY_SECONDS: Final = 60.0
-"""Seconds until a deadline is looked at again that could not be handled or was not due after all."""
+"""Seconds before a deadline that failed, or was not due, is retried, and between two looks for idle games."""
 
 
 @unique
@@ -59,6 +57,12 @@ class DueKind(StrEnum):
     """Nothing has happened in the game for a long time."""
 
 
+ATTENDED: Final = frozenset({DueKind.LOBBY, DueKind.IDLE})
+"""The kinds that people prevent by their presence, which is no fact of the log."""
+TIMED: Final = frozenset(DueKind) - ATTENDED
+"""The kinds that follow from the log alone."""
+
+
 class DueGame(Struct, frozen=True, kw_only=True):
     """A game in which something may be due, as a read model has it."""
 
@@ -69,8 +73,8 @@ class DueGame(Struct, frozen=True, kw_only=True):
     """The time of the event from which the deadline follows."""
 
 
-FindDue = Callable[[datetime], Awaitable[Sequence[DueGame]]]
-"""Returns the games with a deadline up to a time, the earliest first."""
+FindDue = Callable[[datetime, frozenset[DueKind]], Awaitable[Sequence[DueGame]]]
+"""Returns the games with a deadline of some kinds up to a time, the earliest first."""
 LastSeen = Callable[[GameId], Awaitable[datetime | None]]
 """Returns the last time at which a seated person was present at a game; None if that is not known."""
 
@@ -95,6 +99,8 @@ class Scheduler:
         self._last_seen = last_seen
         self._every = every
         self._holder = str(uuid4())
+        self._began = times.instant()
+        self._next_look_for_idle = 0.0
         self._started_at: datetime | None = None
         self._snoozed: dict[tuple[GameId, datetime], float] = {}
         """The monotonic times before which deadlines are not looked at again, by game and deadline."""
@@ -127,17 +133,21 @@ class Scheduler:
     async def handle_due(self) -> int:
         """Handle what is due now; return the number of games in which something was."""
         instant = self._times.instant()
-        found = await self._find(self._times.latest(instant) - GRACE)
+        before = self._times.latest(instant) - GRACE
+        found = [*await self._find(before, TIMED)]
+        if instant.monotonic >= self._next_look_for_idle:
+            self._next_look_for_idle = instant.monotonic + RETRY_SECONDS
+            found += await self._find(before, ATTENDED)
         self._snoozed = {key: until for key, until in self._snoozed.items() if until > instant.monotonic}
         awake = (each for each in found if (each.game, each.due) not in self._snoozed)
         due = [each for each in awake if self._is_due(each, instant)]
         if not due:
             return 0
         if not await asyncio.to_thread(self._table.claim, self._holder):
-            due = [each for each in due if self._is_due(each, instant, late=LATE)]
+            due = [each for each in due if self._is_due(each, instant, late=TAKEOVER_DELAY)]
         handled = 0
-        for first in range(0, len(due), AT_ONCE):
-            outcomes = await asyncio.gather(*map(self._handle, due[first : first + AT_ONCE]))
+        for first in range(0, len(due), CONCURRENT_GAMES):
+            outcomes = await asyncio.gather(*map(self._handle, due[first : first + CONCURRENT_GAMES]))
             handled += sum(outcomes)
         return handled
 
@@ -148,27 +158,27 @@ class Scheduler:
         """Handle a game; return whether something was due."""
         try:
             handled = await self._handled(each)
-        except (Refusal, MachineStuck) as error:
-            # Such as a game of a newer server's rules; commands to it tell its players the same.
-            logger.warning("the deadline of game %s cannot be handled: %s", each.game, error)
+        except Exception:
+            # Such as a game of a newer server's rules. One game must not stop the deadlines of all others.
+            logger.exception("the deadline of game %s cannot be handled; trying again", each.game)
             handled = False
         # The read model may still have a deadline that was just handled.
         self._snoozed[each.game, each.due] = self._times.instant().monotonic + RETRY_SECONDS
         return handled
 
     async def _handled(self, each: DueGame) -> bool:
-        if each.kind not in (DueKind.LOBBY, DueKind.IDLE):
+        if each.kind in TIMED:
             return await self._games.expire(each.game)
+        idle_since = max(each.at, await self._unattended_from(each))
+        instant = self._times.instant()
+        # A clock that jumps ahead makes no game idle.
+        limit = min(instant.wall, self._times.steady(instant)) - (each.due - each.at)
+        return idle_since <= limit and await self._games.close_idle(each.game, limit)
+
+    async def _unattended_from(self, each: DueGame) -> datetime:
+        """Return the time from which nobody attends a game, as far as a server could have seen a person."""
         if self._started_at is None:
             self._started_at = await asyncio.to_thread(self._table.started_at)
-        attended = await self._last_seen(each.game)
-        known = (time for time in (attended, each.at, self._idle_from(each)) if time is not None)
-        allowed = each.due - each.at
-        limit = self._times.instant().wall - allowed
-        if max(known) > limit:
-            return False
-        return await self._games.close_idle(each.game, limit)
-
-    def _idle_from(self, each: DueGame) -> datetime | None:
-        """Return the time from which a game counts as idle: not before deadlines were handled at all."""
-        return self._started_at if each.kind is DueKind.IDLE else None
+        # People could not come to a lobby while no server was there.
+        seen_from = self._began.wall if each.kind is DueKind.LOBBY else self._started_at
+        return max(seen_from, await self._last_seen(each.game) or seen_from)

@@ -21,9 +21,9 @@ from application.refusals import TooBusy, UnknownGame, VersionConflict
 from application.runtime.uncancelled_tasks import UncancelledTasks
 from application.runtime.work_accounts import add_to_account, prepare
 from application.store.port import Append, Busy, CommandTaken, LogRestored, Store, VersionTaken
-from domain.clocks import NothingDue
 from domain.commands import CloseIdleGame, Command, CreateGame, ExpireDeadlines, SystemCommand
-from domain.events import ClockStarted, Event, PlayerId, SeatsClosed
+from domain.deadlines import NothingDue
+from domain.events import Event, PlayerId
 from domain.game import has_expired
 from domain.refusals import GameIsOver, Refusal
 
@@ -37,8 +37,8 @@ MACHINE_GAME_SECONDS: Final = 0.1
 Committed = tuple[CroupierState, Sequence[RecordedEvent]]
 """A game after a command, and the recorded events of the command."""
 
-Create = Callable[[Croupier], tuple[CroupierState, tuple[Event, ...]]]
-"""Creates a game; returns it and its events, and raises a Refusal."""
+Create = Callable[[Croupier, datetime], tuple[CroupierState, tuple[Event, ...]]]
+"""Creates a game at a time; returns it and its events, and raises a Refusal."""
 
 
 class CommandHandler:
@@ -71,7 +71,7 @@ class CommandHandler:
 
         Raises a Refusal, which is VersionConflict if there is a game with the given id.
         """
-        return await self.create_with(lambda croupier: croupier.create(command), command, command_id, game)
+        return await self.create_with(lambda croupier, _: croupier.create(command), command, command_id, game)
 
     async def create_with(
         self, create: Create, command: Command, command_id: str | None, game: GameId | None, scope: str = ""
@@ -116,7 +116,7 @@ class CommandHandler:
     ) -> CommandOutcome:
         game, at = given or uuid4(), self._times.instant().wall
         try:
-            known, events = create(self._croupier)
+            known, events = create(self._croupier, at)
         except Refusal:
             if (repeated := await self._repeated.find(scope, command, command_id)) is not None:
                 return repeated
@@ -286,11 +286,8 @@ class CommandHandler:
         """Follow the time in games; drop all resident ones if the log may have been restored."""
         if batch is None:
             self._residents.clear()
-            return
-        instant = self._times.instant()
-        for recorded in batch:
-            if isinstance(recorded.event, ClockStarted | SeatsClosed):
-                self._times.follow(recorded.game, recorded.at, instant)
+        else:
+            self._times.observe(batch)
 
     async def finish(self) -> None:
         """Wait until the commands in progress have been executed."""

@@ -13,7 +13,6 @@ from uuid import uuid5
 
 from application.admission import FIRST_EVENTS
 from application.codec import GameId
-from application.deadlines.game_time import now
 from application.games.command_handler import CommandHandler, CommandOutcome
 from application.games.command_outcome import command_outcome
 from application.games.croupier import Croupier, CroupierState
@@ -56,12 +55,10 @@ class Rematches:
         games: CommandHandler,
         *,
         gone: FindGone = find_nobody_gone,
-        clock: Callable[[], datetime] = now,
     ) -> None:
         self._store = store
         self._games = games
         self._gone = gone
-        self._clock = clock
 
     async def find(self, previous: GameId, player: PlayerId) -> tuple[GameId, bool]:
         """Return the id of a game's rematch, and whether it exists; raises UnknownGame.
@@ -125,12 +122,11 @@ class Rematches:
     async def _create(
         self, previous: GameId, game: GameId, command: Rematch, command_id: str | None
     ) -> CommandOutcome:
-        at = self._clock()
         before = await self._previous(previous, command)
         require_rematch(before, command.by)
         gone = await self._gone(seat.player for seat in before.seats if not seat.machine)
 
-        def create(croupier: Croupier) -> tuple[CroupierState, tuple[Event, ...]]:
+        def create(croupier: Croupier, at: datetime) -> tuple[CroupierState, tuple[Event, ...]]:
             return croupier.create_rematch(command, before, previous, at, gone)
 
         return await self._games.create_with(create, command, command_id, game, scope=str(game))

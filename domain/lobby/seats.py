@@ -19,7 +19,7 @@ from domain.lobby.checks import (
 )
 from domain.lobby.evolvers import player_invited
 from domain.lobby.start import COMMITMENT_REFUSALS, seed_committed
-from domain.rematch.seats import place_of, require_seat_to_spare
+from domain.rematch.seats import awaited, place_of, require_seat_to_spare
 from domain.state import Game
 
 
@@ -44,9 +44,9 @@ def join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
             raise r.RemovedFromGame
         if game.access is e.Access.PRIVATE or game.reserved:
             raise r.NotInvited(command.by)
-    if not (command.by in game.invited and command.by in game.reserved):
-        _require_free_seat(game)
     require_seat_to_spare(game, command.by)
+    if not keeps_seat_for(game, command.by):
+        _require_free_seat(game)
     seat = place_of(game, command.by)
     joined = e.PlayerJoined(seat=seat, player=command.by)
     if command.commitment is None:
@@ -86,10 +86,15 @@ def admits_by_link(game: Game, player: e.PlayerId | None) -> bool:
     return player not in game.removed or player in game.invited
 
 
+def keeps_seat_for(game: Game, player: e.PlayerId) -> bool:
+    """Return whether a seat is kept for an invited player: by a seek, or in a rematch."""
+    return player in game.invited and (player in game.reserved or player in awaited(game))
+
+
 def _require_free_seat(game: Game) -> int:
-    """Return the number of free seats that are not reserved; raises GameFull when there is none."""
+    """Return the number of free seats that are kept for nobody; raises GameFull when there is none."""
     most = game.rules.seats[-1]
-    free = most - len(game.seats) - game.reserved_seats
+    free = most - len(game.seats) - game.reserved_seats - len(awaited(game))
     if free < 1:
         raise r.GameFull(most)
     return free

@@ -13,6 +13,7 @@ from typing import Final
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
+from domain.deadlines import is_over
 from domain.lobby.checks import (
     LOBBY_CLOSED,
     REFUSALS,
@@ -79,7 +80,7 @@ def begin(game: Game, at: datetime, seed_wait: timedelta) -> tuple[e.Event, ...]
 def start_without_seeds(game: Game, at: datetime) -> tuple[e.Event, ...]:
     """Return the start of a game whose time for seeds is over; none before that."""
     until = None if game.deal is None else game.deal.seeds_until
-    return () if until is None or at < until else (_game_started(game),)
+    return (_game_started(game),) if until is not None and is_over(until, at) else ()
 
 
 REFUSALS[c.StartGame] = (

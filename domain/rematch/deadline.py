@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from domain import events as e
+from domain.deadlines import is_over
 from domain.lobby.checks import free_machine_names
 from domain.lobby.evolvers import seats_released
 from domain.lobby.start import SEED_WAIT, begin
@@ -32,7 +33,7 @@ def wait_ends(game: Game) -> datetime | None:
 def expired(game: Game, at: datetime, seed_wait: timedelta = SEED_WAIT) -> tuple[e.Event, ...]:
     """Return the events that are due once a rematch's time to wait is over; none before, or without it."""
     rematch, until = game.rematch, wait_ends(game)
-    if rematch is None or until is None or at < until:
+    if rematch is None or until is None or not is_over(until, at):
         return ()
     wanted = len(rematch.seating) - len(game.seats)
     if wanted > 0 and rematch.missing is e.MissingPlayers.OPEN:

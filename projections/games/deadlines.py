@@ -57,7 +57,7 @@ class Deadlines(Projection):
             # The deadline of each running clock, by seat.
             Column("clocks", JSON, nullable=False),
         )
-        Index(called("by_due"), table.c.due)
+        Index(called("by_due"), table.c.kind, table.c.due)
         return {"deadline": table}
 
     def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
@@ -77,10 +77,14 @@ class Deadlines(Projection):
 DEADLINES: Final = Deadlines()
 
 
-def due_games(connection: Connection, before: datetime) -> list[DueGame]:
-    """Return the games with a deadline up to a time, the earliest first; raises NotBuilt."""
+def due_games(
+    connection: Connection, before: datetime, kinds: frozenset[DueKind] = frozenset(DueKind)
+) -> list[DueGame]:
+    """Return the games with a deadline of some kinds up to a time, the earliest first; raises NotBuilt."""
     table = active_tables(connection, DEADLINES)["deadline"]
-    query = select(table.c.game, table.c.kind, table.c.due, table.c.at).where(table.c.due <= before)
+    query = select(table.c.game, table.c.kind, table.c.due, table.c.at).where(
+        table.c.kind.in_(sorted(kinds)), table.c.due <= before
+    )
     return [
         DueGame(game=row.game, kind=DueKind(row.kind), due=row.due, at=row.at)
         for row in connection.execute(query.order_by(table.c.due).limit(MAX_FOUND))
@@ -90,8 +94,8 @@ def due_games(connection: Connection, before: datetime) -> list[DueGame]:
 def due_finder(database: ReadDatabase) -> FindDue:
     """Return the function with which the scheduler finds what is due."""
 
-    async def find(before: datetime) -> list[DueGame]:
-        return await database.read(due_games, before)
+    async def find(before: datetime, kinds: frozenset[DueKind]) -> list[DueGame]:
+        return await database.read(due_games, before, kinds)
 
     return find
 

@@ -11,7 +11,7 @@ from application.codec import GameId, Position
 from application.watching.game_streams import GameStreams
 from domain.events import Access, Event, GameStarted, GameWon, PlayerId
 from domain.lobby.evolvers import LOBBY_EVOLVERS
-from domain.state import Stage
+from domain.state import BEFORE_START, Stage
 from projections.change_announcer import Announcer
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import Role, tracked
@@ -66,9 +66,11 @@ def can_be_joined(game: Listed, player: PlayerId | None) -> bool:
 def admits(game: Listed, player: PlayerId | None) -> bool:
     """Return whether a game is listed to a player.
 
-    Private games, and those with reserved seats, are listed to seated and invited players only.
+    Private games, and those whose seats are reserved and that have not started, are listed to seated and
+    invited players only.
     """
-    return (game.access is Access.PUBLIC and not game.reserved) or _is_member(game, player)
+    is_open = not game.reserved or game.stage not in BEFORE_START
+    return (game.access is Access.PUBLIC and is_open) or _is_member(game, player)
 
 
 def _is_member(game: Listed, player: PlayerId | None) -> bool:

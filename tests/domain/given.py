@@ -11,8 +11,8 @@ from typing import Final
 
 import pytest
 
-from domain.clocks import NothingDue
 from domain.commands import Command, CreateGame, SystemCommand
+from domain.deadlines import NothingDue
 from domain.events import Event
 from domain.game import Game, NeedsMove, create, decide, fold, settle
 from domain.refusals import Refusal

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 
 from domain import events as e
-from domain.clocks import GRACE, time_control
+from domain.clocks import time_control
 from domain.commands import ExpireDeadlines, Move
+from domain.deadlines import GRACE
 from domain.game import Game, Stage, settle
 from domain.state import SeatClock
 from tests.application.audit.audits import audited_commits

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 
 from application.audit.game_audit import AuditedGame
 from domain import commands as c
+from domain.deadlines import GRACE
 from domain.events import Access, Event, GameStarted, MissingPlayers, PlayerInvited, PlayerJoined
 from domain.game import NEW, Game, Stage
 from domain.rematch.command import Rematch
@@ -46,7 +47,7 @@ class RematchMatch(Match):
         for _ in range(self.random.randrange(12)):
             self.try_(self._command())
         if self.game.stage is Stage.WAITING_FOR_PLAYERS:
-            self.now += REMATCH_WAIT
+            self.now += REMATCH_WAIT + GRACE
             if self.random.random() < 0.3:
                 self.try_(c.JoinGame(by=self.random.choice(PEOPLE)))
             self._expire()

@@ -7,7 +7,7 @@ from datetime import timedelta
 from functools import lru_cache
 
 from domain import commands as c
-from domain.clocks import GRACE, NothingDue
+from domain.deadlines import GRACE, NothingDue
 from domain.events import OptionValue
 from domain.game import Stage, has_expired
 from domain.options import ClockKind, Timeout

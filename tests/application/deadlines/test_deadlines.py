@@ -11,7 +11,7 @@ from application.games.command_handler import CommandHandler
 from application.store.port import Store
 from domain import commands as c
 from domain import events as e
-from domain.refusals import NotYourTurn
+from domain.refusals import NotYourTurn, WrongSeed
 from tests.application.deadlines.timed_games import NOON, Clocks, kinds, process, tail, timed_game
 
 PASS = c.PassTurn(by="bob")
@@ -85,12 +85,26 @@ async def test_the_game_starts_without_missing_seeds(
     store: Store, clocks: Clocks, timed: CommandHandler
 ) -> None:
     game = await timed_game(timed, commits=True)
-    clocks.pass_(9)
+    clocks.pass_(10)
     assert not await timed.expire(game)
     clocks.pass_(1)
     assert await timed.expire(game)
     started = next(each for each in await store.read(game) if isinstance(each.event, e.GameStarted))
-    assert (started.by, started.at) == (None, NOON + timedelta(seconds=10))
+    assert (started.by, started.at) == (None, NOON + timedelta(seconds=11))
+
+
+async def test_a_seated_player_starts_the_game_in_the_second_before_the_server_does(
+    clocks: Clocks, timed: CommandHandler
+) -> None:
+    game = await timed_game(timed, commits=True)
+    clocks.pass_(10.5)
+    started = await timed.carry_out(game, c.StartGame(by="cyd"))
+    assert isinstance(started.events[0].event, e.GameStarted)
+    other = await timed_game(timed, commits=True)
+    clocks.pass_(10.5)
+    revealed = c.RevealSeed(by="bob", seed="5e" * 32)
+    with pytest.raises(WrongSeed):
+        await timed.carry_out(other, revealed)
 
 
 # Clocks that are wrong.

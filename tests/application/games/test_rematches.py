@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -23,6 +23,7 @@ from application.store.postgres.store import PostgresStore
 from application.store.sqlite.store import SQLiteStore
 from domain import commands as c
 from domain import events as e
+from domain.deadlines import GRACE
 from domain.game import fold
 from domain.refusals import (
     GameNotOver,
@@ -63,7 +64,7 @@ async def finished_game(
 
 
 def rematches(store: Store, games: CommandHandler) -> Rematches:
-    return Rematches(store, games, clock=lambda: NOON)
+    return Rematches(store, games)
 
 
 async def players_of(store: Store, game: GameId) -> list[str]:
@@ -180,7 +181,7 @@ async def test_the_seats_of_erased_players_are_not_kept(store: Wrapped, games: C
     async def gone(players: Iterable[str]) -> frozenset[str]:
         return frozenset(players) & {"bob"}
 
-    both = Rematches(store, games, gone=gone, clock=lambda: NOON)
+    both = Rematches(store, games, gone=gone)
     outcome = await both.carry_out(previous, Rematch(by="ann"))
     assert outcome.view.game.invited == ("cyd",)
 
@@ -195,7 +196,7 @@ async def test_the_log_of_a_rematch_passes_the_audit(tmp_path: Path) -> None:
     both = rematches(store, games)
     rematch = (await both.carry_out(previous, Rematch(by="ann"))).game
     await both.carry_out(previous, Rematch(by="ann", missing=e.MissingPlayers.OPEN))
-    await expire(store, rematch, NOON + REMATCH_WAIT)
+    await expire(store, rematch, NOON + REMATCH_WAIT + GRACE)
     await games.carry_out(rematch, c.JoinGame(by="zoe"))
     await both.carry_out(previous, Rematch(by="bob"))
     await games.carry_out(rematch, c.AutomateSeat(by="zoe"))
@@ -203,7 +204,7 @@ async def test_the_log_of_a_rematch_passes_the_audit(tmp_path: Path) -> None:
     for player in "ann", "bob":
         await games.carry_out(rematch, c.AutomateSeat(by=player))
     another = (await both.carry_out(rematch, Rematch(by="bob"))).game
-    await expire(store, another, NOON + REMATCH_WAIT - timedelta(seconds=1))
+    await expire(store, another, NOON + REMATCH_WAIT)
     audit = Audit(store)
     async for _ in audit.steps():
         pass
@@ -248,6 +249,7 @@ async def test_every_declared_refusal_is_raised_and_no_other(store: Wrapped, gam
     await both.carry_out(previous, Rematch(by="bob"))
     await games.carry_out(rematch, c.RemovePlayer(by="ann", player="bob"))
     await refused(previous, "bob")
+    await games.carry_out(rematch, c.WithdrawInvitation(by="ann", player="cyd"))
     await games.carry_out(rematch, c.FillSeats(by="ann"))
     await refused(previous, "cyd")
     await games.carry_out(rematch, c.CommitSeed(by="ann", commitment="5e" * 32))

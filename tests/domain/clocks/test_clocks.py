@@ -7,7 +7,7 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
-from domain.clocks import NothingDue
+from domain.deadlines import NothingDue
 from domain.game import NeedsMove, decide, fold
 from domain.options import Timeout
 from tests.domain.clocks.tables import BANK, EXPIRE, PER_MOVE, after, started_clock, stopped_clock, table
@@ -98,14 +98,20 @@ def test_the_machine_makes_one_move_and_the_seat_stays_its_players() -> None:
 def test_a_seat_that_is_late_too_often_is_automated_and_its_own_move_in_time_forgives() -> None:
     often = table(PER_MOVE | {"timeouts": 2}, 3, e.SeatMovedByClock(seat=1), stopped_clock(1))
     late = given(*often.log, started_clock(1, 60))
-    late.when(EXPIRE, after(61)).and_needs(NeedsMove(1)).then(e.SeatAutomated(seat=1, reason=CLOCK))
+    late.when(EXPIRE, after(61)).and_needs(NeedsMove(1)).then(
+        e.SeatAutomated(seat=1, reason=CLOCK), stopped_clock(1)
+    )
     forgiven = given(*often.log, stopped_clock(1), started_clock(1, 60))
     forgiven.when(EXPIRE, after(61)).then(e.SeatMovedByClock(seat=1))
 
 
 def test_a_seat_may_resign_by_its_clock() -> None:
     options = PER_MOVE | {"timeout": Timeout.SEAT_RESIGNS}
-    late = table(options).when(EXPIRE, after(31)).then(e.SeatAutomated(seat=1, reason=RESIGNED))
+    late = (
+        table(options)
+        .when(EXPIRE, after(31))
+        .then(e.SeatAutomated(seat=1, reason=RESIGNED), stopped_clock(1))
+    )
     assert late.game.given_up == (1,)
 
 
@@ -116,7 +122,7 @@ def test_the_last_person_is_waited_for(timeout: Timeout) -> None:
         3,
         *(e.SeatAutomated(seat=seat, reason=CLOCK) for seat in (0, 2)),
     )
-    paused = alone.when(EXPIRE, after(31)).then(e.GamePaused())
+    paused = alone.when(EXPIRE, after(31)).then(e.GamePaused(), stopped_clock(1))
     assert paused.game.is_paused
     paused.nothing_due(EXPIRE, after(10**6))
     paused.when(c.CloseIdleGame(), after(10**6)).including(e.GameClosed(reason=e.CloseReason.NOBODY_RETURNED))

@@ -8,7 +8,7 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.game import NeedsMove
-from tests.domain.clocks.tables import PER_MOVE, after, started_clock, table
+from tests.domain.clocks.tables import BANK, PER_MOVE, after, started_clock, stopped_clock, table
 from tests.domain.given import given
 from tests.domain.tables import HUNDRED_AND_TEN, handed_over, lobby
 
@@ -43,7 +43,7 @@ def test_a_seat_is_taken_back_before_the_start_too() -> None:
 
 def test_a_player_resigns_also_while_the_machine_plays_its_seat() -> None:
     resigned = table(PER_MOVE).when(c.Resign(by="bob")).and_needs(NeedsMove(1))
-    resigned.then(away(1, Reason.RESIGNED))
+    resigned.then(away(1, Reason.RESIGNED), stopped_clock(1))
     gone = table(PER_MOVE, 3, away(2, Reason.CLOCK)).when(c.Resign(by="cyd")).then(away(2, Reason.RESIGNED))
     gone.when(c.Resign(by="cyd")).refused(r.SeatGivenUp(2))
     given(*lobby(HUNDRED_AND_TEN, 2)).when(c.Resign(by="bob")).refused(r.GameNotStarted())
@@ -71,7 +71,9 @@ def test_a_vote_can_be_withdrawn_and_begins_anew_when_people_leave_or_return() -
 
 def test_the_only_person_who_abandons_a_game_resigns() -> None:
     alone = table(PER_MOVE, 3, away(0, Reason.CLOCK), away(2, Reason.CLOCK))
-    alone.when(c.VoteToAbandon(by="bob")).and_needs(NeedsMove(1)).then(away(1, Reason.RESIGNED))
+    alone.when(c.VoteToAbandon(by="bob")).and_needs(NeedsMove(1)).then(
+        away(1, Reason.RESIGNED), stopped_clock(1)
+    )
 
 
 def test_a_person_who_returns_in_its_turn_has_a_new_clock() -> None:
@@ -85,3 +87,11 @@ def test_a_lobby_that_nobody_attends_is_closed() -> None:
     given(*lobby(HUNDRED_AND_TEN, 2)).when(c.CloseIdleGame()).then(
         e.GameClosed(reason=e.CloseReason.LOBBY_EXPIRED)
     )
+
+
+def test_a_seat_that_is_handed_over_keeps_what_is_left_of_its_bank() -> None:
+    handed = table(BANK).when(c.AutomateSeat(by="bob"), after(50)).and_needs(NeedsMove(1))
+    handed.then(handed_over(1), stopped_clock(1, 20_000))
+    others = table(BANK, 3, stopped_clock(1), e.TurnPassed(seat=1), started_clock(2, 70, 60_000))
+    gone = others.when(c.AutomateSeat(by="cyd"), after(50)).and_needs(NeedsMove(2))
+    assert gone.then(handed_over(2), stopped_clock(2, 20_000)).game.clocks.seats[2].bank == 20_000  # type: ignore[union-attr]

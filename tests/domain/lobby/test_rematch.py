@@ -12,7 +12,8 @@ import pytest
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
-from domain.game import fold
+from domain.deadlines import GRACE
+from domain.game import decide, fold
 from domain.lobby.start import SEED_WAIT, seeds_of
 from domain.rematch.command import Rematch
 from domain.rematch.creation import REMATCH_WAIT, create_rematch
@@ -23,7 +24,8 @@ from domain.state import Game, Stage
 from tests.domain.given import NOON, SECRET, Given, Log, given
 from tests.domain.tables import DEAL, PLAYERS, filled, lobby, started
 
-LATER = NOON + REMATCH_WAIT
+UNTIL = NOON + REMATCH_WAIT
+LATER = UNTIL + GRACE
 OLD = "00000000-0000-4000-8000-00000000006e"
 OH_HELL = rules_of("oh-hell")
 PRESIDENT = rules_of("president")
@@ -84,7 +86,7 @@ def test_a_rematch_has_the_settings_of_the_game_before_and_invites_its_people(ru
         before.variant, before.options, before.access,
     )  # fmt: skip
     assert (created.rematch_of, created.series, created.organizer, created.deal) == (OLD, OLD, "bob", DEAL)
-    assert created.waits_until == LATER
+    assert created.waits_until == UNTIL
     assert joined == e.PlayerJoined(seat=0, player="bob")
     assert others == [
         e.PlayerInvited(player=player, inviter="bob")
@@ -190,16 +192,16 @@ def test_the_first_choice_counts_and_only_the_organizer_changes_it() -> None:
 
 def test_other_players_cannot_take_seats_that_are_kept() -> None:
     table = rematch(played(PRESIDENT, 4))
-    table.when(c.JoinGame(by="zoe")).refused(r.SeatsReserved(LATER))
+    table.when(c.JoinGame(by="zoe")).refused(r.SeatsReserved(UNTIL))
     table.when(Rematch(by="zoe")).refused(r.NotSeated("zoe"))
-    table.when(c.AcceptInvitationLink(by="zoe", inviter="ann")).refused(r.SeatsReserved(LATER))
+    table.when(c.AcceptInvitationLink(by="zoe", inviter="ann")).refused(r.SeatsReserved(UNTIL))
 
 
 def test_invited_players_may_take_only_seats_that_are_kept_for_nobody() -> None:
     most = PRESIDENT.seats[-1]
     table = rematch(played(PRESIDENT, most))
     table = table.when(c.InvitePlayer(by="ann", player="zoe")).including()
-    table.when(c.JoinGame(by="zoe")).refused(r.SeatsReserved(LATER))
+    table.when(c.JoinGame(by="zoe")).refused(r.SeatsReserved(UNTIL))
     table = table.when(c.DeclineInvitation(by="cyd")).including()
     table = table.when(c.JoinGame(by="zoe")).then(e.PlayerJoined(seat=1, player="zoe"))
     assert players(with_all(table, "bob").game) == ["bob", "ann", "zoe"]
@@ -217,7 +219,7 @@ def test_players_come_back_as_long_as_the_game_has_not_started() -> None:
 
 def test_nothing_is_due_before_the_end_of_the_wait_and_in_other_games(rules: Rules[Any]) -> None:
     table = rematch(played(rules, rules.seats[0]))
-    assert (wait_ends(table.game), wait_ends(waited(table).game)) == (LATER, None)
+    assert (wait_ends(table.game), wait_ends(waited(table).game)) == (UNTIL, None)
     assert expired(table.game, LATER - timedelta(microseconds=1)) == ()
     assert expired(fold(lobby(rules)), LATER) == ()
     assert expired(waited(table).game, LATER) == ()
@@ -269,3 +271,13 @@ def test_an_erased_player_is_not_awaited_and_its_place_is_filled() -> None:
     table = rematch(played(PRESIDENT, 3), gone={"cyd"})
     assert table.game.invited == ("bob",)
     assert players(waited(with_all(table, "bob")).game) == ["bob", "machine-1", "ann"]
+
+
+def test_machines_take_no_seat_that_is_kept_for_a_player() -> None:
+    rules = rules_of("president")
+    table = rematch(played(rules, 3))
+    filled_up = table.when(c.FillSeats(by="ann"))
+    assert len([event for event in filled_up.events if isinstance(event, e.PlayerJoined)]) == 8 - 3
+    for player in ("bob", "cyd"):
+        joined = fold((*table.log, *filled_up.events))
+        assert decide(joined, c.JoinGame(by=player), NOON)

@@ -10,7 +10,7 @@ from typing import Final
 from application.codec import GameId, RecordedEvent
 from application.store.port import Store
 from domain import events as e
-from domain.clocks import GRACE
+from domain.deadlines import GRACE
 from tests.api.harness.callers import Client
 
 ALLOWED: Final = timedelta(seconds=3)
