@@ -50,8 +50,8 @@ def time_control(game: Game) -> TimeControl | None:
         move=timedelta(seconds=options["move_seconds"]),
         bank=options["bank_seconds"] * 1000 if banked else 0,
         increment=options["increment_seconds"] * 1000 if banked else 0,
-        timeout=options["timeout"],
-        timeouts=options["timeouts"],
+        timeout=options["on_timeout"],
+        timeouts=options["timeouts_in_a_row"],
     )
 
 

@@ -37,7 +37,7 @@ class Timeout(StrEnum):
     """The consequence of a clock that ran out."""
 
     MACHINE_MOVES = "machine_moves"
-    """The machine makes this one move; after `timeouts` in a row it plays on for the seat."""
+    """The machine makes this one move; after `timeouts_in_a_row` it plays on for the seat."""
     SEAT_RESIGNS = "seat_resigns"
     """The seat resigns."""
 
@@ -55,9 +55,9 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The seconds in each seat's bank at the start, with the clock `bank`."""
     increment_seconds: Annotated[int, Meta(ge=0, le=3600)] = 5
     """The seconds that each move adds to its seat's bank, with the clock `bank`."""
-    timeout: Timeout = Timeout.MACHINE_MOVES
+    on_timeout: Timeout = Timeout.MACHINE_MOVES
     """The consequence of a clock that ran out."""
-    timeouts: Annotated[int, Meta(ge=1, le=10)] = 3
+    timeouts_in_a_row: Annotated[int, Meta(ge=1, le=10)] = 3
     """The number of timeouts in a row after which the machine plays on for the seat."""
     lobby_minutes: Annotated[int, Meta(ge=0, le=10_080)] = 60
     """The minutes without a person after which a table that has not started is closed; 0 for never."""

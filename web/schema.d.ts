@@ -40,7 +40,7 @@ export type AbandonVoteWithdrawn = {
   version: Scalars['Version']['output'];
 };
 
-/** A seat voted to abandon the game; the game is closed when all people who play have voted. */
+/** A seat voted to abandon the game, which is closed when all people who play have voted. All votes end when a seat is handed to the machine or taken back. */
 export type AbandonVoted = {
   __typename: 'AbandonVoted';
   /** The time at which the event was recorded. */
@@ -258,7 +258,7 @@ export type AutomationReason =
   | 'KICKED'
   /** The seat's player handed it over. */
   | 'OWN_CHOICE'
-  /** The seat's player resigned, or resigned by its clock: the player cannot take the seat back. */
+  /** The seat's player resigned, or its clock ran out in a game in which that is to resign. */
   | 'RESIGNED';
 
 /** Points that a seat scored. */
@@ -775,12 +775,12 @@ export type ClockStarted = {
   version: Scalars['Version']['output'];
 };
 
-/** A seat's clock stopped, because the seat moved. */
+/** A seat's clock stopped: the seat moved, or the machine took it over. */
 export type ClockStopped = {
   __typename: 'ClockStopped';
   /** The time at which the event was recorded. */
   at: Scalars['DateTime']['output'];
-  /** Milliseconds left in the seat's bank, with the increment for the move. */
+  /** Milliseconds left in the seat's bank, with the increment if the seat has moved. */
   bank: Scalars['Int']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
@@ -4394,7 +4394,7 @@ export type RefusalCode =
   | 'PLAYER_IS_OPERATOR'
   /** The player is present, so only the player can hand over its seat. */
   | 'PLAYER_IS_PRESENT'
-  /** The organizer removed you from this game; you can join again only with a new personal invitation. */
+  /** You were removed from this game; you can join again only with a new personal invitation. */
   | 'REMOVED_FROM_GAME'
   /** The seats are closed: the game starts as soon as the players have revealed their seeds. */
   | 'SEATS_ARE_CLOSED'
@@ -4402,7 +4402,7 @@ export type RefusalCode =
   | 'SEATS_NOT_CLOSED'
   /** The seats of a rematch are kept for the players of the game before. */
   | 'SEATS_RESERVED'
-  /** The seat was given up for good, so it cannot be taken back. */
+  /** You gave up this seat or were removed from it, so you cannot take it back. */
   | 'SEAT_GIVEN_UP'
   /** The machine plays your seat; take it back before you move. */
   | 'SEAT_IS_AUTOMATED'
@@ -4416,11 +4416,11 @@ export type RefusalCode =
   | 'SEED_ALREADY_REVEALED'
   /** Your identity provider renews your tokens and signs you in on other devices; this server does not. */
   | 'SIGNED_IN_BY_PROVIDER'
-  /** The players of this game do not talk, by the option `talk`. */
+  /** Talk is turned off in this game. */
   | 'TALK_IS_OFF'
-  /** The game is over, and its players have had their time to say goodbye. */
+  /** The game has ended too long ago to talk. */
   | 'TALK_IS_OVER'
-  /** The players do not talk while they see all hands but their own, until the bids are revealed. */
+  /** You cannot talk until the bids are revealed: the players see all hands but their own. */
   | 'TALK_IS_PAUSED'
   /** Too many commands are waiting; this one was not carried out. */
   | 'TOO_BUSY'
@@ -4511,7 +4511,7 @@ export type RemovePlayerInput = {
 /** The result of `removePlayer`: accepted, or refused with a reason. */
 export type RemovePlayerPayload = CannotRemoveYourself | CommandIdReused | GameAlreadyStarted | GameIsOver | NotOrganizer | NotSeated | RemovePlayerAccepted | SeatsAreClosed | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
-/** The organizer removed you from this game; you can join again only with a new personal invitation. */
+/** You were removed from this game; you can join again only with a new personal invitation. */
 export type RemovedFromGame = {
   __typename: 'RemovedFromGame';
   /** The values in the message, so that a client can write it in another language. */
@@ -4763,7 +4763,7 @@ export type Seat = {
   seedCommitment: Maybe<Scalars['String']['output']>;
   /** The number of tricks that the seat has won in this round. */
   tricks: Scalars['Int']['output'];
-  /** Whether the seat votes to close the game without a result. */
+  /** Whether the seat votes to close the game without a result. All votes end when a seat is handed to the machine or taken back. */
   votesToAbandon: Scalars['Boolean']['output'];
 };
 
@@ -4795,7 +4795,7 @@ export type SeatClock = {
   timeouts: Scalars['Int']['output'];
 };
 
-/** The seat was given up for good, so it cannot be taken back. */
+/** You gave up this seat or were removed from it, so you cannot take it back. */
 export type SeatGivenUp = {
   __typename: 'SeatGivenUp';
   /** The values in the message, so that a client can write it in another language. */
@@ -5544,7 +5544,7 @@ export type TalkAudience =
   /** All who may see the game: a player with a seat said it. */
   | 'TABLE';
 
-/** The players of this game do not talk, by the option `talk`. */
+/** Talk is turned off in this game. */
 export type TalkIsOff = {
   __typename: 'TalkIsOff';
   /** The values in the message, so that a client can write it in another language. */
@@ -5559,7 +5559,7 @@ export type TalkIsOff = {
   message: Scalars['String']['output'];
 };
 
-/** The game is over, and its players have had their time to say goodbye. */
+/** The game has ended too long ago to talk. */
 export type TalkIsOver = {
   __typename: 'TalkIsOver';
   /** The values in the message, so that a client can write it in another language. */
@@ -5576,7 +5576,7 @@ export type TalkIsOver = {
   minutes: Scalars['Int']['output'];
 };
 
-/** The players do not talk while they see all hands but their own, until the bids are revealed. */
+/** You cannot talk until the bids are revealed: the players see all hands but their own. */
 export type TalkIsPaused = {
   __typename: 'TalkIsPaused';
   /** The values in the message, so that a client can write it in another language. */
@@ -6064,6 +6064,10 @@ export type VariantOption = {
   default: Scalars['String']['output'];
   /** The effect of the option. */
   description: Scalars['String']['output'];
+  /** The smallest value of a number; null for other options. */
+  least: Maybe<Scalars['Int']['output']>;
+  /** The largest value of a number; null for other options. */
+  most: Maybe<Scalars['Int']['output']>;
   /** The option's name. */
   name: Scalars['String']['output'];
   /** The possible values; empty when there are too many to list. */

@@ -125,8 +125,8 @@ def repeated(connection: Connection, by: Operator, action: Action) -> int | None
     row = connection.execute(select(trail).where(trail.c.command == _digest(by, action))).one_or_none()
     if row is None:
         return None
-    # A reason may have been erased meanwhile, and the name of a rename is not recorded.
-    same = ("action", "player", "game", "until")
+    # A reason or an address may have been erased meanwhile, and the name of a rename is not recorded.
+    same = ("action", "player", "game", "until", *(("network",) if row.network is not None else ()))
     if any(getattr(row, name) != value for name, value in _values(by, action).items() if name in same):
         raise CommandIdReused(action.command_id)
     return int(row.number)

@@ -11,19 +11,19 @@ from domain.refusals import Refusal
 
 
 class TalkIsOff(Refusal):
-    """The players of this game do not talk, by the option `talk`."""
+    """Talk is turned off in this game."""
 
     blames = ("game",)
 
 
 class TalkIsPaused(Refusal):
-    """The players do not talk while they see all hands but their own, until the bids are revealed."""
+    """You cannot talk until the bids are revealed: the players see all hands but their own."""
 
     blames = ("game",)
 
 
 class TalkIsOver(Refusal):
-    """The game is over, and its players have had their time to say goodbye."""
+    """The game has ended too long ago to talk."""
 
     text = "The game ended more than {minutes} minutes ago."
     blames = ("game",)
@@ -41,7 +41,7 @@ class CannotMuteYourself(Refusal):
 class TooManyMuted(Refusal):
     """You have muted as many players as the server allows."""
 
-    text = "You can mute at most {most} players; let one of them talk first."
+    text = "You can mute at most {most} players; unmute one first."
     blames = ("player",)
 
     most: int

@@ -44,7 +44,7 @@ _BATCH: Final = 1_000
 """Maximum number of phrases read or deleted at once."""
 
 TalkListener = Callable[[SaidPhrase], None]
-"""Callback for a phrase, whoever may see it."""
+"""Callback for a phrase, before it is redacted."""
 
 
 class Talk:
@@ -160,7 +160,7 @@ class Talk:
 
     def _store(self, said: SaidPhrase, command: bytes | None) -> SaidPhrase:
         with begin_relaxed(self._engine) as connection:
-            # The player first: whoever is erased meanwhile says nothing more.
+            # The player first: an erased player says nothing more.
             if not lock_player(connection, said.player):
                 raise UnknownPlayer(said.player)
             talk_changes.increment(connection)

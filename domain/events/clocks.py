@@ -17,10 +17,10 @@ class ClockStarted(SeatEvent, frozen=True, kw_only=True):
 
 
 class ClockStopped(SeatEvent, frozen=True, kw_only=True):
-    """A seat's clock stopped, because the seat moved."""
+    """A seat's clock stopped: the seat moved, or the machine took it over."""
 
     bank: int
-    """Milliseconds left in the seat's bank, with the increment for the move."""
+    """Milliseconds left in the seat's bank, with the increment if the seat has moved."""
 
 
 class SeatMovedByClock(SeatEvent, frozen=True, kw_only=True):

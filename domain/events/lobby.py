@@ -51,7 +51,7 @@ class AutomationReason(StrEnum):
     ABSENT = "ABSENT"
     """The organizer handed over the seat, because its player was absent."""
     RESIGNED = "RESIGNED"
-    """The seat's player resigned, or resigned by its clock: the player cannot take the seat back."""
+    """The seat's player resigned, or its clock ran out in a game in which that is to resign."""
     KICKED = "KICKED"
     """An operator of the server removed the seat's player from the game."""
 
@@ -200,7 +200,10 @@ class SeatReclaimed(SeatEvent, frozen=True, kw_only=True):
 
 
 class AbandonVoted(SeatEvent, frozen=True, kw_only=True):
-    """A seat voted to abandon the game; the game is closed when all people who play have voted."""
+    """A seat voted to abandon the game, which is closed when all people who play have voted.
+
+    All votes end when a seat is handed to the machine or taken back.
+    """
 
 
 class AbandonVoteWithdrawn(SeatEvent, frozen=True, kw_only=True):

@@ -142,7 +142,7 @@ class CannotRemoveYourself(LobbyRefusal):
 
 
 class RemovedFromGame(LobbyRefusal):
-    """The organizer removed you from this game; you can join again only with a new personal invitation."""
+    """You were removed from this game; you can join again only with a new personal invitation."""
 
 
 class SeatsReserved(LobbyRefusal):

@@ -55,7 +55,7 @@ class SeatNotAutomated(Refusal):
 
 
 class SeatGivenUp(Refusal):
-    """The seat was given up for good, so it cannot be taken back."""
+    """You gave up this seat or were removed from it, so you cannot take it back."""
 
     seat: SeatNumber
     """The seat."""

@@ -218,15 +218,21 @@ def possible_values(kind: Any) -> tuple[str, ...]:
             return ()
 
 
+def number_bounds(kind: Any) -> tuple[int | None, int | None]:
+    """Return the smallest and the largest value of an option that is a number; None for other options."""
+    match msgspec.inspect.type_info(kind):
+        case msgspec.inspect.IntType(ge=int(least), le=int(most)):
+            return least, most
+        case _:
+            return None, None
+
+
 def _expected(kind: Any) -> str:
     """Return a description of the values that an option of a type can have, as part of a sentence."""
     if possible := possible_values(kind):
         return f"it takes {' or '.join(possible)}"
-    match msgspec.inspect.type_info(kind):
-        case msgspec.inspect.IntType(ge=int(least), le=int(most)):
-            return f"it takes a number from {least} to {most}"
-        case _:
-            return "it has another type"
+    least, most = number_bounds(kind)
+    return "it has another type" if least is None else f"it takes a number from {least} to {most}"
 
 
 def complete_options(rules: Rules[Any], chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:

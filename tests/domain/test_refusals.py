@@ -88,7 +88,7 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
     ),
     "REMOVED_FROM_GAME": (
         r.RemovedFromGame(),
-        "The organizer removed you from this game; you can join again only with a new personal invitation.",
+        "You were removed from this game; you can join again only with a new personal invitation.",
     ),
     "SEATS_RESERVED": (
         r.SeatsReserved(NOON),
@@ -120,7 +120,10 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
         r.SeatNotAutomated(1),
         "The machine does not play your seat, so you cannot take it back.",
     ),
-    "SEAT_GIVEN_UP": (r.SeatGivenUp(1), "The seat was given up for good, so it cannot be taken back."),
+    "SEAT_GIVEN_UP": (
+        r.SeatGivenUp(1),
+        "You gave up this seat or were removed from it, so you cannot take it back.",
+    ),
     "ALREADY_VOTED": (r.AlreadyVoted(1), "You have already voted to abandon the game."),
     "NOT_VOTED": (r.NotVoted(1), "You have not voted to abandon the game."),
     "ALREADY_AUTOMATED": (r.AlreadyAutomated(1), "The machine already plays this seat."),

@@ -40,8 +40,8 @@ class _TimedMatch(Match):
             "move_seconds": self.random.choice((10, 30, 600)),
             "bank_seconds": self.random.choice((0, 20, 300)),
             "increment_seconds": self.random.choice((0, 7)),
-            "timeout": self.random.choice(list(Timeout)),
-            "timeouts": self.random.choice((1, 2, 3)),
+            "on_timeout": self.random.choice(list(Timeout)),
+            "timeouts_in_a_row": self.random.choice((1, 2, 3)),
         }
 
     def play(self) -> None:

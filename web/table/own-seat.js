@@ -126,7 +126,7 @@ function MoveStatus({ liveGame, game, names, explanation }) {
 
 /** Return what a clock that ran out has led to. @param {Game} game */
 function timeoutText({ options }) {
-  const limit = options.find(({ name }) => name === 'timeouts')?.value;
+  const limit = options.find(({ name }) => name === 'timeouts_in_a_row')?.value;
   return `Your time was over, and the machine moved for you. After ${limit} times in a row it plays on for you.`;
 }
 

@@ -45,7 +45,10 @@ class Seat:
     machine: bool = described("Whether a machine player fills the seat.")
     automated: bool = described("Whether a machine player plays for this seat.")
     given_up: bool = described("Whether the player gave up the seat for good, and cannot take it back.")
-    votes_to_abandon: bool = described("Whether the seat votes to close the game without a result.")
+    votes_to_abandon: bool = described(
+        "Whether the seat votes to close the game without a result. All votes end when a seat is handed to "
+        "the machine or taken back."
+    )
     clock: SeatClock | None = described(
         "The seat's clock; null before the start, after the end, and in games without a time limit."
     )

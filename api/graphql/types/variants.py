@@ -14,7 +14,7 @@ import strawberry
 from api.graphql.execution.immediate_values import immediate
 from api.graphql.types.derivation import described, field_descriptions, option_text
 from domain.machine import has_player
-from domain.rules import Rules, possible_values, rules_of
+from domain.rules import Rules, number_bounds, possible_values, rules_of
 
 
 @strawberry.type(description="An option of a variant.")
@@ -25,6 +25,8 @@ class VariantOption:
     description: str = described("The effect of the option.")
     default: str = described("The default value.")
     values: list[str] = described("The possible values; empty when there are too many to list.")
+    least: int | None = described("The smallest value of a number; null for other options.")
+    most: int | None = described("The largest value of a number; null for other options.")
 
 
 def _options(rules: Rules[Any]) -> list[VariantOption]:
@@ -35,8 +37,11 @@ def _options(rules: Rules[Any]) -> list[VariantOption]:
             description=texts.get(field.name, ""),
             default=option_text(field.default),
             values=list(possible_values(field.type)),
+            least=bounds[0],
+            most=bounds[1],
         )
         for field in msgspec.structs.fields(rules.options)
+        for bounds in (number_bounds(field.type),)
     ]
 
 

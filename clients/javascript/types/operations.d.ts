@@ -45,7 +45,7 @@ export type AutomationReason =
   | 'KICKED'
   /** The seat's player handed it over. */
   | 'OWN_CHOICE'
-  /** The seat's player resigned, or resigned by its clock: the player cannot take the seat back. */
+  /** The seat's player resigned, or its clock ran out in a game in which that is to resign. */
   | 'RESIGNED';
 
 /** Ban an address. */
@@ -611,7 +611,7 @@ export type RefusalCode =
   | 'PLAYER_IS_OPERATOR'
   /** The player is present, so only the player can hand over its seat. */
   | 'PLAYER_IS_PRESENT'
-  /** The organizer removed you from this game; you can join again only with a new personal invitation. */
+  /** You were removed from this game; you can join again only with a new personal invitation. */
   | 'REMOVED_FROM_GAME'
   /** The seats are closed: the game starts as soon as the players have revealed their seeds. */
   | 'SEATS_ARE_CLOSED'
@@ -619,7 +619,7 @@ export type RefusalCode =
   | 'SEATS_NOT_CLOSED'
   /** The seats of a rematch are kept for the players of the game before. */
   | 'SEATS_RESERVED'
-  /** The seat was given up for good, so it cannot be taken back. */
+  /** You gave up this seat or were removed from it, so you cannot take it back. */
   | 'SEAT_GIVEN_UP'
   /** The machine plays your seat; take it back before you move. */
   | 'SEAT_IS_AUTOMATED'
@@ -633,11 +633,11 @@ export type RefusalCode =
   | 'SEED_ALREADY_REVEALED'
   /** Your identity provider renews your tokens and signs you in on other devices; this server does not. */
   | 'SIGNED_IN_BY_PROVIDER'
-  /** The players of this game do not talk, by the option `talk`. */
+  /** Talk is turned off in this game. */
   | 'TALK_IS_OFF'
-  /** The game is over, and its players have had their time to say goodbye. */
+  /** The game has ended too long ago to talk. */
   | 'TALK_IS_OVER'
-  /** The players do not talk while they see all hands but their own, until the bids are revealed. */
+  /** You cannot talk until the bids are revealed: the players see all hands but their own. */
   | 'TALK_IS_PAUSED'
   /** Too many commands are waiting; this one was not carried out. */
   | 'TOO_BUSY'

@@ -14,7 +14,7 @@ from domain.events import OptionValue
 
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
 PLAYERS = ("ann", "bob", "cyd")
-OPTIONS: dict[str, OptionValue] = {"clock": "per_move", "move_seconds": 30, "timeouts": 2}
+OPTIONS: dict[str, OptionValue] = {"clock": "per_move", "move_seconds": 30, "timeouts_in_a_row": 2}
 
 
 class Clocks:

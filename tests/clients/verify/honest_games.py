@@ -30,7 +30,7 @@ def running(variant: str, moves: int, viewer: int | None, *, people: int = 2, ma
 
 def left_and_taken_back(variant: str, people: int) -> GameFile:
     """Return a game with clocks in which all people are late; one comes back before the others have left."""
-    server = begun(variant, people=people, clock="bank", move_seconds=10, bank_seconds=5, timeouts=2)
+    server = begun(variant, people=people, clock="bank", move_seconds=10, bank_seconds=5, timeouts_in_a_row=2)
     while server.known.game.stage is Stage.PLAYING and not server.known.game.is_paused:
         late = [seat.player for seat in server.known.game.seats if seat.automated]
         if late == [ANN]:

@@ -30,7 +30,7 @@ def creation(**options: e.OptionValue) -> c.CreateGame:
         ("move_seconds", 9, "it takes a number from 10 to 604800"),
         ("move_seconds", 604_801, "it takes a number from 10 to 604800"),
         ("bank_seconds", -1, "it takes a number from 0 to 604800"),
-        ("timeouts", 0, "it takes 1 or 2 or 3 or 4 or 5 or 6 or 7 or 8 or 9 or 10"),
+        ("timeouts_in_a_row", 0, "it takes 1 or 2 or 3 or 4 or 5 or 6 or 7 or 8 or 9 or 10"),
     ],
 )
 def test_a_clock_out_of_bounds_is_refused(option: str, value: e.OptionValue, reason: str) -> None:
@@ -96,7 +96,7 @@ def test_the_machine_makes_one_move_and_the_seat_stays_its_players() -> None:
 
 
 def test_a_seat_that_is_late_too_often_is_automated_and_its_own_move_in_time_forgives() -> None:
-    often = table(PER_MOVE | {"timeouts": 2}, 3, e.SeatMovedByClock(seat=1), stopped_clock(1))
+    often = table(PER_MOVE | {"timeouts_in_a_row": 2}, 3, e.SeatMovedByClock(seat=1), stopped_clock(1))
     late = given(*often.log, started_clock(1, 60))
     late.when(EXPIRE, after(61)).and_needs(NeedsMove(1)).then(
         e.SeatAutomated(seat=1, reason=CLOCK), stopped_clock(1)
@@ -106,7 +106,7 @@ def test_a_seat_that_is_late_too_often_is_automated_and_its_own_move_in_time_for
 
 
 def test_a_seat_may_resign_by_its_clock() -> None:
-    options = PER_MOVE | {"timeout": Timeout.SEAT_RESIGNS}
+    options = PER_MOVE | {"on_timeout": Timeout.SEAT_RESIGNS}
     late = (
         table(options)
         .when(EXPIRE, after(31))
@@ -118,7 +118,7 @@ def test_a_seat_may_resign_by_its_clock() -> None:
 @pytest.mark.parametrize("timeout", Timeout)
 def test_the_last_person_is_waited_for(timeout: Timeout) -> None:
     alone = table(
-        PER_MOVE | {"timeout": timeout, "timeouts": 1},
+        PER_MOVE | {"on_timeout": timeout, "timeouts_in_a_row": 1},
         3,
         *(e.SeatAutomated(seat=seat, reason=CLOCK) for seat in (0, 2)),
     )

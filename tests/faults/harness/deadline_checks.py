@@ -17,7 +17,7 @@ ALLOWED: Final = timedelta(seconds=3)
 """The time within which a deadline is handled once a server is there."""
 OPTIONS: Final = [
     {"name": name, "value": value}
-    for name, value in (("clock", "per_move"), ("move_seconds", "10"), ("timeouts", "10"))
+    for name, value in (("clock", "per_move"), ("move_seconds", "10"), ("timeouts_in_a_row", "10"))
 ]
 
 

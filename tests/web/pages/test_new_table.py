@@ -91,18 +91,18 @@ def test_refused_number_is_explained_at_its_field(signed_in: SignIn, value: str)
 def test_clock_is_described_in_words(page: Page) -> None:
     usual = {
         "clock": "per_move", "move_seconds": "60", "bank_seconds": "120", "increment_seconds": "5",
-        "timeout": "machine_moves", "timeouts": "3",
+        "on_timeout": "machine_moves", "timeouts_in_a_row": "3",
     }  # fmt: skip
     texts: dict[str, dict[str, Any]] = {
         "No clock": {"clock": "none"},
         "60 s for each move; the machine moves when the time is over, and plays on after 4 times in a row": {
-            "timeouts": "4"
+            "timeouts_in_a_row": "4"
         },
         "90 s for each move; the machine plays on when the time is over": {
-            "move_seconds": "90", "timeouts": "1"
+            "move_seconds": "90", "timeouts_in_a_row": "1"
         },
         "7 d for each move; the player resigns when the time is over": {
-            "move_seconds": "604800", "timeout": "seat_resigns"
+            "move_seconds": "604800", "on_timeout": "seat_resigns"
         },
     }  # fmt: skip
     given = [{**usual, **changed} for changed in texts.values()]

@@ -53,7 +53,7 @@ def test_person_closes_the_page_returns_and_takes_the_seat_back(signed_in: SignI
 
 def test_game_waits_for_the_last_person_and_goes_on_with_a_move(signed_in: SignIn) -> None:
     ann, ben = signed_in("Ann", viewport=NARROW), signed_in("Ben")
-    game = started_game(ann, ben, clock="per_move", move_seconds="10", timeouts="1")
+    game = started_game(ann, ben, clock="per_move", move_seconds="10", timeouts_in_a_row="1")
     page = ann.open(f"/games/{game}")
     ben.command("automateSeat", game=game)
     clock = page.locator(".mine").get_by_role("timer")

@@ -228,7 +228,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Variant": """
             machinePlayer maxPlayers minPlayers name options { ...VariantOption } rulesVersion title
         """,
-        "VariantOption": "default description name values",
+        "VariantOption": "default description least most name values",
         "VariantReference": "name",
     }
 )

@@ -36,7 +36,9 @@ class AbandonVoteWithdrawn(Value, Event, frozen=True, kw_only=True):
 
 
 class AbandonVoted(Value, Event, frozen=True, kw_only=True):
-    """A seat voted to abandon the game; the game is closed when all people who play have voted."""
+    """A seat voted to abandon the game, which is closed when all people who play have voted. All votes end
+    when a seat is handed to the machine or taken back.
+    """
 
     at: datetime
     by: Player | None = None
@@ -178,11 +180,11 @@ class ClockStarted(Value, Event, frozen=True, kw_only=True):
 
 
 class ClockStopped(Value, Event, frozen=True, kw_only=True):
-    """A seat's clock stopped, because the seat moved."""
+    """A seat's clock stopped: the seat moved, or the machine took it over."""
 
     at: datetime
     bank: int
-    """Milliseconds left in the seat's bank, with the increment for the move."""
+    """Milliseconds left in the seat's bank, with the increment if the seat has moved."""
     by: Player | None = None
     seat: int
     """The seat, from 0 clockwise."""

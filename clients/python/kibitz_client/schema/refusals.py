@@ -539,14 +539,14 @@ class PlayerIsPresent(Value, Refusal, frozen=True, kw_only=True):
 
 
 class RemovedFromGame(Value, Refusal, frozen=True, kw_only=True):
-    """The organizer removed you from this game; you can join again only with a new personal invitation."""
+    """You were removed from this game; you can join again only with a new personal invitation."""
 
     code: RefusalCode
     message: str
 
 
 class SeatGivenUp(Value, Refusal, frozen=True, kw_only=True):
-    """The seat was given up for good, so it cannot be taken back."""
+    """You gave up this seat or were removed from it, so you cannot take it back."""
 
     code: RefusalCode
     message: str
@@ -628,14 +628,14 @@ class SignedInByProvider(Value, Refusal, frozen=True, kw_only=True):
 
 
 class TalkIsOff(Value, Refusal, frozen=True, kw_only=True):
-    """The players of this game do not talk, by the option `talk`."""
+    """Talk is turned off in this game."""
 
     code: RefusalCode
     message: str
 
 
 class TalkIsOver(Value, Refusal, frozen=True, kw_only=True):
-    """The game is over, and its players have had their time to say goodbye."""
+    """The game has ended too long ago to talk."""
 
     code: RefusalCode
     message: str
@@ -644,7 +644,7 @@ class TalkIsOver(Value, Refusal, frozen=True, kw_only=True):
 
 
 class TalkIsPaused(Value, Refusal, frozen=True, kw_only=True):
-    """The players do not talk while they see all hands but their own, until the bids are revealed."""
+    """You cannot talk until the bids are revealed: the players see all hands but their own."""
 
     code: RefusalCode
     message: str

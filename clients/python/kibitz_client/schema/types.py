@@ -836,7 +836,9 @@ class Seat(Value, frozen=True, kw_only=True):
     tricks: int
     """The number of tricks that the seat has won in this round."""
     votes_to_abandon: bool
-    """Whether the seat votes to close the game without a result."""
+    """Whether the seat votes to close the game without a result. All votes end when a seat is handed to the
+    machine or taken back.
+    """
 
 
 class SeatClock(Value, frozen=True, kw_only=True):
@@ -1119,6 +1121,10 @@ class VariantOption(Value, frozen=True, kw_only=True):
     """The default value."""
     description: str
     """The effect of the option."""
+    least: int | None = None
+    """The smallest value of a number; None for other options."""
+    most: int | None = None
+    """The largest value of a number; None for other options."""
     name: str
     """The option's name."""
     values: tuple[str, ...]
