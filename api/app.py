@@ -39,7 +39,7 @@ from api.transport.concurrency_limit import ConcurrencyLimit
 from api.transport.host_check import ANY, HostCheck
 from api.web.pages import Pages
 from api.web.schema_file import schema_route
-from application.deadlines.game_time import GameTimes
+from application.deadlines.game_time import GameTimes, now
 from application.deadlines.scheduler import Scheduler
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
@@ -109,7 +109,9 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         boards = board_announcer(watching, projector, store)
         identity = await opened.enter_async_context(identity_of(settings, storage))
         croupier = croupier or Croupier(seed_wait=timedelta(seconds=settings.seed_seconds))
-        times = GameTimes()
+        # All servers of a database go by its clock.
+        lead = await asyncio.to_thread(storage.schedule.clock_lead)
+        times = GameTimes(lambda: now() + lead)
         games = CommandHandler(
             store, croupier, times=times, vouched=players.vouched, is_present=presence.present
         )

@@ -22,6 +22,8 @@ from domain.rules.seating import with_place
 from domain.state import Clocks, Game, SeatClock
 
 _MILLISECOND: Final = timedelta(milliseconds=1)
+MAX_BANK: Final = timedelta(days=7) // _MILLISECOND
+"""The most milliseconds that a bank can hold, which are a week."""
 
 
 class TimeControl(Struct, frozen=True, kw_only=True):
@@ -85,7 +87,8 @@ def clock_stopped(game: Game, seat: int, at: datetime, *, moved: bool = True) ->
         return ()
     # The bank is used last, so no more than the whole of it can be left.
     left = max(0, min(clock.bank, (clock.deadline - at) // _MILLISECOND))
-    return (e.ClockStopped(seat=seat, bank=left + control.increment if moved else left),)
+    saved = min(left + control.increment, MAX_BANK) if moved else left
+    return (e.ClockStopped(seat=seat, bank=saved),)
 
 
 def with_stopped_clocks(game: Game, events: Iterable[e.Event], at: datetime) -> Iterator[e.Event]:

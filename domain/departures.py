@@ -17,7 +17,7 @@ def _automate(game: Game, command: c.AutomateSeat) -> tuple[e.Event, ...]:
     require_not_over(game)
     player, reason = command.by, e.AutomationReason.OWN_CHOICE
     if command.player not in (None, command.by):
-        if command.by != game.organizer:
+        if command.by != game.organizer or not plays(game, command.by):
             raise r.NotYourSeat(command.player)
         # The caller of `decide` has checked that the player is absent: presence is no fact of the log.
         player, reason = command.player, e.AutomationReason.ABSENT
@@ -26,6 +26,11 @@ def _automate(game: Game, command: c.AutomateSeat) -> tuple[e.Event, ...]:
     if game.seats[seat].automated:
         raise r.AlreadyAutomated(seat)
     return (e.SeatAutomated(seat=seat, reason=reason),)
+
+
+def plays(game: Game, player: e.PlayerId) -> bool:
+    """Return whether a game is being played, and the player plays its seat in person."""
+    return game.stage is Stage.PLAYING and game.seat_of(player) in game.people_playing
 
 
 @decides(c.CloseGame, r.GameIsOver)

@@ -3800,6 +3800,21 @@ export type PlayerSession = {
   roles: Array<Role>;
 };
 
+/** Players whose seats are reserved have not joined yet; wait for them. */
+export type PlayersAwaited = {
+  __typename: 'PlayersAwaited';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+};
+
 /** The average points of a seat in a round. */
 export type PointsAverage = {
   __typename: 'PointsAverage';
@@ -4270,7 +4285,7 @@ export type ReclaimSeatInput = {
 export type ReclaimSeatPayload = CommandIdReused | GameIsOver | NotSeated | ReclaimSeatAccepted | SeatGivenUp | SeatNotAutomated | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The reason why a command was refused; the game has not changed. */
-export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | AlreadyVoted | BidAlreadyCommitted | BidNotAvailable | CannotBanYourself | CannotMuteYourself | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotOver | GameNotStarted | GuestsNotAdmitted | InvalidAddress | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidMachinesAfter | InvalidName | InvalidOption | InvalidPlayerRange | InvalidProviderToken | InvalidRatingRange | InvalidReason | InvalidUntil | MoveNotInGame | MustFollow | MustLead | NameFixed | NameWithdrawn | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoRematch | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotVoted | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | PlayerIsOperator | PlayerIsPresent | RemovedFromGame | SeatGivenUp | SeatIsAutomated | SeatNotAutomated | SeatsAreClosed | SeatsNotClosed | SeatsReserved | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TalkIsOff | TalkIsOver | TalkIsPaused | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyMuted | TooManyOpenTables | UnknownBan | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
+export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | AlreadyVoted | BidAlreadyCommitted | BidNotAvailable | CannotBanYourself | CannotMuteYourself | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotOver | GameNotStarted | GuestsNotAdmitted | InvalidAddress | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidMachinesAfter | InvalidName | InvalidOption | InvalidPlayerRange | InvalidProviderToken | InvalidRatingRange | InvalidReason | InvalidUntil | MoveNotInGame | MustFollow | MustLead | NameFixed | NameWithdrawn | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoRematch | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotVoted | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | PlayerIsOperator | PlayerIsPresent | PlayersAwaited | RemovedFromGame | SeatGivenUp | SeatIsAutomated | SeatNotAutomated | SeatsAreClosed | SeatsNotClosed | SeatsReserved | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TalkIsOff | TalkIsOver | TalkIsPaused | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyMuted | TooManyOpenTables | UnknownBan | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
 
 /** The stable codes of all refusals, for programs. */
 export type RefusalCode =
@@ -4388,6 +4403,8 @@ export type RefusalCode =
   | 'OPTION_REPEATED'
   /** You have already queued a pass. */
   | 'PASS_ALREADY_QUEUED'
+  /** Players whose seats are reserved have not joined yet; wait for them. */
+  | 'PLAYERS_AWAITED'
   /** The player has declined this game's invitations too often to be invited again. */
   | 'PLAYER_HAS_DECLINED'
   /** The player is an operator; take the role away first, and revoke the operator's tokens. */
@@ -5341,7 +5358,7 @@ export type StartGameInput = {
 };
 
 /** The result of `startGame`: accepted, or refused with a reason. */
-export type StartGamePayload = CommandIdReused | GameAlreadyStarted | GameIsOver | NotOrganizer | NotSeated | SeedsAwaited | StartGameAccepted | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongNumberOfPlayers;
+export type StartGamePayload = CommandIdReused | GameAlreadyStarted | GameIsOver | NotOrganizer | NotSeated | PlayersAwaited | SeedsAwaited | StartGameAccepted | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongNumberOfPlayers;
 
 /** The frequency of a place for a starting hand, by its strength. */
 export type StartingHandPlace = {

@@ -132,6 +132,10 @@ def _start_fault(game: Game, event: e.GameStarted) -> str | None:
 def _automation_fault(game: Game, event: e.SeatAutomated) -> str | None:
     if not 0 <= event.seat < len(game.seats):
         return f"there is no seat {event.seat}"
+    if event.reason is e.AutomationReason.CLOCK:
+        return f"the clock of seat {event.seat} has not run out"
+    if event.reason is e.AutomationReason.RESIGNED and game.stage is not Stage.PLAYING:
+        return "nobody can resign before the start"
     if event.reason in GIVEN_UP and event.seat not in game.given_up:
         # A seat that its player could have taken back is given up for good.
         return None

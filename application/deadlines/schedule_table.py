@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Final
 
@@ -48,6 +48,14 @@ class ScheduleTable:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         create_missing_tables(partial(_create, engine))
+
+    def clock_lead(self) -> timedelta:
+        """Return by how much the database's clock is ahead of this process; zero for an embedded database."""
+        with self._engine.connect() as connection:
+            before = time.time_ns() // 1000
+            now = _now(connection)
+            after = time.time_ns() // 1000
+        return timedelta(microseconds=now - (before + after) // 2)
 
     def started_at(self) -> datetime:
         """Return the time from which deadlines are handled; no earlier idle time of a game counts."""

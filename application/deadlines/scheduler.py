@@ -23,6 +23,7 @@ from application.codec import GameId
 from application.deadlines.game_time import GameTimes, Instant
 from application.deadlines.schedule_table import ScheduleTable
 from application.games.command_handler import CommandHandler
+from application.refusals import TooBusy, VersionConflict
 from application.runtime.backoff import Backoff
 from application.runtime.cancellation import cancel_and_wait
 from domain.deadlines import GRACE
@@ -158,12 +159,18 @@ class Scheduler:
         """Handle a game; return whether something was due."""
         try:
             handled = await self._handled(each)
+        except (TooBusy, VersionConflict, PersistenceError, SQLAlchemyError) as error:
+            # It passes: the next look tries again.
+            logger.warning("the deadline of game %s cannot be handled now: %s", each.game, error)
+            return False
         except Exception:
             # Such as a game of a newer server's rules. One game must not stop the deadlines of all others.
-            logger.exception("the deadline of game %s cannot be handled; trying again", each.game)
-            handled = False
-        # The read model may still have a deadline that was just handled.
-        self._snoozed[each.game, each.due] = self._times.instant().monotonic + RETRY_SECONDS
+            logger.exception("the deadline of game %s cannot be handled; trying again later", each.game)
+            handled, seconds = False, RETRY_SECONDS
+        else:
+            # The read model may still have a deadline that was just handled, or be ahead of a clock.
+            seconds = RETRY_SECONDS if handled or each.kind in ATTENDED else TICK_SECONDS
+        self._snoozed[each.game, each.due] = self._times.instant().monotonic + seconds
         return handled
 
     async def _handled(self, each: DueGame) -> bool:

@@ -95,7 +95,10 @@ class CommandHandler:
         return await self._tasks.run(self._carry_out(game, command, command_id, expected))
 
     async def expire(self, game: GameId) -> bool:
-        """Handle the deadlines of a game that have passed; return whether there were any."""
+        """Handle the deadlines of a game that have passed; return whether there were any.
+
+        Raises TooBusy and VersionConflict, after which it can be repeated.
+        """
         return await self._tasks.run(self._carry_out_for_server(game, ExpireDeadlines()))
 
     async def close_idle(self, game: GameId, since: datetime) -> bool:
@@ -129,6 +132,7 @@ class CommandHandler:
             return await self._repeated.outcome(taken.row, command)
         if recorded is not None:
             self._residents.keep(game, Resident.after(known, recorded[-1]))
+            self._times.observe(recorded)
             return await self._outcome(game, (known, recorded), command.by)
         if given is not None and (version := await self._store.version(given)):
             raise VersionConflict(0, version)
@@ -196,7 +200,7 @@ class CommandHandler:
                     is_idle = False
                 if not is_idle and not await self._residents.drop_if_stale(game, resident):
                     return False
-        return False
+            raise VersionConflict(resident.version, await self._store.version(game))
 
     async def _expired(self, game: GameId, resident: Resident, instant: Instant) -> bool:
         """Handle the game's deadlines that have passed; return whether there were any."""

@@ -5,8 +5,7 @@ provider) and name are stored here and nowhere else. A name does not identify a 
 
 Erasing a player removes its row. The id remains, so that games that contain it can show that the player was
 erased. For a player from an identity provider a keyed digest of its identity remains too. By the digest the
-server recognises tokens that were issued before the erasure, so that an app that still runs does not bring
-the erased player back.
+server refuses tokens that were issued before the erasure.
 """
 
 from __future__ import annotations
@@ -184,8 +183,9 @@ class Players:
         await asyncio.to_thread(delete_pending_erasures, self._engine, set(players))
 
     async def gone(self, players: Iterable[PlayerId]) -> frozenset[PlayerId]:
-        """Return the players among some ids who are erased."""
-        return frozenset(each.id for each in (await self.named(players)).values() if each.erased)
+        """Return the players among some ids who are erased or banned."""
+        named = (await self.named(players)).values()
+        return frozenset(each.id for each in named if each.erased or self.bans.of_player(each.id))
 
     async def vouched(self, players: Iterable[PlayerId]) -> frozenset[PlayerId]:
         """Return the players, among the given ones, for whom an identity provider vouches."""

@@ -64,6 +64,8 @@ def start(
         return (_game_started(game),)
     require_not_started(game)
     require_organizer(game, command.by)
+    if game.reserved_seats:
+        raise r.PlayersAwaited
     seats = game.rules.seats
     if len(game.seats) not in seats:
         raise r.WrongNumberOfPlayers(len(game.seats), seats[0], seats[-1])
@@ -84,6 +86,7 @@ def start_without_seeds(game: Game, at: datetime) -> tuple[e.Event, ...]:
 
 
 REFUSALS[c.StartGame] = (
+    r.PlayersAwaited,
     r.SeedsAwaited,
     r.NotSeated,
     r.GameAlreadyStarted,

@@ -7,7 +7,7 @@
     │   ├── NotInvited  AlreadyInvited  AlreadySeated  InvalidPlayer  InvalidInvitationLink
     │   ├── TooManyInvitations  PlayerHasDeclined  CannotRemoveYourself  RemovedFromGame
     │   ├── InvalidCount  NotOrganizer
-    │   ├── SeatsAreClosed  SeatsNotClosed  SeedsAwaited  SeatsReserved
+    │   ├── SeatsAreClosed  SeatsNotClosed  SeedsAwaited  PlayersAwaited  SeatsReserved
     │   └── SeedsNotSupported  InvalidCommitment  NoSeedCommitted  SeedAlreadyRevealed  WrongSeed
     ├── UnknownRules
     ├── NotSeated  NotYourSeat  SeatIsAutomated  AlreadyAutomated  NoMachinePlayer
@@ -45,6 +45,7 @@ from domain.refusals.lobby import (
     NotInvited,
     NotOrganizer,
     PlayerHasDeclined,
+    PlayersAwaited,
     RemovedFromGame,
     SeatsAreClosed,
     SeatsNotClosed,
@@ -131,6 +132,7 @@ __all__ = [
     "PassAlreadyQueued",
     "PhaseName",
     "PlayerHasDeclined",
+    "PlayersAwaited",
     "Refusal",
     "RemovedFromGame",
     "SeatGivenUp",

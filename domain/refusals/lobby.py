@@ -145,6 +145,10 @@ class RemovedFromGame(LobbyRefusal):
     """You were removed from this game; you can join again only with a new personal invitation."""
 
 
+class PlayersAwaited(LobbyRefusal):
+    """Players whose seats are reserved have not joined yet; wait for them."""
+
+
 class SeatsReserved(LobbyRefusal):
     """The seats of a rematch are kept for the players of the game before."""
 

@@ -116,6 +116,10 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
         r.SeatIsAutomated(1),
         "The machine plays your seat; take it back before you move.",
     ),
+    "PLAYERS_AWAITED": (
+        r.PlayersAwaited(),
+        "Players whose seats are reserved have not joined yet; wait for them.",
+    ),
     "SEAT_NOT_AUTOMATED": (
         r.SeatNotAutomated(1),
         "The machine does not play your seat, so you cannot take it back.",

@@ -605,6 +605,8 @@ export type RefusalCode =
   | 'OPTION_REPEATED'
   /** You have already queued a pass. */
   | 'PASS_ALREADY_QUEUED'
+  /** Players whose seats are reserved have not joined yet; wait for them. */
+  | 'PLAYERS_AWAITED'
   /** The player has declined this game's invitations too often to be invited again. */
   | 'PLAYER_HAS_DECLINED'
   /** The player is an operator; take the role away first, and revoke the operator's tokens. */
@@ -7928,6 +7930,11 @@ type Refusal_PlayerIsPresent_Fragment = { __typename: 'PlayerIsPresent', code: R
     & GameFragment
   ) | null };
 
+type Refusal_PlayersAwaited_Fragment = { __typename: 'PlayersAwaited', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_RemovedFromGame_Fragment = { __typename: 'RemovedFromGame', code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
@@ -8152,6 +8159,7 @@ export type RefusalFragment =
   | Refusal_PlayerHasDeclined_Fragment
   | Refusal_PlayerIsOperator_Fragment
   | Refusal_PlayerIsPresent_Fragment
+  | Refusal_PlayersAwaited_Fragment
   | Refusal_RemovedFromGame_Fragment
   | Refusal_SeatGivenUp_Fragment
   | Refusal_SeatIsAutomated_Fragment
@@ -10132,6 +10140,10 @@ export type StartGameMutation = { startGame:
     | (
       { __typename: 'NotSeated' }
       & Refusal_NotSeated_Fragment
+    )
+    | (
+      { __typename: 'PlayersAwaited' }
+      & Refusal_PlayersAwaited_Fragment
     )
     | (
       { __typename: 'SeedsAwaited' }

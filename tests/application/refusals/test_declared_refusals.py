@@ -12,7 +12,7 @@ from application.games.declared_refusals import refusals_of
 from application.refusals import PlayerIsPresent
 from domain import commands as c
 from domain.commands import KickPlayer
-from domain.refusals import NoMachinePlayer, NotYourTurn, Refusal, SeatsReserved
+from domain.refusals import NoMachinePlayer, NotYourTurn, PlayersAwaited, Refusal, SeatsReserved
 from domain.rules import variants
 from tests.application.refusals.random_game import RandomGame, Reached
 from tests.laws.playouts import every_variant
@@ -28,6 +28,8 @@ UNREACHED: Reached = {
     (c.VoteToAbandon, NoMachinePlayer),
     # Presence is followed in tests/api alone.
     (c.AutomateSeat, PlayerIsPresent),
+    # Only the server reserves seats: tests/domain/lobby/test_reserved_seats.py.
+    (c.StartGame, PlayersAwaited),
     # Only rematches keep seats: tests/domain/lobby/test_rematch.py.
     (c.JoinGame, SeatsReserved),
     (c.AcceptInvitationLink, SeatsReserved),

@@ -113,10 +113,15 @@ def test_naming_yourself_equals_naming_no_player(rules: Rules[Any]) -> None:
 def test_a_player_can_hand_over_only_its_own_seat_and_the_organizer_those_of_others(
     rules: Rules[Any],
 ) -> None:
+    given(*lobby(rules, 2)).when(c.AutomateSeat(by="ann", player="bob")).refused(r.NotYourSeat("bob"))
+    absent = e.SeatAutomated(seat=1, reason=e.AutomationReason.ABSENT)
+    started = given(*started_game(rules))
+    started.when(c.AutomateSeat(by="ann", player="bob")).including(absent)
+    resigned = fold((*started.log, e.SeatAutomated(seat=0, reason=e.AutomationReason.RESIGNED)))
+    with pytest.raises(r.NotYourSeat):
+        decide(resigned, c.AutomateSeat(by="ann", player="bob"), NOON)
     for log in lobby(rules, 2), started_game(rules):
         table = given(*log)
-        handed_over = e.SeatAutomated(seat=1, reason=e.AutomationReason.ABSENT)
-        table.when(c.AutomateSeat(by="ann", player="bob")).including(handed_over)
         table.when(c.AutomateSeat(by="bob", player="ann")).refused(r.NotYourSeat("ann"))
         table.when(c.AutomateSeat(by="zoe", player="ann")).refused(r.NotYourSeat("ann"))
 

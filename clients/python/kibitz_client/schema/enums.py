@@ -400,6 +400,8 @@ class RefusalCode(OpenEnum):
     """An option was given more than one value."""
     PASS_ALREADY_QUEUED = "PASS_ALREADY_QUEUED"
     """You have already queued a pass."""
+    PLAYERS_AWAITED = "PLAYERS_AWAITED"
+    """Players whose seats are reserved have not joined yet; wait for them."""
     PLAYER_HAS_DECLINED = "PLAYER_HAS_DECLINED"
     """The player has declined this game's invitations too often to be invited again."""
     PLAYER_IS_OPERATOR = "PLAYER_IS_OPERATOR"

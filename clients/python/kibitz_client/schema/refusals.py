@@ -538,6 +538,13 @@ class PlayerIsPresent(Value, Refusal, frozen=True, kw_only=True):
     """The player."""
 
 
+class PlayersAwaited(Value, Refusal, frozen=True, kw_only=True):
+    """Players whose seats are reserved have not joined yet; wait for them."""
+
+    code: RefusalCode
+    message: str
+
+
 class RemovedFromGame(Value, Refusal, frozen=True, kw_only=True):
     """You were removed from this game; you can join again only with a new personal invitation."""
 
@@ -888,6 +895,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "PlayerHasDeclined": PlayerHasDeclined,
         "PlayerIsOperator": PlayerIsOperator,
         "PlayerIsPresent": PlayerIsPresent,
+        "PlayersAwaited": PlayersAwaited,
         "RemovedFromGame": RemovedFromGame,
         "SeatGivenUp": SeatGivenUp,
         "SeatIsAutomated": SeatIsAutomated,
