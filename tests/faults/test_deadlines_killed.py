@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,7 @@ async def let_deadlines_pass(
         await asyncio.sleep(random.uniform(0, 1.5))
         await kill()
     await asyncio.sleep(QUIET)
+    stopped = datetime.now(UTC)
     for server in servers:
         assert await asyncio.to_thread(server.stop) == 0
     checked = await asyncio.to_thread(installation.run, "log", "check")
@@ -81,7 +83,7 @@ async def let_deadlines_pass(
         }
     )
     async with storage_of(settings) as storage:
-        handled, longest = await check_deadlines(storage.store, uptime, others)
+        handled, longest = await check_deadlines(storage.store, uptime, others, stopped)
     assert handled >= games
     print(f"\n{len(order)} kills, {handled} deadlines, each once, at most {longest} late")  # noqa: T201
 

@@ -11,6 +11,7 @@ from application.codec import GameId, RecordedEvent
 from application.store.port import Store
 from domain import events as e
 from domain.deadlines import GRACE
+from domain.game import fold
 from tests.api.harness.callers import Client
 
 ALLOWED: Final = timedelta(seconds=3)
@@ -61,17 +62,22 @@ async def abandoned_games(client: Client, others: Sequence[Client], games: int) 
     return started
 
 
-async def check_deadlines(store: Store, servers: Uptime, others: Sequence[Uptime]) -> tuple[int, timedelta]:
+async def check_deadlines(
+    store: Store, servers: Uptime, others: Sequence[Uptime], stopped: datetime
+) -> tuple[int, timedelta]:
     """Check all deadlines of a log; return how many were handled, and the longest delay.
 
-    A delay counts from the moment at which a server and all `others` were back. What handles a deadline
-    twice is a fault that `kibitz log check` finds.
+    A delay counts from the moment at which a server and all `others` were back. None may be left that passed
+    before the servers were `stopped`. What handles a deadline twice is a fault that `kibitz log check` finds.
     """
     handled, longest = 0, timedelta()
     games: dict[GameId, list[RecordedEvent]] = {}
     for each in await store.select(0, await store.head()):
         games.setdefault(each.game, []).append(each)
     for recorded in games.values():
+        clocks = fold(each.event for each in recorded).clocks
+        left = [clocks.seats[seat].deadline for seat in clocks.running] if clocks is not None else []
+        assert not [each for each in left if each is not None and each + GRACE + ALLOWED < stopped]
         deadlines: dict[int, datetime] = {}
         for each in recorded:
             event = each.event
