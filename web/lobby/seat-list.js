@@ -1,18 +1,19 @@
 // @ts-check
 // The seats of a table before its start, and the invited players.
 
+import { PresenceDot } from '../signals/presence.js';
 import { displayName, seatLabel } from '../text/player-names.js';
 import { BusyButton } from '../ui/busy-button.js';
 import { html } from '../ui/html.js';
 
 /** @param {import('./waiting-room.js').WaitingTable} props */
-export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer }) {
+export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer, presence }) {
   return html`
     <p class="quiet">${game.seats.length} of ${game.seats.length + freeSeats} seats taken</p>
     <ol class="places" aria-label="Seats">
       ${game.seats.map((seat) => html`<li key=${seat.player.id} class="place">
         <span class="place-number">${seatLabel(seat.index)}</span>
-        <span class="place-name">${displayName(seat.player)}</span>
+        <span class="place-name">${displayName(seat.player)}<${PresenceDot} isPresent=${presence.get(seat.index)} /></span>
         ${badgesOf(game, seat).map((badge) => html`<span key=${badge} class="lobby-sign">${badge}</span>`)}
         ${isOrganizer && seat.index !== game.you && html`<span class="place-action">
           <${BusyButton} busy=${busy} name=${`remove ${seat.player.id}`} label=${`Remove ${displayName(seat.player)}`}

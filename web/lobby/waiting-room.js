@@ -30,12 +30,16 @@ import { SeatList } from './seat-list.js';
  * @property {import('../games/variants.js').Variant | undefined} variant
  * @property {number} freeSeats
  * @property {boolean} isOrganizer whether the viewer is the organizer
+ * @property {ReadonlyMap<number, boolean>} presence whether the player of a seat is present
  */
 
 /**
- * @param {{ game: Game, events: readonly import('../schema').GameEvent[], sendCommand: SendCommand }} props
+ * @param {{
+ *   game: Game, events: readonly import('../schema').GameEvent[], sendCommand: SendCommand,
+ *   presence: ReadonlyMap<number, boolean>,
+ * }} props
  */
-export function WaitingRoom({ game, events, sendCommand }) {
+export function WaitingRoom({ game, events, sendCommand, presence }) {
   const variants = useVariants();
   const viewer = useViewer();
   const busy = useBusy();
@@ -45,7 +49,7 @@ export function WaitingRoom({ game, events, sendCommand }) {
   const isOrganizer = game.you !== null && game.organizer?.id === viewer?.player.id;
   const seedState = useGameSeed(game, events);
   const deal = useMemo(() => dealFacts(game, events), [game, events]);
-  const table = { game, sendCommand, busy, variant, freeSeats, isOrganizer };
+  const table = { game, sendCommand, busy, variant, freeSeats, isOrganizer, presence };
   if (game.stage === 'WAITING_FOR_SEEDS' && deal) {
     return html`<section class="waiting-room" ref=${ref} aria-label="Before the start">
       <${SeedsAwaited} game=${game} deal=${deal} state=${seedState} />

@@ -5,6 +5,7 @@ import { readSeed } from '../deals/seed-storage.js';
 import { loadGameModule } from '../games/game-modules.js';
 import { RequestError } from '../net/errors.js';
 import { session } from '../net/session.js';
+import { useTableSignals } from '../signals/table-signals.js';
 import { Board } from '../table/board.js';
 import { useGameAnnouncements } from '../table/game-announcements.js';
 import { useLiveGame } from '../table/live-game.js';
@@ -22,6 +23,7 @@ import { useTitle } from '../frame/page-title.js';
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../table/live-game.js').LiveGameState} LiveGameState
+ * @typedef {ReturnType<typeof useTableSignals>} Signals
  */
 
 const WaitingRoom = lazyComponent('the table', async () => (await import('../lobby/waiting-room.js')).WaitingRoom);
@@ -29,6 +31,7 @@ const EventLog = lazyComponent('the log', async () => (await import('../table/ev
 const ScoreSheet = lazyComponent('the scores', async () => (await import('../table/score-sheet.js')).ScoreSheet);
 const GameResult = lazyComponent('how it ended', async () => (await import('../table/game-result.js')).GameResult);
 const DealPanel = lazyComponent('the deals', async () => (await import('../deals/deal-panel.js')).DealPanel);
+const AbsentSeats = lazyComponent(null, async () => (await import('../signals/absent-seats.js')).AbsentSeats);
 const StartWarning = lazyComponent(null, async () => (await import('../deals/start-warning.js')).StartWarning);
 
 /** Elements that handle the space bar themselves. */
@@ -40,6 +43,7 @@ export default function TablePage({ parameters: [id] }) {
   const { game, events, status } = liveGame;
   const gameModule = useGameModule(game?.variant.name);
   const names = usePlayerNames(game);
+  const signals = useTableSignals(id, names);
   const isSettled = !liveGame.isBehind && !liveGame.pending;
   const seedOwner = seedOwnerOf(game);
   const isOwnTurn = game !== null && game.you !== null && (game.table?.toMove.includes(game.you) ?? false);
@@ -64,7 +68,7 @@ export default function TablePage({ parameters: [id] }) {
       ${game.table && html`<${TableActions} liveGame=${liveGame} game=${game} />`}
     </div>
     ${game.table === null
-      ? html`<${UnstartedTable} liveGame=${liveGame} game=${game} />`
+      ? html`<${UnstartedTable} liveGame=${liveGame} game=${game} signals=${signals} />`
       : html`<div class="table-body">
           <div class="table-main" onClick=${liveGame.isStepping ? liveGame.showLatest : undefined}>
             ${seedOwner && html`<${StartWarning} game=${game} events=${events} player=${seedOwner} />`}
@@ -72,7 +76,10 @@ export default function TablePage({ parameters: [id] }) {
               ? html`<${GameResult} game=${game} names=${names} />
                 <${DroppedMove} dropped=${liveGame.dropped} game=${game} names=${names} />`
               : html`<${TurnBanner} game=${game} names=${names} liveGame=${liveGame} />`}
+            ${isOrganizerOf(game) && html`<${AbsentSeats} game=${game} presence=${signals.presence}
+              runCommand=${liveGame.runCommand} />`}
             <${Board} game=${game} names=${names} events=${events} gameModule=${gameModule} ownSeat=${game.you}
+              presence=${signals.presence}
               controls=${game.you !== null && !game.result
                 && html`<${OwnSeat} liveGame=${liveGame} game=${game} names=${names} gameModule=${gameModule} />`} />
           </div>
@@ -112,6 +119,12 @@ function seedOwnerOf(game) {
   return game?.table && player && !isOver && readSeed(game.id, player) ? player : null;
 }
 
+/** Return whether you are the organizer of a running game, with other people in it. @param {Game} game */
+function isOrganizerOf({ seats, you, organizer, stage }) {
+  const isOrganizer = you !== null && seats[you]?.player.id === organizer?.id;
+  return isOrganizer && stage === 'PLAYING' && seats.some(({ index, machine }) => !machine && index !== you);
+}
+
 /** Return the players' names; the object stays the same while the players do. @param {Game | null} game */
 function usePlayerNames(game) {
   const viewerId = useStore(session)?.player.id ?? null;
@@ -127,10 +140,14 @@ function TableNotFound() {
     <p><a class="button" href="/">Go to the tables</a></p>`;
 }
 
-/** A table that has not started, or was closed before it did. @param {{ liveGame: LiveGameState, game: Game }} props */
-function UnstartedTable({ liveGame, game }) {
+/**
+ * A table that has not started, or was closed before it did.
+ * @param {{ liveGame: LiveGameState, game: Game, signals: Signals }} props
+ */
+function UnstartedTable({ liveGame, game, signals }) {
   if (game.stage !== 'CLOSED') {
-    return html`<${WaitingRoom} game=${game} events=${liveGame.events} sendCommand=${liveGame.runCommand} />`;
+    return html`<${WaitingRoom} game=${game} events=${liveGame.events} sendCommand=${liveGame.runCommand}
+      presence=${signals.presence} />`;
   }
   const closed = liveGame.events.find((event) => event.__typename === 'GameClosed');
   return html`<p>${closed ? closeReasonText(closed.closeReason) : 'The table is closed.'}</p>

@@ -2,6 +2,7 @@
 // The board: facts about the round, the seats around the table, its middle, and the controls below.
 
 import { isFaceDown } from '../text/card-names.js';
+import { PresenceDot } from '../signals/presence.js';
 import { html } from '../ui/html.js';
 import { Card } from './card.js';
 
@@ -15,9 +16,10 @@ import { Card } from './card.js';
  * @param {{
  *   game: Game, names: Names, gameModule: import('../games/game-modules.js').GameModule, ownSeat: number | null,
  *   controls?: import('preact').ComponentChildren, events?: readonly import('../schema').GameEvent[],
+ *   presence?: ReadonlyMap<number, boolean>,
  * }} props `ownSeat` is shown at the bottom, with its hand in `controls`; null for a spectator
  */
-export function Board({ game, names, gameModule, ownSeat, controls = null, events = [] }) {
+export function Board({ game, names, gameModule, ownSeat, controls = null, events = [], presence }) {
   const count = game.seats.length;
   const facts = gameModule.facts(game, names);
   return html`<section class="board" aria-label="Table" data-version=${game.version}>
@@ -31,6 +33,7 @@ export function Board({ game, names, gameModule, ownSeat, controls = null, event
           notes=${gameModule.seatNotes(game.seats[index], game)}
           isDealer=${gameModule.dealer !== false && game.table?.dealer === index}
           place=${place} count=${count} isOwn=${index === ownSeat}
+          isPresent=${presence?.get(index)}
         />`)}
       </ul>
       <div class="middle">
@@ -56,10 +59,10 @@ export function position(place, count) {
 /**
  * @param {{
  *   seat: Seat, game: Game, names: Names, notes: string[], isDealer: boolean, place: number, count: number,
- *   isOwn: boolean,
+ *   isOwn: boolean, isPresent: boolean | undefined,
  * }} props
  */
-function SeatView({ seat, game, names, notes, isDealer, place, count, isOwn }) {
+function SeatView({ seat, game, names, notes, isDealer, place, count, isOwn, isPresent }) {
   const isToMove = game.table?.toMove.includes(seat.index) ?? false;
   const badges = [
     isToMove && html`<span class="sign sign-turn">${seat.index === names.you ? 'Your turn' : 'To move'}</span>`,
@@ -70,7 +73,7 @@ function SeatView({ seat, game, names, notes, isDealer, place, count, isOwn }) {
   ].filter(Boolean);
   const className = `seat ${isToMove ? 'seat-turn' : ''} ${isOwn ? 'seat-own' : ''}`;
   return html`<li class=${className} style=${position(place, count)} data-seat=${seat.index}>
-    <p class="seat-name">${names.seat(seat.index)}</p>
+    <p class="seat-name">${names.seat(seat.index)}<${PresenceDot} isPresent=${isPresent} /></p>
     <p class="seat-signs">${badges}</p>
     ${!isOwn && html`<${SeatHand} seat=${seat} />`}
     <ul class="seat-notes">
