@@ -7,7 +7,7 @@ import { BusyButton } from '../ui/busy-button.js';
 import { html } from '../ui/html.js';
 
 /** @param {import('./waiting-room.js').WaitingTable} props */
-export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer, presence }) {
+export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer, isKept, presence }) {
   return html`
     <p class="quiet">${game.seats.length} of ${game.seats.length + freeSeats} seats taken</p>
     <ol class="places" aria-label="Seats">
@@ -24,7 +24,7 @@ export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer, pres
         <span class="place-number">${seatLabel(game.seats.length + each)}</span> <span class="place-name">Free</span>
       </li>`)}
     </ol>
-    ${game.invited.length > 0 && html`<h3>Invited</h3>
+    ${game.invited.length > 0 && html`<h3>${isKept ? 'Awaited' : 'Invited'}</h3>
       <ul class="places">
         ${game.invited.map((player) => html`<li key=${player.id} class="place">
           <span class="place-name">${displayName(player)}</span>

@@ -5,6 +5,7 @@ import { operations } from '../operations.js';
 import { connectionStatus, isOutdated, reportReachable } from './connection.js';
 import { isRetryable, RefusalError, RequestError } from './errors.js';
 import { waitForRetry } from './retry.js';
+import { noteServerTime } from './server-clock.js';
 import { bearerToken, isSessionExpired, markSessionExpired } from './session.js';
 import { socket } from './socket.js';
 
@@ -86,6 +87,7 @@ async function send(operation, variables, signal, tokenOverride) {
     throw new RequestError('The server cannot be reached.');
   }
   reportReachable('requests', true);
+  noteServerTime(response.headers.get('Date'));
   if (connectionStatus.value === 'lost') socket.reconnectNow();
   if (body.errors) {
     const [{ message, extensions }] = body.errors;

@@ -30,6 +30,7 @@ const WaitingRoom = lazyComponent('the table', async () => (await import('../lob
 const EventLog = lazyComponent('the log', async () => (await import('../table/event-log.js')).EventLog);
 const ScoreSheet = lazyComponent('the scores', async () => (await import('../table/score-sheet.js')).ScoreSheet);
 const GameResult = lazyComponent('how it ended', async () => (await import('../table/game-result.js')).GameResult);
+const RematchPanel = lazyComponent('the rematch', async () => (await import('../rematch/rematch-panel.js')).RematchPanel);
 const DealPanel = lazyComponent('the deals', async () => (await import('../deals/deal-panel.js')).DealPanel);
 const AbsentSeats = lazyComponent(null, async () => (await import('../signals/absent-seats.js')).AbsentSeats);
 const StartWarning = lazyComponent(null, async () => (await import('../deals/start-warning.js')).StartWarning);
@@ -46,6 +47,7 @@ export default function TablePage({ parameters: [id] }) {
   const signals = useTableSignals(id, names);
   const isSettled = !liveGame.isBehind && !liveGame.pending;
   const seedOwner = seedOwnerOf(game);
+  const isOver = game !== null && (game.result !== null || game.stage === 'CLOSED');
   const isOwnTurn = game !== null && game.you !== null && (game.table?.toMove.includes(game.you) ?? false);
   useGameAnnouncements(status === 'loading' ? null : game, events, names, isSettled);
   useTitle(game ? `${isOwnTurn && !liveGame.isStepping ? 'Your turn · ' : ''}${variantText(game.variant.name)}` : 'Table');
@@ -76,6 +78,7 @@ export default function TablePage({ parameters: [id] }) {
               ? html`<${GameResult} game=${game} names=${names} />
                 <${DroppedMove} dropped=${liveGame.dropped} game=${game} names=${names} />`
               : html`<${TurnBanner} game=${game} names=${names} liveGame=${liveGame} />`}
+            ${isOver && html`<${RematchPanel} game=${game} />`}
             ${isOrganizerOf(game) && html`<${AbsentSeats} game=${game} presence=${signals.presence}
               runCommand=${liveGame.runCommand} />`}
             <${Board} game=${game} names=${names} events=${events} gameModule=${gameModule} ownSeat=${game.you}
