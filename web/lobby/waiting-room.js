@@ -19,6 +19,7 @@ import { useViewer } from '../ui/viewer.js';
 import { OptionList } from './game-options.js';
 import { InvitationLink } from './invitation-link.js';
 import { MachinePlayers } from './machine-players.js';
+import { hasReservedSeats } from './reserved-seats.js';
 import { SeatList } from './seat-list.js';
 
 /**
@@ -53,7 +54,8 @@ export function WaitingRoom({ game, events, sendCommand, presence }) {
   const seedState = useGameSeed(game, events);
   const deal = useMemo(() => dealFacts(game, events), [game, events]);
   const rematch = useMemo(() => rematchFacts(events), [events]);
-  const isKept = game.invited.length > 0 && (rematch?.until != null || hasReservedSeats(events));
+  const isReserved = hasReservedSeats(events);
+  const isKept = game.invited.length > 0 && (rematch?.until != null || isReserved);
   const table = { game, sendCommand, busy, variant, freeSeats, isOrganizer, isKept, presence };
   if (game.stage === 'WAITING_FOR_SEEDS' && deal) {
     return html`<section class="waiting-room" ref=${ref} aria-label="Before the start">
@@ -69,10 +71,11 @@ export function WaitingRoom({ game, events, sendCommand, presence }) {
         ${game.access === 'PUBLIC'
           ? `Anyone may watch this table${isKept ? '.' : ', and join while a seat is free.'}`
           : 'This table is private: only who is invited finds it.'}</p>
+      ${isReserved && html`<p>The table has formed for players who look for a game. It starts by itself once everyone sits.</p>`}
       ${rematch && html`<${RematchWait} ...${table} facts=${rematch} hasMachines=${variant?.machinePlayer ?? false} />`}
       <${SeatList} ...${table} />
       <${JoinButtons} ...${table} deal=${deal} />
-      <${StartButton} ...${table} startsAlone=${rematch?.until != null || hasReservedSeats(events)} />
+      <${StartButton} ...${table} startsAlone=${rematch?.until != null || isReserved} />
     </div>
     <div>
       ${game.you !== null && !isKept && html`<${InvitationLink} ...${table} />`}
@@ -82,9 +85,6 @@ export function WaitingRoom({ game, events, sendCommand, presence }) {
     </div>
   </section>`;
 }
-
-/** Return whether seats were reserved at the creation. @param {readonly import('../schema').GameEvent[]} events */
-const hasReservedSeats = (events) => events.some((event) => event.__typename === 'PlayerInvited' && event.reserved);
 
 /** @param {WaitingTable} props */
 const OptionPanel = ({ game, variant }) => html`<div class="panel">

@@ -3,6 +3,7 @@
 
 import { readSeed } from '../deals/seed-storage.js';
 import { loadGameModule } from '../games/game-modules.js';
+import { isReservedFor } from '../lobby/reserved-seats.js';
 import { RequestError } from '../net/errors.js';
 import { session } from '../net/session.js';
 import { useTableSignals } from '../signals/table-signals.js';
@@ -30,6 +31,7 @@ const WaitingRoom = lazyComponent('the table', async () => (await import('../lob
 const EventLog = lazyComponent('the log', async () => (await import('../table/event-log.js')).EventLog);
 const ScoreSheet = lazyComponent('the scores', async () => (await import('../table/score-sheet.js')).ScoreSheet);
 const GameResult = lazyComponent('how it ended', async () => (await import('../table/game-result.js')).GameResult);
+const SeekKeeper = lazyComponent(null, async () => (await import('../seeks/seek-keeper.js')).SeekKeeper);
 const RematchPanel = lazyComponent('the rematch', async () => (await import('../rematch/rematch-panel.js')).RematchPanel);
 const DealPanel = lazyComponent('the deals', async () => (await import('../deals/deal-panel.js')).DealPanel);
 const AbsentSeats = lazyComponent(null, async () => (await import('../signals/absent-seats.js')).AbsentSeats);
@@ -70,7 +72,8 @@ export default function TablePage({ parameters: [id] }) {
       ${game.table && html`<${TableActions} liveGame=${liveGame} game=${game} />`}
     </div>
     ${game.table === null
-      ? html`<${UnstartedTable} liveGame=${liveGame} game=${game} signals=${signals} />`
+      ? html`${isReservedFor(events, session.value?.player.id) && html`<${SeekKeeper} isClosed=${game.stage === 'CLOSED'} />`}
+        <${UnstartedTable} liveGame=${liveGame} game=${game} signals=${signals} />`
       : html`<div class="table-body">
           <div class="table-main" onClick=${liveGame.isStepping ? liveGame.showLatest : undefined}>
             ${seedOwner && html`<${StartWarning} game=${game} events=${events} player=${seedOwner} />`}
