@@ -31,6 +31,7 @@ const WaitingRoom = lazyComponent('the table', async () => (await import('../lob
 const EventLog = lazyComponent('the log', async () => (await import('../table/event-log.js')).EventLog);
 const ScoreSheet = lazyComponent('the scores', async () => (await import('../table/score-sheet.js')).ScoreSheet);
 const GameResult = lazyComponent('how it ended', async () => (await import('../table/game-result.js')).GameResult);
+const TalkPanel = lazyComponent(null, async () => (await import('../talk/talk-panel.js')).TalkPanel);
 const SeekKeeper = lazyComponent(null, async () => (await import('../seeks/seek-keeper.js')).SeekKeeper);
 const RematchPanel = lazyComponent('the rematch', async () => (await import('../rematch/rematch-panel.js')).RematchPanel);
 const DealPanel = lazyComponent('the deals', async () => (await import('../deals/deal-panel.js')).DealPanel);
@@ -73,7 +74,8 @@ export default function TablePage({ parameters: [id] }) {
     </div>
     ${game.table === null
       ? html`${isReservedFor(events, session.value?.player.id) && html`<${SeekKeeper} isClosed=${game.stage === 'CLOSED'} />`}
-        <${UnstartedTable} liveGame=${liveGame} game=${game} signals=${signals} />`
+        <${UnstartedTable} liveGame=${liveGame} game=${game} signals=${signals} />
+        ${game.stage !== 'CLOSED' && html`<${Talk} game=${game} names=${names} signals=${signals} />`}`
       : html`<div class="table-body">
           <div class="table-main" onClick=${liveGame.isStepping ? liveGame.showLatest : undefined}>
             ${seedOwner && html`<${StartWarning} game=${game} events=${events} player=${seedOwner} />`}
@@ -92,6 +94,7 @@ export default function TablePage({ parameters: [id] }) {
           <div class="table-side">
             <${ScoreSheet} game=${game} events=${events} names=${names} />
             <${EventLog} events=${events} names=${names} />
+            <${Talk} game=${game} names=${names} signals=${signals} />
             <${FairDeals} game=${game} events=${events} names=${names} />
           </div>
         </div>`}
@@ -158,6 +161,15 @@ function UnstartedTable({ liveGame, game, signals }) {
   const closed = liveGame.events.find((event) => event.__typename === 'GameClosed');
   return html`<p>${closed ? closeReasonText(closed.closeReason) : 'The table is closed.'}</p>
     <p><a class="button" href="/">Go to the tables</a></p>`;
+}
+
+/**
+ * Talk, unless the table is without it.
+ * @param {{ game: Game, names: import('../text/player-names.js').Names, signals: Signals }} props
+ */
+function Talk({ game, names, signals }) {
+  const isOff = game.options.some(({ name, value }) => name === 'talk' && value.toLowerCase() === 'false');
+  return !isOff && html`<${TalkPanel} game=${game} names=${names} said=${signals.said} onMutedChange=${signals.restart} />`;
 }
 
 /**

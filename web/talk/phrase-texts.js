@@ -1,0 +1,26 @@
+// @ts-check
+// The phrases and emotes that can be said at a table.
+
+/** @typedef {import('../schema').Phrase} Phrase */
+
+/** The phrases in the order in which they are offered. @type {readonly (readonly [Phrase, string])[]} */
+export const PHRASES = [
+  ['HELLO', 'Hello'], ['GOOD_LUCK', 'Good luck'], ['YOUR_TURN', 'Your turn'], ['ONE_MOMENT', 'One moment, please'],
+  ['BACK_AGAIN', 'I am back'], ['WELL_PLAYED', 'Well played'], ['NICE_TRY', 'Nice try'], ['THANKS', 'Thanks'],
+  ['SORRY', 'Sorry'], ['GOOD_GAME', 'Good game'], ['ANOTHER_ONE', 'Another one?'], ['GOODBYE', 'Goodbye'],
+];
+
+/** The emotes, each with its symbol and its name. @type {readonly (readonly [Phrase, string, string])[]} */
+export const EMOTES = [
+  ['SMILE', '🙂', 'Smile'], ['LAUGH', '😄', 'Laughter'], ['APPLAUSE', '👏', 'Applause'],
+  ['SURPRISED', '😮', 'Surprise'], ['THINKING', '🤔', 'Thoughtful face'], ['SAD', '🙁', 'Sad face'],
+];
+
+const PHRASE_TEXTS = new Map(PHRASES);
+const EMOTES_BY_NAME = new Map(EMOTES.map(([phrase, ...texts]) => [phrase, texts]));
+
+/** Return the text of a phrase, or the name of an emote. @param {Phrase} phrase */
+export const phraseText = (phrase) => PHRASE_TEXTS.get(phrase) ?? EMOTES_BY_NAME.get(phrase)?.[1] ?? phrase;
+
+/** Return the symbol of an emote; undefined for a phrase. @param {Phrase} phrase */
+export const emoteSymbol = (phrase) => EMOTES_BY_NAME.get(phrase)?.[0];
