@@ -1,7 +1,7 @@
 // @ts-check
 // The seats of a table before its start, and the invited players.
 
-import { PresenceDot } from '../signals/presence.js';
+import { NameWithPresence } from '../signals/presence.js';
 import { displayName, seatLabel } from '../text/player-names.js';
 import { BusyButton } from '../ui/busy-button.js';
 import { html } from '../ui/html.js';
@@ -13,7 +13,8 @@ export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer, isKe
     <ol class="places" aria-label="Seats">
       ${game.seats.map((seat) => html`<li key=${seat.player.id} class="place">
         <span class="place-number">${seatLabel(seat.index)}</span>
-        <span class="place-name">${displayName(seat.player)}<${PresenceDot} isPresent=${presence.get(seat.index)} /></span>
+        <span class="place-name"><${NameWithPresence} name=${displayName(seat.player)}
+          isPresent=${presence.get(seat.index)} /></span>
         ${badgesOf(game, seat).map((badge) => html`<span key=${badge} class="lobby-sign">${badge}</span>`)}
         ${isOrganizer && seat.index !== game.you && html`<span class="place-action">
           <${BusyButton} busy=${busy} name=${`remove ${seat.player.id}`} label=${`Remove ${displayName(seat.player)}`}
@@ -21,7 +22,7 @@ export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer, isKe
         </span>`}
       </li>`)}
       ${Array.from({ length: freeSeats }, (_, each) => html`<li key=${`free ${each}`} class="place free">
-        <span class="place-number">${seatLabel(game.seats.length + each)}</span> <span class="place-name">Free</span>
+        <span class="place-number">${seatLabel(game.seats.length + each)}</span> <span class="place-name">${isKept ? 'Kept' : 'Free'}</span>
       </li>`)}
     </ol>
     ${game.invited.length > 0 && html`<h3>${isKept ? 'Awaited' : 'Invited'}</h3>

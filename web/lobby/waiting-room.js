@@ -49,13 +49,14 @@ export function WaitingRoom({ game, events, sendCommand, presence }) {
   const busy = useBusy();
   const ref = useFocusFallback();
   const variant = variants?.find(({ name }) => name === game.variant.name);
-  const freeSeats = Math.max((variant?.maxPlayers ?? game.seats.length) - game.seats.length, 0);
   const isOrganizer = game.you !== null && game.organizer?.id === viewer?.player.id;
   const seedState = useGameSeed(game, events);
   const deal = useMemo(() => dealFacts(game, events), [game, events]);
   const rematch = useMemo(() => rematchFacts(events), [events]);
   const isReserved = hasReservedSeats(events);
   const isKept = game.invited.length > 0 && (rematch?.until != null || isReserved);
+  const allFree = Math.max((variant?.maxPlayers ?? game.seats.length) - game.seats.length, 0);
+  const freeSeats = isKept ? Math.min(game.invited.length, allFree) : allFree;
   const table = { game, sendCommand, busy, variant, freeSeats, isOrganizer, isKept, presence };
   if (game.stage === 'WAITING_FOR_SEEDS' && deal) {
     return html`<section class="waiting-room" ref=${ref} aria-label="Before the start">

@@ -4,6 +4,7 @@
 /**
  * @typedef {import('../schema').MissingPlayers} MissingPlayers
  * @typedef {object} RematchFacts
+ * @property {string} at the time of its creation
  * @property {string} before id of the game before
  * @property {MissingPlayers} missing what happens to the seats of missing players
  * @property {string | null} until the time until which seats are kept; null once they are free for others
@@ -19,5 +20,5 @@ export function rematchFacts(events) {
   let missing = created.missingPlayers ?? 'OPEN';
   for (const event of events) if (event.__typename === 'MissingPlayersChosen') missing = event.choice;
   const isReleased = events.some(({ __typename: kind }) => kind === 'SeatsReleased');
-  return { before: created.rematchOf, missing, until: isReleased ? null : created.waitsUntil };
+  return { at: created.at, before: created.rematchOf, missing, until: isReleased ? null : created.waitsUntil };
 }

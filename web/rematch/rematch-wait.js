@@ -1,11 +1,11 @@
 // @ts-check
 // The wait of a rematch for its players: who is awaited, until when, and what follows.
 
-import { serverNow } from '../net/server-clock.js';
+import { noteServerTime, serverNow } from '../net/server-clock.js';
 import { joinList } from '../text/card-names.js';
 import { displayName } from '../text/player-names.js';
 import { timeLeftText } from '../text/time-left.js';
-import { html, useEffect, useRerender } from '../ui/html.js';
+import { html, useEffect, useMemo, useRerender } from '../ui/html.js';
 import { consequenceText, MissingChoice } from './missing-choice.js';
 
 /**
@@ -16,7 +16,9 @@ import { consequenceText, MissingChoice } from './missing-choice.js';
  * }} props
  */
 export function RematchWait({ game, facts, hasMachines, isOrganizer, busy, sendCommand }) {
-  const { before, missing, until } = facts;
+  const { at, before, missing, until } = facts;
+  // The time left is never longer than the whole wait.
+  useMemo(() => noteServerTime(at), [at]);
   const error = busy.errorOf('missing');
   const choose = (/** @type {import('../schema').MissingPlayers} */ choice) =>
     busy.run('missing', () => sendCommand('rematch', { game: before, missing: choice }));

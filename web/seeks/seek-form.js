@@ -52,11 +52,10 @@ export function SeekForm({ variants, variantName, onClose }) {
     <${ChoiceField} label="Game" value=${variant.name} onValueChange=${setChosenName}
       choices=${variants.map(({ name, title }) => [name, title])} />
     ${minPlayers < maxPlayers && html`<div class="row">
-      <${NumberSelect} label="At least" min=${minPlayers} max=${maxPlayers} value=${least}
+      <${NumberSelect} label="Players, at least" min=${minPlayers} max=${maxPlayers} value=${least}
         onValueChange=${(/** @type {number} */ value) => setPlayers({ least: value, most: Math.max(most, value) })} />
-      <${NumberSelect} label="At most" min=${least} max=${maxPlayers} value=${most}
+      <${NumberSelect} label="Players, at most" min=${least} max=${maxPlayers} value=${most}
         onValueChange=${(/** @type {number} */ value) => setPlayers({ least, most: value })} />
-      <span>players</span>
     </div>`}
     ${variant.machinePlayer && html`<${ChoiceField} label="Machine players may join" value=${machinesAfter}
       onValueChange=${setMachinesAfter} choices=${choicesOf(MACHINE_WAITS, ['10', '30', '60', '300', ''])} />`}

@@ -115,6 +115,5 @@ function Waited({ since }) {
     const timer = setInterval(rerender, 1_000);
     return () => clearInterval(timer);
   }, []);
-  return html`<span role="timer" aria-live="off"><span class="unseen">You have waited </span>${timeLeftText(
-    serverNow() - Date.parse(since))}</span>`;
+  return html`<span role="timer" aria-live="off">Waiting for ${timeLeftText(serverNow() - Date.parse(since))}</span>`;
 }

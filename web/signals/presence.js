@@ -3,10 +3,15 @@
 
 import { html } from '../ui/html.js';
 
-/** A full or an empty dot, with words for screen readers. @param {{ isPresent: boolean | undefined }} props nothing is shown while it is unknown */
-export const PresenceDot = ({ isPresent }) => isPresent !== undefined && html`<span
-  class="presence ${isPresent ? 'presence-here' : ''}" title=${isPresent ? 'Here' : 'Away'}
-><span class="unseen">${isPresent ? 'here' : 'away'}</span></span>`;
+/**
+ * A player's name behind a full or an empty dot, with words for screen readers. Without a dot while it is unknown
+ * whether the player is present.
+ * @param {{ name: string, isPresent: boolean | undefined }} props
+ */
+export const NameWithPresence = ({ name, isPresent }) => (isPresent === undefined
+  ? name
+  : html`<span class="presence ${isPresent ? 'presence-here' : ''}" title=${isPresent ? 'Here' : 'Away'}></span>${name}<span
+      class="unseen">, ${isPresent ? 'here' : 'away'}</span>`);
 
 /**
  * Return the seats of other people who are away and still play themselves.

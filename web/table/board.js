@@ -2,7 +2,7 @@
 // The board: facts about the round, the seats around the table, its middle, and the controls below.
 
 import { isFaceDown } from '../text/card-names.js';
-import { PresenceDot } from '../signals/presence.js';
+import { NameWithPresence } from '../signals/presence.js';
 import { html } from '../ui/html.js';
 import { Card } from './card.js';
 
@@ -73,7 +73,7 @@ function SeatView({ seat, game, names, notes, isDealer, place, count, isOwn, isP
   ].filter(Boolean);
   const className = `seat ${isToMove ? 'seat-turn' : ''} ${isOwn ? 'seat-own' : ''}`;
   return html`<li class=${className} style=${position(place, count)} data-seat=${seat.index}>
-    <p class="seat-name">${names.seat(seat.index)}<${PresenceDot} isPresent=${isPresent} /></p>
+    <p class="seat-name"><${NameWithPresence} name=${names.seat(seat.index)} isPresent=${isPresent} /></p>
     <p class="seat-signs">${badges}</p>
     ${!isOwn && html`<${SeatHand} seat=${seat} />`}
     <ul class="seat-notes">

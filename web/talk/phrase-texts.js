@@ -10,17 +10,13 @@ export const PHRASES = [
   ['SORRY', 'Sorry'], ['GOOD_GAME', 'Good game'], ['ANOTHER_ONE', 'Another one?'], ['GOODBYE', 'Goodbye'],
 ];
 
-/** The emotes, each with its symbol and its name. @type {readonly (readonly [Phrase, string, string])[]} */
+/** The emotes, each with its name. @type {readonly (readonly [Phrase, string])[]} */
 export const EMOTES = [
-  ['SMILE', '🙂', 'Smile'], ['LAUGH', '😄', 'Laughter'], ['APPLAUSE', '👏', 'Applause'],
-  ['SURPRISED', '😮', 'Surprise'], ['THINKING', '🤔', 'Thoughtful face'], ['SAD', '🙁', 'Sad face'],
+  ['SMILE', 'Smile'], ['LAUGH', 'Laughter'], ['APPLAUSE', 'Applause'], ['SURPRISED', 'Surprise'],
+  ['THINKING', 'Thoughtful face'], ['SAD', 'Sad face'],
 ];
 
-const PHRASE_TEXTS = new Map(PHRASES);
-const EMOTES_BY_NAME = new Map(EMOTES.map(([phrase, ...texts]) => [phrase, texts]));
+const TEXTS = new Map([...PHRASES, ...EMOTES]);
 
 /** Return the text of a phrase, or the name of an emote. @param {Phrase} phrase */
-export const phraseText = (phrase) => PHRASE_TEXTS.get(phrase) ?? EMOTES_BY_NAME.get(phrase)?.[1] ?? phrase;
-
-/** Return the symbol of an emote; undefined for a phrase. @param {Phrase} phrase */
-export const emoteSymbol = (phrase) => EMOTES_BY_NAME.get(phrase)?.[0];
+export const phraseText = (phrase) => TEXTS.get(phrase) ?? phrase;

@@ -7,8 +7,9 @@ import { RefusalError } from '../net/errors.js';
 import { requireSignIn } from '../net/session.js';
 import { useBusy } from '../ui/busy-button.js';
 import { html, useState } from '../ui/html.js';
+import { EmotePicture, isEmote } from './emote-picture.js';
 import { MutedPlayers } from './muted-players.js';
-import { EMOTES, emoteSymbol, PHRASES, phraseText } from './phrase-texts.js';
+import { EMOTES, PHRASES, phraseText } from './phrase-texts.js';
 
 /**
  * @typedef {import('../schema').Game} Game
@@ -45,8 +46,8 @@ export function TalkPanel({ game, names, said, onMutedChange }) {
 const SaidList = ({ label, said, names }) => html`<div class="said" role="log" aria-live="polite" aria-label=${label}>
   ${said.length ? said.slice(-MAX_SHOWN).map(({ id, at, phrase, player }) => html`<p key=${id}>
     <b>${names.player(player)}</b>${' '}
-    ${emoteSymbol(phrase) && html`<span class="emote" aria-hidden="true">${emoteSymbol(phrase)}</span>`}
-    <span class=${emoteSymbol(phrase) ? 'unseen' : undefined}>${phraseText(phrase)}</span>${' '}
+    ${isEmote(phrase) && html`<span class="emote"><${EmotePicture} emote=${phrase} /></span>`}
+    <span class=${isEmote(phrase) ? 'unseen' : undefined}>${phraseText(phrase)}</span>${' '}
     <span class="quiet"><${RelativeTime} time=${at} /></span>
   </p>`) : html`<p class="quiet">Nothing has been said.</p>`}
 </div>`;
@@ -67,8 +68,8 @@ function PhraseButtons({ game }) {
   });
   return html`
     ${!isFinal && html`<div class="phrases" role="group" aria-label="Say something">
-      ${EMOTES.map(([phrase, symbol, name]) => html`<button key=${phrase} type="button" class="emote" aria-label=${name}
-        title=${name} onClick=${() => say(phrase)}>${symbol}</button>`)}
+      ${EMOTES.map(([phrase, name]) => html`<button key=${phrase} type="button" class="emote" aria-label=${name}
+        title=${name} onClick=${() => say(phrase)}><${EmotePicture} emote=${phrase} /></button>`)}
       ${PHRASES.map(([phrase, text]) => html`<button key=${phrase} type="button" onClick=${() => say(phrase)}>${text}</button>`)}
     </div>`}
     <p class="quiet" role="status">${error ? error.message : ''}</p>`;

@@ -25,27 +25,27 @@ def start(ann: Person, *others: Person) -> str:
     return game
 
 
-def dot(page: Page, seat: int) -> Locator:
-    """Return the mark of a player who is present or away."""
-    return page.locator(f"[data-seat='{seat}'] .presence")
+def name(page: Page, seat: int) -> Locator:
+    """Return the name of a player, with the word for its mark."""
+    return page.locator(f"[data-seat='{seat}'] .seat-name")
 
 
 def test_players_see_who_is_here_and_spectators_do_not(signed_in: SignIn, visitors: Visitors) -> None:
     ann, bea = signed_in("Ann", viewport=NARROW), signed_in("Bea")
     game = start(ann, bea)
     page = ann.open(f"/games/{game}")
-    expect(dot(page, 0)).to_have_text("here")
-    expect(dot(page, 1)).to_have_text("away")
+    expect(name(page, 0)).to_have_text("You, here")
+    expect(name(page, 1)).to_have_text("Bea, away")
     expect(page.locator(".presence")).to_have_count(2)
     away = page.get_by_role("list", name="Players who are away")
     expect(away).to_contain_text("Bea is away.")
     assert violations(page) == []
     assert fits_viewport(page)
     theirs = bea.open(f"/games/{game}")
-    expect(dot(page, 1)).to_have_text("here")
+    expect(name(page, 1)).to_have_text("Bea, here")
     expect(away).to_have_count(0)
     assert "Bea is here." in announcements(page)
-    expect(dot(theirs, 0)).to_have_text("here")
+    expect(name(theirs, 0)).to_have_text("Ann, here")
     spectator = visitors.context().new_page()
     spectator.goto(f"{ann.site}/games/{game}")
     spectator.locator(".board").wait_for()
@@ -60,7 +60,7 @@ def test_organizer_lets_the_machine_play_for_absent_players_only(signed_in: Sign
     dialog = page.get_by_role("dialog", name="Let the machine play for Bea?")
     # Bea comes back while the dialog is open.
     theirs = bea.open(f"/games/{game}")
-    expect(dot(page, 1)).to_have_text("here")
+    expect(name(page, 1)).to_have_text("Bea, here")
     expect(theirs.locator(".presence")).to_have_count(3)
     expect(theirs.get_by_role("list", name="Players who are away")).to_have_count(0)
     dialog.get_by_role("button", name="Let the machine play").click()

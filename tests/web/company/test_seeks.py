@@ -47,7 +47,7 @@ def test_two_people_find_each_other_and_play(signed_in: SignIn) -> None:
     ]
     # The search survives a reload.
     page.reload()
-    expect(search(page)).to_contain_text(re.compile(r"You have waited 0:\d\d"))
+    expect(search(page)).to_contain_text(re.compile(r"Waiting for 0:\d\d"))
     seek(theirs, Game="hundred-and-ten", At_most="2", Machine_players_may_join="Never")
     for each in page, theirs:
         each.wait_for_url(AT_A_TABLE)
