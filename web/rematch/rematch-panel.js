@@ -1,5 +1,5 @@
 // @ts-check
-// What follows a game that is over: its rematch, and the score of the series.
+// The panel below the result of a game: its rematch, and the score of the series.
 
 import { joiningCommitment } from '../deals/game-seed.js';
 import { useVariants } from '../games/variants.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Who is present at a table: the mark at a seat, and the seats of players who are away.
+// Presence at a table: the mark at a seat, and the seats of players who are away.
 
 import { html } from '../ui/html.js';
 

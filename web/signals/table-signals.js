@@ -1,5 +1,5 @@
 // @ts-check
-// What happens at a table beside the game: who comes and goes, and what is said.
+// The signals of a table beside the game: players who come and go, and what is said.
 
 import { subscribe } from '../net/subscriptions.js';
 import { Store } from '../store.js';
