@@ -5,7 +5,7 @@
 
 /** The phrases in the order in which they are offered. @type {readonly (readonly [Phrase, string])[]} */
 export const PHRASES = [
-  ['HELLO', 'Hello'], ['GOOD_LUCK', 'Good luck'], ['YOUR_TURN', 'Your turn'], ['ONE_MOMENT', 'One moment, please'],
+  ['HELLO', 'Hello'], ['GOOD_LUCK', 'Good luck'], ['YOUR_TURN', 'Over to you'], ['ONE_MOMENT', 'One moment, please'],
   ['BACK_AGAIN', 'I am back'], ['WELL_PLAYED', 'Well played'], ['NICE_TRY', 'Nice try'], ['THANKS', 'Thanks'],
   ['SORRY', 'Sorry'], ['GOOD_GAME', 'Good game'], ['ANOTHER_ONE', 'Another one?'], ['GOODBYE', 'Goodbye'],
 ];

@@ -63,8 +63,8 @@ def test_muted_player_is_not_seen_until_unmuted(signed_in: SignIn) -> None:
     ann, bea = signed_in("Ann"), signed_in("Bea")
     game = start(ann, bea)
     page, theirs = ann.open(f"/games/{game}"), bea.open(f"/games/{game}")
-    say(theirs, "Your turn")
-    expect(said(page)).to_contain_text("Bea Your turn")
+    say(theirs, "Over to you")
+    expect(said(page)).to_contain_text("Bea Over to you")
     page.get_by_text("Mute", exact=True).click()
     page.get_by_role("button", name="Mute Bea").click()
     expect(said(page)).not_to_contain_text("Bea")
@@ -75,7 +75,7 @@ def test_muted_player_is_not_seen_until_unmuted(signed_in: SignIn) -> None:
     expect(said(page)).not_to_contain_text("Sorry")
     assert violations(page) == []
     page.get_by_role("button", name="Unmute Bea").click()
-    expect(said(page)).to_contain_text(re.compile("Your turn.*Sorry.*Hello", re.DOTALL))
+    expect(said(page)).to_contain_text(re.compile("Over to you.*Sorry.*Hello", re.DOTALL))
     expect(page.get_by_role("button", name="Mute Bea", exact=True)).to_be_visible()
 
 
