@@ -12,9 +12,9 @@ from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.visitors import Person
 
 
-def start(ann: Person, bea: Person, **options: str) -> str:
+def start(ann: Person, bea: Person, talk: str = "true") -> str:
     """Start a game of Hundred and Ten of the two."""
-    game = ann.create("hundred-and-ten", **options)
+    game = ann.create("hundred-and-ten", talk=talk)
     bea.command("joinGame", game=game)
     ann.command("startGame", game=game)
     return game
