@@ -136,7 +136,7 @@ export class GameSeed extends Store {
 
 /**
  * Return the commitment to your seed for joining a game; null if none can be sent. Makes the seed if there is none.
- * @param {string} game @param {DealFacts} deal @param {string} player your id
+ * @param {string} game @param {Pick<DealFacts, 'foot'>} deal @param {string} player your id
  */
 export function joiningCommitment(game, deal, player) {
   const stored = readSeed(game, player);

@@ -13,7 +13,7 @@ import { fingerprint, hex, roll, seedCommitment } from 'verify';
  * )} WarningReason why the deal does not use your seed
  */
 
-/** Return a new seed for a player. @param {DealFacts} deal @param {{ player: string }} own @returns {StoredSeed} */
+/** Return a new seed for a player. @param {Pick<DealFacts, 'foot'>} deal @param {{ player: string }} own @returns {StoredSeed} */
 export function createSeed({ foot }, { player }) {
   const seed = hex(crypto.getRandomValues(new Uint8Array(32)));
   return {

@@ -1,18 +1,20 @@
 // @ts-check
 // The seats of a table before its start, and the invited players.
 
+import { NameWithPresence } from '../signals/presence.js';
 import { displayName, seatLabel } from '../text/player-names.js';
 import { BusyButton } from '../ui/busy-button.js';
 import { html } from '../ui/html.js';
 
 /** @param {import('./waiting-room.js').WaitingTable} props */
-export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer }) {
+export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer, isKept, presence }) {
   return html`
     <p class="quiet">${game.seats.length} of ${game.seats.length + freeSeats} seats taken</p>
     <ol class="places" aria-label="Seats">
       ${game.seats.map((seat) => html`<li key=${seat.player.id} class="place">
         <span class="place-number">${seatLabel(seat.index)}</span>
-        <span class="place-name">${displayName(seat.player)}</span>
+        <span class="place-name"><${NameWithPresence} name=${displayName(seat.player)}
+          isPresent=${presence.get(seat.index)} /></span>
         ${badgesOf(game, seat).map((badge) => html`<span key=${badge} class="lobby-sign">${badge}</span>`)}
         ${isOrganizer && seat.index !== game.you && html`<span class="place-action">
           <${BusyButton} busy=${busy} name=${`remove ${seat.player.id}`} label=${`Remove ${displayName(seat.player)}`}
@@ -20,10 +22,10 @@ export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer }) {
         </span>`}
       </li>`)}
       ${Array.from({ length: freeSeats }, (_, each) => html`<li key=${`free ${each}`} class="place free">
-        <span class="place-number">${seatLabel(game.seats.length + each)}</span> <span class="place-name">Free</span>
+        <span class="place-number">${seatLabel(game.seats.length + each)}</span> <span class="place-name">${isKept ? 'Kept' : 'Free'}</span>
       </li>`)}
     </ol>
-    ${game.invited.length > 0 && html`<h3>Invited</h3>
+    ${game.invited.length > 0 && html`<h3>${isKept ? 'Awaited' : 'Invited'}</h3>
       <ul class="places">
         ${game.invited.map((player) => html`<li key=${player.id} class="place">
           <span class="place-name">${displayName(player)}</span>

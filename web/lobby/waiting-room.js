@@ -7,6 +7,8 @@ import { SeedsAwaited } from '../deals/seeds-awaited.js';
 import { SeedWarning } from '../deals/seed-warning.js';
 import { useGameSeed } from '../deals/use-game-seed.js';
 import { playerCountText, useVariants, variantTitle } from '../games/variants.js';
+import { rematchFacts } from '../rematch/rematch-facts.js';
+import { RematchWait } from '../rematch/rematch-wait.js';
 import { requireSignIn, session } from '../net/session.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
@@ -17,6 +19,7 @@ import { useViewer } from '../ui/viewer.js';
 import { OptionList } from './game-options.js';
 import { InvitationLink } from './invitation-link.js';
 import { MachinePlayers } from './machine-players.js';
+import { hasReservedSeats } from './reserved-seats.js';
 import { SeatList } from './seat-list.js';
 
 /**
@@ -30,22 +33,31 @@ import { SeatList } from './seat-list.js';
  * @property {import('../games/variants.js').Variant | undefined} variant
  * @property {number} freeSeats
  * @property {boolean} isOrganizer whether the viewer is the organizer
+ * @property {boolean} isKept whether free seats are kept for invited players
+ * @property {ReadonlyMap<number, boolean>} presence whether the player of a seat is present
  */
 
 /**
- * @param {{ game: Game, events: readonly import('../schema').GameEvent[], sendCommand: SendCommand }} props
+ * @param {{
+ *   game: Game, events: readonly import('../schema').GameEvent[], sendCommand: SendCommand,
+ *   presence: ReadonlyMap<number, boolean>,
+ * }} props
  */
-export function WaitingRoom({ game, events, sendCommand }) {
+export function WaitingRoom({ game, events, sendCommand, presence }) {
   const variants = useVariants();
   const viewer = useViewer();
   const busy = useBusy();
   const ref = useFocusFallback();
   const variant = variants?.find(({ name }) => name === game.variant.name);
-  const freeSeats = Math.max((variant?.maxPlayers ?? game.seats.length) - game.seats.length, 0);
   const isOrganizer = game.you !== null && game.organizer?.id === viewer?.player.id;
   const seedState = useGameSeed(game, events);
   const deal = useMemo(() => dealFacts(game, events), [game, events]);
-  const table = { game, sendCommand, busy, variant, freeSeats, isOrganizer };
+  const rematch = useMemo(() => rematchFacts(events), [events]);
+  const isReserved = hasReservedSeats(events);
+  const isKept = game.invited.length > 0 && (rematch?.until != null || isReserved);
+  const allFree = Math.max((variant?.maxPlayers ?? game.seats.length) - game.seats.length, 0);
+  const freeSeats = isKept ? Math.min(game.invited.length, allFree) : allFree;
+  const table = { game, sendCommand, busy, variant, freeSeats, isOrganizer, isKept, presence };
   if (game.stage === 'WAITING_FOR_SEEDS' && deal) {
     return html`<section class="waiting-room" ref=${ref} aria-label="Before the start">
       <${SeedsAwaited} game=${game} deal=${deal} state=${seedState} />
@@ -58,15 +70,17 @@ export function WaitingRoom({ game, events, sendCommand }) {
       ${seedState.warning && html`<${SeedWarning} reason=${seedState.warning} hasStarted=${false} />`}
       <p>${variantTitle(variants, game.variant.name)} is for ${variant ? playerCountText(variant) : 'several players'}.${' '}
         ${game.access === 'PUBLIC'
-          ? 'Anyone may watch this table, and join while a seat is free.'
+          ? `Anyone may watch this table${isKept ? '.' : ', and join while a seat is free.'}`
           : 'This table is private: only who is invited finds it.'}</p>
+      ${isReserved && html`<p>The table has formed for players who look for a game. It starts by itself once everyone sits.</p>`}
+      ${rematch && html`<${RematchWait} ...${table} facts=${rematch} hasMachines=${variant?.machinePlayer ?? false} />`}
       <${SeatList} ...${table} />
       <${JoinButtons} ...${table} deal=${deal} />
-      <${StartButton} ...${table} />
+      <${StartButton} ...${table} startsAlone=${rematch?.until != null || isReserved} />
     </div>
     <div>
-      ${game.you !== null && html`<${InvitationLink} ...${table} />`}
-      ${isOrganizer && html`<${MachinePlayers} ...${table} />`}
+      ${game.you !== null && !isKept && html`<${InvitationLink} ...${table} />`}
+      ${isOrganizer && !isKept && html`<${MachinePlayers} ...${table} />`}
       <${OptionPanel} ...${table} />
       ${game.you !== null && html`<${SeatOptions} ...${table} />`}
     </div>
@@ -83,10 +97,11 @@ const OptionPanel = ({ game, variant }) => html`<div class="panel">
  * The actions of a visitor without a seat.
  * @param {WaitingTable & { deal: import('../deals/deal-facts.js').DealFacts | null }} props
  */
-function JoinButtons({ game, sendCommand, busy, freeSeats, deal }) {
+function JoinButtons({ game, sendCommand, busy, freeSeats, isKept, deal }) {
   const viewer = useViewer();
   const isInvited = game.invited.some(({ id }) => id === viewer?.player.id);
   if (game.you !== null) return null;
+  if (isKept && !isInvited) return html`<p class="quiet">The free seats are kept for those who are invited.</p>`;
   const join = async () => {
     if (!await requireSignIn('To take a seat, you need a name.')) return;
     const player = session.value?.player.id;
@@ -107,9 +122,10 @@ function JoinButtons({ game, sendCommand, busy, freeSeats, deal }) {
   </div>`;
 }
 
-/** @param {WaitingTable} props */
-function StartButton({ game, sendCommand, busy, variant, isOrganizer }) {
+/** @param {WaitingTable & { startsAlone: boolean }} props `startsAlone` is whether the server starts the game */
+function StartButton({ game, sendCommand, busy, variant, isOrganizer, startsAlone }) {
   if (!isOrganizer) {
+    if (startsAlone) return null;
     const text = game.organizer ? `${game.organizer.name} starts the game.` : 'Nobody is there to start the game.';
     return game.you !== null && html`<p class="quiet">${text}</p>`;
   }

@@ -10,12 +10,14 @@ import { useOpenTables, useTableAnnouncements } from '../lobby/open-tables-feed.
 import { OpenTables } from '../lobby/open-tables.js';
 import { useOwnGames } from '../lobby/own-games-feed.js';
 import { announce } from '../ui/announcer.js';
-import { html, useEffect } from '../ui/html.js';
+import { html, useEffect, useState } from '../ui/html.js';
 import { lazyComponent } from '../ui/lazy-component.js';
 import { useTitle } from '../frame/page-title.js';
 import { useViewer } from '../ui/viewer.js';
 
 const BackgroundSeed = lazyComponent(null, async () => (await import('../deals/background-seed.js')).BackgroundSeed);
+
+const SeekPanel = lazyComponent(null, async () => (await import('../seeks/seek-panel.js')).SeekPanel);
 
 /** Milliseconds between refreshes of the lists that are not live. */
 const REFRESH_INTERVAL = 20_000;
@@ -30,14 +32,22 @@ const BY_END_TIME = { endedAfter: '1970-01-01T00:00:00Z' };
 export default function Lobby({ searchParams }) {
   useTitle('Tables');
   const variants = useVariants();
+  const isSignedIn = useViewer() !== null;
+  const [isSeekFormOpen, setSeekFormOpen] = useState(false);
   const variant = searchParams.get('variant') ?? undefined;
   const isUnknown = variant && variants && !variants.some(({ name }) => name === variant);
   if (isUnknown) return html`<${UnknownVariant} name=${variant} />`;
   return html`
     <div class="lobby-top">
       <h1>Tables</h1>
-      <a class="button main" href=${variant ? `/new?variant=${encodeURIComponent(variant)}` : '/new'}>New table</a>
+      <div class="row">
+        <button type="button" class="main" aria-expanded=${isSeekFormOpen}
+          onClick=${() => setSeekFormOpen(!isSeekFormOpen)}>Find a game</button>
+        <a class="button" href=${variant ? `/new?variant=${encodeURIComponent(variant)}` : '/new'}>New table</a>
+      </div>
     </div>
+    ${(isSignedIn || isSeekFormOpen) && html`<${SeekPanel} variants=${variants} variantName=${variant}
+      isOpen=${isSeekFormOpen} onClose=${() => setSeekFormOpen(false)} />`}
     <${Filter} variants=${variants} variant=${variant} />
     <${Lists} variants=${variants} variant=${variant} />`;
 }

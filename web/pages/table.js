@@ -3,8 +3,10 @@
 
 import { readSeed } from '../deals/seed-storage.js';
 import { loadGameModule } from '../games/game-modules.js';
+import { isReservedFor } from '../lobby/reserved-seats.js';
 import { RequestError } from '../net/errors.js';
 import { session } from '../net/session.js';
+import { useTableSignals } from '../signals/table-signals.js';
 import { Board } from '../table/board.js';
 import { useGameAnnouncements } from '../table/game-announcements.js';
 import { useLiveGame } from '../table/live-game.js';
@@ -22,6 +24,7 @@ import { useTitle } from '../frame/page-title.js';
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../table/live-game.js').LiveGameState} LiveGameState
+ * @typedef {ReturnType<typeof useTableSignals>} Signals
  */
 
 const WaitingRoom = lazyComponent('the table', async () => (await import('../lobby/waiting-room.js')).WaitingRoom);
@@ -29,7 +32,11 @@ const EventLog = lazyComponent('the log', async () => (await import('../table/ev
 const ScoreSheet = lazyComponent('the scores', async () => (await import('../table/score-sheet.js')).ScoreSheet);
 const GameResult = lazyComponent('how it ended', async () => (await import('../table/game-result.js')).GameResult);
 const AbandonVote = lazyComponent(null, async () => (await import('../seats/abandon-vote.js')).AbandonVote);
+const TalkPanel = lazyComponent(null, async () => (await import('../talk/talk-panel.js')).TalkPanel);
+const SeekKeeper = lazyComponent(null, async () => (await import('../seeks/seek-keeper.js')).SeekKeeper);
+const RematchPanel = lazyComponent('the rematch', async () => (await import('../rematch/rematch-panel.js')).RematchPanel);
 const DealPanel = lazyComponent('the deals', async () => (await import('../deals/deal-panel.js')).DealPanel);
+const AbsentSeats = lazyComponent(null, async () => (await import('../signals/absent-seats.js')).AbsentSeats);
 const StartWarning = lazyComponent(null, async () => (await import('../deals/start-warning.js')).StartWarning);
 
 /** Elements that handle the space bar themselves. */
@@ -41,6 +48,7 @@ export default function TablePage({ parameters: [id] }) {
   const { game, events, status } = liveGame;
   const gameModule = useGameModule(game?.variant.name);
   const names = usePlayerNames(game);
+  const signals = useTableSignals(id, names);
   const isSettled = !liveGame.isBehind && !liveGame.pending;
   const seedOwner = seedOwnerOf(game);
   const isOver = game !== null && (game.result !== null || game.stage === 'CLOSED');
@@ -66,7 +74,9 @@ export default function TablePage({ parameters: [id] }) {
       ${game.table && html`<${TableActions} liveGame=${liveGame} game=${game} />`}
     </div>
     ${game.table === null
-      ? html`<${UnstartedTable} liveGame=${liveGame} game=${game} />`
+      ? html`${isReservedFor(events, session.value?.player.id) && html`<${SeekKeeper} isClosed=${game.stage === 'CLOSED'} />`}
+        <${UnstartedTable} liveGame=${liveGame} game=${game} signals=${signals} />
+        ${game.stage !== 'CLOSED' && html`<${Talk} game=${game} names=${names} signals=${signals} />`}`
       : html`<div class="table-body">
           <div class="table-main" onClick=${liveGame.isStepping ? liveGame.showLatest : undefined}>
             ${seedOwner && html`<${StartWarning} game=${game} events=${events} player=${seedOwner} />`}
@@ -74,15 +84,19 @@ export default function TablePage({ parameters: [id] }) {
               ? html`<${GameResult} game=${game} names=${names} />
                 <${DroppedMove} dropped=${liveGame.dropped} game=${game} names=${names} />`
               : html`<${TurnBanner} game=${game} names=${names} liveGame=${liveGame} />`}
+            ${isOver && html`<${RematchPanel} game=${game} />`}
+            ${isOrganizerOf(game) && html`<${AbsentSeats} game=${game} presence=${signals.presence}
+              runCommand=${liveGame.runCommand} />`}
             ${!isOver && game.seats.some(({ votesToAbandon }) => votesToAbandon)
               && html`<${AbandonVote} game=${game} names=${names} runCommand=${liveGame.runCommand} />`}
             <${Board} game=${game} names=${names} events=${events} gameModule=${gameModule} ownSeat=${game.you}
-              hasClocks=${!isOver} controls=${game.you !== null && !isOver
+              presence=${signals.presence} hasClocks=${!isOver} controls=${game.you !== null && !isOver
                 && html`<${OwnSeat} liveGame=${liveGame} game=${game} names=${names} gameModule=${gameModule} />`} />
           </div>
           <div class="table-side">
             <${ScoreSheet} game=${game} events=${events} names=${names} />
             <${EventLog} events=${events} names=${names} />
+            <${Talk} game=${game} names=${names} signals=${signals} />
             <${FairDeals} game=${game} events=${events} names=${names} />
           </div>
         </div>`}
@@ -116,6 +130,12 @@ function seedOwnerOf(game) {
   return game?.table && player && !isOver && readSeed(game.id, player) ? player : null;
 }
 
+/** Return whether you are the organizer of a running game, with other people in it. @param {Game} game */
+function isOrganizerOf({ seats, you, organizer, stage }) {
+  const isOrganizer = you !== null && seats[you]?.player.id === organizer?.id;
+  return isOrganizer && stage === 'PLAYING' && seats.some(({ index, machine }) => !machine && index !== you);
+}
+
 /** Return the players' names; the object stays the same while the players do. @param {Game | null} game */
 function usePlayerNames(game) {
   const viewerId = useStore(session)?.player.id ?? null;
@@ -131,10 +151,14 @@ function TableNotFound() {
     <p><a class="button" href="/">Go to the tables</a></p>`;
 }
 
-/** A table that has not started, or was closed before it did. @param {{ liveGame: LiveGameState, game: Game }} props */
-function UnstartedTable({ liveGame, game }) {
+/**
+ * A table that has not started, or was closed before it did.
+ * @param {{ liveGame: LiveGameState, game: Game, signals: Signals }} props
+ */
+function UnstartedTable({ liveGame, game, signals }) {
   if (game.stage !== 'CLOSED') {
-    return html`<${WaitingRoom} game=${game} events=${liveGame.events} sendCommand=${liveGame.runCommand} />`;
+    return html`<${WaitingRoom} game=${game} events=${liveGame.events} sendCommand=${liveGame.runCommand}
+      presence=${signals.presence} />`;
   }
   return html`<p>${closedText(liveGame)}</p>
     <p><a class="button" href="/">Go to the tables</a></p>`;
@@ -144,6 +168,15 @@ function UnstartedTable({ liveGame, game }) {
 function closedText({ events }) {
   const closed = events.find((event) => event.__typename === 'GameClosed');
   return closed ? closeReasonText(closed.closeReason) : 'The table is closed.';
+}
+
+/**
+ * Talk, unless the table is without it.
+ * @param {{ game: Game, names: import('../text/player-names.js').Names, signals: Signals }} props
+ */
+function Talk({ game, names, signals }) {
+  const isOff = game.options.some(({ name, value }) => name === 'talk' && value.toLowerCase() === 'false');
+  return !isOff && html`<${TalkPanel} game=${game} names=${names} said=${signals.said} onMutedChange=${signals.restart} />`;
 }
 
 /**

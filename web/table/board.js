@@ -2,6 +2,7 @@
 // The board: facts about the round, the seats around the table, its middle, and the controls below.
 
 import { isFaceDown } from '../text/card-names.js';
+import { NameWithPresence } from '../signals/presence.js';
 import { html } from '../ui/html.js';
 import { lazyComponent } from '../ui/lazy-component.js';
 import { Card } from './card.js';
@@ -18,10 +19,13 @@ const SeatClock = lazyComponent(null, async () => (await import('../seats/seat-c
  * @param {{
  *   game: Game, names: Names, gameModule: import('../games/game-modules.js').GameModule, ownSeat: number | null,
  *   controls?: import('preact').ComponentChildren, events?: readonly import('../schema').GameEvent[], hasClocks?: boolean,
+ *   presence?: ReadonlyMap<number, boolean>,
  * }} props `ownSeat` is shown at the bottom, with its hand and clock in `controls`; null for a spectator. `hasClocks` shows
  *   the clocks of the other seats, which count down
  */
-export function Board({ game, names, gameModule, ownSeat, controls = null, events = [], hasClocks = false }) {
+export function Board({
+  game, names, gameModule, ownSeat, controls = null, events = [], hasClocks = false, presence,
+}) {
   const count = game.seats.length;
   const facts = gameModule.facts(game, names);
   return html`<section class="board" aria-label="Table" data-version=${game.version}>
@@ -35,6 +39,7 @@ export function Board({ game, names, gameModule, ownSeat, controls = null, event
           notes=${gameModule.seatNotes(game.seats[index], game)}
           isDealer=${gameModule.dealer !== false && game.table?.dealer === index}
           place=${place} count=${count} isOwn=${index === ownSeat} hasClock=${hasClocks}
+          isPresent=${presence?.get(index)}
         />`)}
       </ul>
       <div class="middle">
@@ -60,10 +65,10 @@ export function position(place, count) {
 /**
  * @param {{
  *   seat: Seat, game: Game, names: Names, notes: string[], isDealer: boolean, place: number, count: number,
- *   isOwn: boolean, hasClock: boolean,
+ *   isOwn: boolean, hasClock: boolean, isPresent: boolean | undefined,
  * }} props
  */
-function SeatView({ seat, game, names, notes, isDealer, place, count, isOwn, hasClock }) {
+function SeatView({ seat, game, names, notes, isDealer, place, count, isOwn, hasClock, isPresent }) {
   const isToMove = game.table?.toMove.includes(seat.index) ?? false;
   const timeouts = seat.automated ? 0 : seat.clock?.timeouts ?? 0;
   const badges = [
@@ -78,7 +83,7 @@ function SeatView({ seat, game, names, notes, isDealer, place, count, isOwn, has
   ].filter(Boolean);
   const className = `seat ${isToMove ? 'seat-turn' : ''} ${isOwn ? 'seat-own' : ''}`;
   return html`<li class=${className} style=${position(place, count)} data-seat=${seat.index}>
-    <p class="seat-name">${names.seat(seat.index)}</p>
+    <p class="seat-name"><${NameWithPresence} name=${names.seat(seat.index)} isPresent=${isPresent} /></p>
     <p class="seat-signs">${badges}</p>
     ${!isOwn && hasClock && seat.clock && !seat.automated && html`<${SeatClock} clock=${seat.clock} isOwn=${false} />`}
     ${!isOwn && html`<${SeatHand} seat=${seat} />`}

@@ -28,6 +28,13 @@ const isOrAre = (names, seat) => (seat === names.you ? 'are' : 'is');
 /** Return the owner of something, to begin a sentence. @param {Names} names @param {number} seat */
 const ownerText = (names, seat) => (seat === names.you ? 'Your' : `${names.seat(seat)}’s`);
 
+/** Texts of what happens to the seats of players who do not come to a rematch. @type {Record<string, string>} */
+const MISSING_TEXTS = {
+  MACHINES: 'machine players take their seats',
+  FEWER: 'the game starts without them',
+  OPEN: 'their seats are open to others',
+};
+
 /** @type {Record<string, EventFormatter>} */
 const LOBBY_EVENTS = {
   GameCreated: ({ organizer }, names) => `${playerWithVerb(names, organizer, 'set up', 'sets up')} the table.`,
@@ -35,6 +42,9 @@ const LOBBY_EVENTS = {
     `${playerWithVerb(names, inviter, 'invite')} ${playerName(names, player)}.`,
   InvitationDeclined: ({ player }, names) => `${playerWithVerb(names, player, 'decline')} the invitation.`,
   InvitationWithdrawn: ({ player }, names) => `The invitation of ${playerName(names, player)} is withdrawn.`,
+  MissingPlayersChosen: ({ choice, by }, names) =>
+    `${by ? playerWithVerb(names, by, 'choose', 'chooses') : 'The organizer chooses'} for missing players: ${MISSING_TEXTS[choice] ?? humanize(choice)}.`,
+  SeatsReleased: () => 'The seats that were kept are free for others.',
   PlayerJoined: ({ player, machine }, names) =>
     `${playerWithVerb(names, player, 'take')} a seat${machine ? ': a machine player' : ''}.`,
   PlayerLeft: ({ player, removed, nextOrganizer }, names) => {

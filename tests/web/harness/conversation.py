@@ -29,11 +29,13 @@ class Conversation:
 
     def updates(self) -> list[dict[str, Any]]:
         """Return the received updates of a game."""
-        return [each["payload"]["data"]["gameUpdates"] for each in self.received if each["type"] == "next"]
+        data = [each["payload"]["data"] for each in self.received if each["type"] == "next"]
+        return [each["gameUpdates"] for each in data if "gameUpdates" in each]
 
     def subscribed(self) -> list[dict[str, Any]]:
-        """Return the variables of the subscriptions."""
-        return [each["payload"]["variables"] for each in self.sent if each["type"] == "subscribe"]
+        """Return the variables of the subscriptions to a game's updates."""
+        variables = [each["payload"]["variables"] for each in self.sent if each["type"] == "subscribe"]
+        return [each for each in variables if "whole" in each]
 
     def cut(self) -> None:
         """Close the sockets; no other can be opened until `is_cut` is set back."""

@@ -19,7 +19,7 @@ _FOCUSED = """() => {
 }"""
 _RECORD = """() => {
     window.announced = [];
-    const region = document.querySelector('[role=log][aria-live]');
+    const region = document.querySelector('[role=log][aria-label="What happens"]');
     new MutationObserver((changes) => {
         for (const { addedNodes } of changes) for (const node of addedNodes) announced.push(node.textContent);
     }).observe(region, { childList: true });

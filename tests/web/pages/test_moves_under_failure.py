@@ -168,6 +168,8 @@ def test_two_tabs_of_one_player_stay_equal_and_move_once(signed_in: SignIn, serv
     ann = signed_in("Ann")
     game = game_at_first_trick(ann)
     tabs = [ann.open(f"/games/{game}") for _ in range(2)]
+    for tab in tabs:
+        tab.locator(".presence").wait_for()
     turn, other = (wait_for_turn(tab) for tab in tabs)
     assert turn == other
     at = time.time() * 1000 + 300

@@ -115,7 +115,7 @@ def test_seat_is_handed_to_the_machine_after_confirmation(signed_in: SignIn) -> 
     assert [int(total.replace("−", "-")) for total in totals] == scores
 
 
-def test_finished_game_links_to_the_replay_and_another_game(signed_in: SignIn) -> None:
+def test_finished_game_links_to_the_replay_and_its_rematch(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = ann.create("president", machines=3, clear_after="all_others")
     ann.command("automateSeat", game=game)
@@ -126,7 +126,7 @@ def test_finished_game_links_to_the_replay_and_another_game(signed_in: SignIn) -
     expect(result.get_by_role("link", name="Watch the replay")).to_have_attribute(
         "href", f"/games/{game}/replay"
     )
-    result.get_by_role("button", name="Another game with the same options").click()
+    page.get_by_role("button", name="Rematch").click()
     page.wait_for_url(lambda url: game not in url)
     expect(page.get_by_role("heading", name="President", level=1)).to_be_visible()
     options = ann.ask(

@@ -1,0 +1,47 @@
+// @ts-check
+// The wait of a rematch for its players: who is awaited, until when, and what follows.
+
+import { noteServerTime, serverNow } from '../net/server-clock.js';
+import { joinList } from '../text/card-names.js';
+import { displayName } from '../text/player-names.js';
+import { timeLeftText } from '../text/time-left.js';
+import { html, useEffect, useMemo, useRerender } from '../ui/html.js';
+import { consequenceText, MissingChoice } from './missing-choice.js';
+
+/**
+ * @param {{
+ *   game: import('../schema').Game, facts: import('./rematch-facts.js').RematchFacts, hasMachines: boolean,
+ *   isOrganizer: boolean, busy: import('../ui/busy-button.js').Busy,
+ *   sendCommand: (mutation: string, input?: Record<string, unknown>) => Promise<unknown>,
+ * }} props
+ */
+export function RematchWait({ game, facts, hasMachines, isOrganizer, busy, sendCommand }) {
+  const { at, before, missing, until } = facts;
+  // The time left is never longer than the whole wait.
+  useMemo(() => noteServerTime(at), [at]);
+  const error = busy.errorOf('missing');
+  const choose = (/** @type {import('../schema').MissingPlayers} */ choice) =>
+    busy.run('missing', () => sendCommand('rematch', { game: before, missing: choice }));
+  const awaited = joinList(game.invited.map(displayName));
+  return html`<div class="rematch-wait">
+    <p>This is the rematch of <a href=${`/games/${before}`}>the game before</a>.</p>
+    ${until !== null && (awaited
+      ? html`<p>It waits for <strong>${awaited}</strong>. <${TimeLeft} until=${until} /> ${consequenceText(missing)}</p>`
+      : html`<p>Nobody is missing. <${TimeLeft} until=${until} /> Then the game starts.</p>`)}
+    ${until !== null && isOrganizer && awaited && html`
+      <${MissingChoice} value=${missing} hasMachines=${hasMachines} onValueChange=${choose} />
+      ${error && html`<p class="refusal" role="alert">${error.message}</p>`}`}
+  </div>`;
+}
+
+/** @param {{ until: string }} props */
+function TimeLeft({ until }) {
+  const rerender = useRerender();
+  const left = Date.parse(until) - serverNow();
+  useEffect(() => {
+    const timer = setInterval(rerender, 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  if (left <= 0) return html`<span>The time is over.</span>`;
+  return html`<span role="timer" aria-live="off">The seats are kept for ${timeLeftText(left)}.</span>`;
+}

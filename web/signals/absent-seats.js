@@ -1,0 +1,59 @@
+// @ts-check
+// The players who are away, each with a button for the organizer to let the machine play.
+
+import { displayName } from '../text/player-names.js';
+import { announce } from '../ui/announcer.js';
+import { BusyButton, useBusy } from '../ui/busy-button.js';
+import { Dialog } from '../ui/dialog.js';
+import { useFocusFallback } from '../ui/focus.js';
+import { html, useState } from '../ui/html.js';
+import { absentSeats } from './presence.js';
+
+/**
+ * @typedef {import('../schema').Seat} Seat
+ * @typedef {(mutation: string, input?: Record<string, unknown>) => Promise<unknown>} RunCommand
+ */
+
+/**
+ * @param {{
+ *   game: import('../schema').Game, presence: ReadonlyMap<number, boolean>, runCommand: RunCommand,
+ * }} props a running game whose organizer you are
+ */
+export function AbsentSeats({ game, presence, runCommand }) {
+  const [player, setPlayer] = useState(/** @type {string | null} */ (null));
+  const absent = absentSeats(game, presence);
+  // The dialog stays open when the player comes back, and shows the refusal.
+  const chosen = game.seats.find((seat) => seat.player.id === player && !seat.automated);
+  return html`
+    ${absent.length > 0 && html`<${AbsentList} seats=${absent} onChoose=${setPlayer} />`}
+    ${chosen && html`<${HandOver} key=${chosen.player.id} seat=${chosen} runCommand=${runCommand}
+      onClose=${() => setPlayer(null)} />`}`;
+}
+
+/** @param {{ seats: readonly Seat[], onChoose: (player: string) => void }} props */
+function AbsentList({ seats, onChoose }) {
+  const ref = useFocusFallback();
+  return html`<ul ref=${ref} class="absent" aria-label="Players who are away">
+    ${seats.map(({ player }) => html`<li key=${player.id}>${displayName(player)} is away.${' '}
+      <button type="button" onClick=${() => onChoose(player.id)}>Let the machine play for ${displayName(player)}</button>
+    </li>`)}
+  </ul>`;
+}
+
+/** @param {{ seat: Seat, runCommand: RunCommand, onClose: () => void }} props */
+function HandOver({ seat, runCommand, onClose }) {
+  const busy = useBusy();
+  const name = displayName(seat.player);
+  const handOver = async () => {
+    await runCommand('automateSeat', { player: seat.player.id });
+    announce(`The machine plays for ${name}.`);
+    onClose();
+  };
+  return html`<${Dialog} title=${`Let the machine play for ${name}?`} onClose=${onClose}>
+    <p>The machine makes the moves of ${name} from now on. ${name} can come back and take the seat again.</p>
+    <div class="row">
+      <${BusyButton} busy=${busy} name="hand over" action=${handOver} primary>Let the machine play<//>
+      <button type="button" onClick=${onClose}>Wait for ${name}</button>
+    </div>
+  <//>`;
+}
