@@ -44,7 +44,7 @@ _VOLATILE: Final = re.compile(
     rb'(?<="at":)"[^"]*"|(?<="createdAt":)"[^"]*"|(?<="startedAt":)"[^"]*"|(?<="endedAt":)"[^"]*"'
     rb'|(?<=\\"at\\":)[0-9]+'
     rb'|(?<="updatedAt":)"[^"]*"|(?<="expiresAt":)"[^"]*"|(?<="lagSeconds":)[0-9.]+|(?<="token":)"[^"]*"'
-    rb'|(?<="id":)"[0-9a-f]{16}"|(?<="deviceCode":)"[^"]*"|(?<="lastUsedAt":)"[^"]*"|(?<="renewedAt":)"[^"]*"'
+    rb'|(?<="key":)"[0-9a-f]{16}"|(?<="deviceCode":)"[^"]*"|(?<="lastUsedAt":)"[^"]*"|(?<="renewedAt":)"[^"]*"'
 )
 _LOAD_DEPENDENT: Final = re.compile(
     # Values that depend on load: a lease that is not renewed in time turns FOLLOWING into IDLE.
