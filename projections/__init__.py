@@ -12,12 +12,5 @@ from projections.players.leaderboard import LEADERBOARD
 from projections.players.profile import PROFILE
 from projections.statistics.projection import STATISTICS
 
-ALL: Final[tuple[Projection, ...]] = (
-    GAME_VIEW,
-    GAME_LIST,
-    DEADLINES,
-    LEADERBOARD,
-    PROFILE,
-    STATISTICS,
-)
+ALL: Final[tuple[Projection, ...]] = (GAME_VIEW, GAME_LIST, DEADLINES, LEADERBOARD, PROFILE, STATISTICS)
 """All read models of the server."""

@@ -279,8 +279,8 @@ export type Ban = {
   address: Maybe<Scalars['String']['output']>;
   /** The time of the ban. */
   at: Scalars['DateTime']['output'];
-  /** The ban's id, for `liftBan`. */
-  banId: Scalars['ID']['output'];
+  /** Identifies the ban, for `liftBan`. */
+  key: Scalars['ID']['output'];
   /** The operator; null for the command line. */
   operator: Maybe<Player>;
   /** The banned player; null for the ban of an address. */
@@ -2297,7 +2297,7 @@ export type LiftBanAccepted = {
 
 /** End a ban. */
 export type LiftBanInput = {
-  /** The ban's id: `banId` in `bans`. */
+  /** The ban: its `key` in `bans`. */
   ban: Scalars['ID']['input'];
   /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
   commandId?: InputMaybe<Scalars['ID']['input']>;

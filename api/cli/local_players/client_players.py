@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from api.graphql.types.derivation import option_text
 from api.graphql.types.moves_and_offers import own_fields
 from api.graphql.types.players import is_machine_id
 from application.codec import GameId, Version
@@ -59,6 +60,9 @@ def client_view(game: GameId, version: Version, view: Game, seat: int, names: Ma
             "player": _person(each.player, names),
             "machine": each.machine,
             "automated": each.automated,
+            "givenUp": index in view.given_up,
+            "votesToAbandon": index in view.votes,
+            "clock": _clock(view, index),
             "seedCommitment": view.deal and view.deal.commitments.get(each.player),
             "seed": view.deal and view.deal.seeds.get(each.player),
             **api_fields(place),
@@ -71,9 +75,12 @@ def client_view(game: GameId, version: Version, view: Game, seat: int, names: Ma
         "id": str(game),
         "version": version,
         "variant": {"name": view.variant},
-        "options": [{"name": name, "value": str(value)} for name, value in sorted(view.options.items())],
+        "options": [
+            {"name": name, "value": option_text(value)} for name, value in sorted(view.options.items())
+        ],
         "access": view.access.name,
         "stage": view.stage.name,
+        "paused": view.is_paused,
         "organizer": None if view.organizer is None else _person(view.organizer, names),
         "invited": [_person(each, names) for each in view.invited],
         "players": [_person(each.player, names) for each in view.seats],
@@ -93,6 +100,13 @@ def client_view(game: GameId, version: Version, view: Game, seat: int, names: Ma
         },
     }
     return parse_view(shown)
+
+
+def _clock(view: Game, seat: int) -> dict[str, Any] | None:
+    if view.clocks is None:
+        return None
+    clock = view.clocks.seats[seat]
+    return {"deadline": clock.deadline, "bank": clock.bank, "timeouts": clock.timeouts}
 
 
 def _person(player: PlayerId, names: Mapping[PlayerId, str]) -> dict[str, Any]:

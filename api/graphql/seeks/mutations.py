@@ -93,7 +93,7 @@ async def _seek(
             input.variant,
             options_of(input.options),
             None if input.players is None else (input.players.least, input.players.most),
-            await _rating(context, player, input.variant),
+            await _rating(context, player, rules_of(input.variant).variant),
             input.rating_range,
             input.machines_after,
         )

@@ -30,7 +30,7 @@ def operator_of(player: PlayerId) -> PlayerId | None:
 class Ban:
     """A ban."""
 
-    ban_id: strawberry.ID = strawberry.field(description="The ban's id, for `liftBan`.")
+    key: strawberry.ID = strawberry.field(description="Identifies the ban, for `liftBan`.")
     player: PlayerId | None = strawberry.field(
         graphql_type=Player | None, description="The banned player; null for the ban of an address."
     )
@@ -52,7 +52,7 @@ class Ban:
     def of(cls, ban: StoredBan) -> Self:
         """Return a ban as the schema shows it."""
         return cls(
-            ban_id=strawberry.ID(ban.id),
+            key=strawberry.ID(ban.id),
             player=ban.player,
             address=ban.network,
             reason=ban.reason,

@@ -259,7 +259,7 @@ export type LeaveGameInput = {
 
 /** End a ban. */
 export type LiftBanInput = {
-  /** The ban's id: `banId` in `bans`. */
+  /** The ban: its `key` in `bans`. */
   ban: string;
   /** An id of your choice for this action, unique among your actions. A repeat with the same id changes nothing and returns the first entry again. */
   commandId?: string | null | undefined;
@@ -8324,7 +8324,7 @@ export type BanAddressMutationVariables = Exact<{
 
 
 export type BanAddressMutation = { banAddress:
-    | { __typename: 'BanAddressAccepted', ban: { __typename: 'Ban', address: string | null, at: string, banId: string, reason: string | null, until: string | null, operator: (
+    | { __typename: 'BanAddressAccepted', ban: { __typename: 'Ban', address: string | null, at: string, key: string, reason: string | null, until: string | null, operator: (
           { __typename: 'Player' }
           & PlayerFragment
         ) | null, player: (
@@ -8365,7 +8365,7 @@ export type BanPlayerMutationVariables = Exact<{
 
 
 export type BanPlayerMutation = { banPlayer:
-    | { __typename: 'BanPlayerAccepted', ban: { __typename: 'Ban', address: string | null, at: string, banId: string, reason: string | null, until: string | null, operator: (
+    | { __typename: 'BanPlayerAccepted', ban: { __typename: 'Ban', address: string | null, at: string, key: string, reason: string | null, until: string | null, operator: (
           { __typename: 'Player' }
           & PlayerFragment
         ) | null, player: (

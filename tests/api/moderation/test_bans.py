@@ -41,7 +41,7 @@ async def error(client: Client, document: str, **variables: Any) -> Json:
 
 
 async def banned_ids(operator: Client) -> list[str]:
-    return [each["node"]["banId"] for each in (await operator.data(BANS))["bans"]["edges"]]
+    return [each["node"]["key"] for each in (await operator.data(BANS))["bans"]["edges"]]
 
 
 async def test_a_banned_player_is_told_until_when_and_why(operator: Client, ann: Client, bob: Client) -> None:

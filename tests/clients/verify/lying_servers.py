@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
@@ -137,8 +137,8 @@ def exchanged_cards(table: Table) -> HonestServer:
     """Give two seats each other's last cards of the first deal."""
     settle, done = domain.game.settle, list[bool]()
 
-    def exchanged(game: Game) -> Settlement:
-        events = settle(game)
+    def exchanged(game: Game, at: datetime | None = None) -> Settlement:
+        events = settle(game, at)
         hands = (
             [each for each in events if "HandDealt" in type(each).__name__]
             if isinstance(events, tuple)

@@ -74,7 +74,7 @@ class BanAddressInput:
 class LiftBanInput:
     """The ban to lift."""
 
-    ban: strawberry.ID = strawberry.field(description="The ban's id: `banId` in `bans`.")
+    ban: strawberry.ID = strawberry.field(description="The ban: its `key` in `bans`.")
     reason: str = strawberry.field(description=_REASON)
     command_id: strawberry.ID | None = _command_id()
 

@@ -15,7 +15,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "Activity": "activePlayers begins created ended machineMoves moves started",
         "Award": "points seat trick",
-        "Ban": "address at banId operator { ...Player } player { ...Player } reason until",
+        "Ban": "address at key operator { ...Player } player { ...Player } reason until",
         "BanAddressAccepted": "ban { ...Ban } entry { ...ModerationEntry }",
         "BanPlayerAccepted": "ban { ...Ban } entry { ...ModerationEntry }",
         "BidSuccess": "amount begins bids made rate seat",

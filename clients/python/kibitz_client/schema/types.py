@@ -64,8 +64,8 @@ class Ban(Value, frozen=True, kw_only=True):
     """The banned address or network, such as `203.0.113.0/24`; None for the ban of a player."""
     at: datetime
     """The time of the ban."""
-    ban_id: str
-    """The ban's id, for `liftBan`."""
+    key: str
+    """Identifies the ban, for `liftBan`."""
     operator: Player | None = None
     """The operator; None for the command line."""
     player: Player | None = None
