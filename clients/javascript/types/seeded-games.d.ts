@@ -56,6 +56,10 @@ export declare class FollowedGame {
         version: number;
         snapshot: boolean;
         events: Array<({
+            __typename: 'AbandonVoteWithdrawn';
+        } & import("../types/operations.js").Event_AbandonVoteWithdrawn_Fragment) | ({
+            __typename: 'AbandonVoted';
+        } & import("../types/operations.js").Event_AbandonVoted_Fragment) | ({
             __typename: 'BidCommitted';
         } & import("../types/operations.js").Event_BidCommitted_Fragment) | ({
             __typename: 'BidPlaced';
@@ -74,6 +78,10 @@ export declare class FollowedGame {
         } & import("../types/operations.js").Event_CardsDrawn_Fragment) | ({
             __typename: 'CardsPlayed';
         } & import("../types/operations.js").Event_CardsPlayed_Fragment) | ({
+            __typename: 'ClockStarted';
+        } & import("../types/operations.js").Event_ClockStarted_Fragment) | ({
+            __typename: 'ClockStopped';
+        } & import("../types/operations.js").Event_ClockStopped_Fragment) | ({
             __typename: 'DeckRanOut';
         } & import("../types/operations.js").Event_DeckRanOut_Fragment) | ({
             __typename: 'DeckRevealed';
@@ -86,6 +94,10 @@ export declare class FollowedGame {
         } & import("../types/operations.js").Event_GameClosed_Fragment) | ({
             __typename: 'GameCreated';
         } & import("../types/operations.js").Event_GameCreated_Fragment) | ({
+            __typename: 'GamePaused';
+        } & import("../types/operations.js").Event_GamePaused_Fragment) | ({
+            __typename: 'GameResumed';
+        } & import("../types/operations.js").Event_GameResumed_Fragment) | ({
             __typename: 'GameStarted';
         } & import("../types/operations.js").Event_GameStarted_Fragment) | ({
             __typename: 'GameWon';
@@ -118,6 +130,10 @@ export declare class FollowedGame {
         } & import("../types/operations.js").Event_RoundScored_Fragment) | ({
             __typename: 'SeatAutomated';
         } & import("../types/operations.js").Event_SeatAutomated_Fragment) | ({
+            __typename: 'SeatMovedByClock';
+        } & import("../types/operations.js").Event_SeatMovedByClock_Fragment) | ({
+            __typename: 'SeatReclaimed';
+        } & import("../types/operations.js").Event_SeatReclaimed_Fragment) | ({
             __typename: 'SeatSkipped';
         } & import("../types/operations.js").Event_SeatSkipped_Fragment) | ({
             __typename: 'SeatWentOut';
