@@ -67,6 +67,8 @@ OMITTED: Final[dict[str, tuple[str, ...]]] = {
     "Me": ("muted", "sessions"),
     "Query": ("nodes",),
     "Refusal": ("arguments", "game", "inputPath"),
+    # Not a part of what a seat knows of its game; `table_signals` sends it.
+    "Seat": ("present",),
     "Session": ("current",),
 }
 """Fields that documents do not select, by type or interface: the server would read them for every answer."""

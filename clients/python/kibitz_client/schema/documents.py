@@ -189,7 +189,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "SayAccepted": "said { ...PhraseSaid }",
         "Seat": """
             automated bid clock { ...SeatClock } committed discarded givenUp hand index machine passQueued
-            passed place player { ...Player } present score seed seedCommitment tricks votesToAbandon
+            passed place player { ...Player } score seed seedCommitment tricks votesToAbandon
         """,
         "SeatClock": "bank deadline timeouts",
         "SeatPlace": "averagePoints begins games place points seat share",

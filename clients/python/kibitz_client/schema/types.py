@@ -822,11 +822,6 @@ class Seat(Value, frozen=True, kw_only=True):
     """
     player: Player
     """The player in the seat."""
-    present: bool | None = None
-    """Whether the seat's player is connected to the game's updates or events, or was less than 30 seconds
-    ago. None if you have no seat in the game, for machine players, after the end of the game, and in updates,
-    moments and results of commands: subscribe to `tableSignals` to follow it.
-    """
     score: int
     """The points scored in the rounds so far."""
     seed: str | None = None
