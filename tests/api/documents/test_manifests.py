@@ -81,7 +81,7 @@ def test_missing_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_every_problem_is_told_with_its_document_and_code() -> None:
-    served = _schema(Limits())
+    served = _schema(Limits(validation_seconds=60.0))
     known = [StoredDocument("old", "Old", ME, 1)]
     given = [
         GivenDocument("good", "Good", NAMES),

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, fits_viewport
+from tests.web.harness.table_player import wait_until
 from tests.web.harness.visitors import Person, Visitors
 
 GAME: Final = """query ($game: ID!) { game(id: $game) {
@@ -91,7 +92,8 @@ def test_organizer_fills_seats_removes_a_player_and_starts(signed_in: SignIn) ->
     assert violations(page) == []
     start.click()
     expect(page.get_by_role("heading", name="Waiting for players")).to_have_count(0)
-    assert game_state(ann, game)["stage"] == "PLAYING"
+    # The page still has to reveal its seed.
+    wait_until(page, lambda: game_state(ann, game)["stage"] == "PLAYING")
 
 
 def test_refusal_is_shown_in_the_panel_of_the_command(signed_in: SignIn) -> None:
