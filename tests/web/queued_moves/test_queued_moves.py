@@ -2,128 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Final
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.conversation import Conversation
 from tests.web.harness.game_events import game_events, wait_for_version
 from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.table_player import announcements, click_card, wait_for_turn, wait_until
-from tests.web.harness.visitors import Person
-
-HAND: Final = "query ($game: ID!) { game(id: $game) { you seats { hand } table { phase toMove } } }"
-
-EVENTS: Final = """query ($game: ID!) { game(id: $game) { events(first: 200) { nodes {
-    __typename ... on CardPlayed { seat card } ... on CardsPlayed { seat } ... on BidPlaced { seat }
-    ... on TurnPassed { seat }
-} } } }"""
-
-Fits = Callable[[list[str], list[str]], tuple[str, str] | None]
-"""Chooses a card that Bert leads and one that Ann queues, from the hands of Ann and Bert."""
-
-
-class Table:
-    """A game in which Ann's page waits for another player."""
-
-    def __init__(self, ann: Person, bert: Person, game: str) -> None:
-        self.ann, self.bert, self.game = ann, bert, game
-        self.page = ann.context.new_page()
-        self.seen = Conversation(self.page)
-        self.page.goto(f"{ann.site}/games/{game}")
-        expect(self.page.locator(".turn")).to_contain_text(f"Waiting for {bert.name}")
-
-    def queue_bid(self, choice: str) -> None:
-        self.page.get_by_label("For my turn").select_option(choice)
-        self.page.get_by_role("button", name="Queue", exact=True).click()
-        expect(queued(self.page)).to_be_visible()
-
-    def commands(self) -> list[dict[str, Any]]:
-        """Return the commands that the page has sent, without what differs in each."""
-        varying = ("commandId", "expectedVersion", "game")
-        return [{name: sent[name] for name in sent if name not in varying} for sent in self.seen.commands]
-
-    def sent_commands(self) -> list[dict[str, Any]]:
-        """Return the commands that the page has sent, of which there must be one.
-
-        The server may have carried it out before the browser's news of the request is here.
-        """
-        wait_until(self.page, lambda: self.seen.commands)
-        return self.commands()
-
-    def events_of_ann(self, name: str) -> list[dict[str, Any]]:
-        found = self.ann.ask(EVENTS, game=self.game)["game"]["events"]["nodes"]
-        return [each for each in found if each["__typename"] == name and each.get("seat") == 0]
-
-
-def queued(page: Page) -> Locator:
-    return page.locator(".mine-queued")
-
-
-def notice(page: Page) -> Locator:
-    return page.locator(".mine-refusal", has_text="dropped from the queue")
-
-
-def hand_of(person: Person, game: str) -> list[str]:
-    found = person.ask(HAND, game=game)["game"]
-    return list(found["seats"][found["you"]]["hand"])
-
-
-def started_game(ann: Person, bert: Person, machines: int = 0) -> str:
-    """Start a game of Hundred and Ten in which Bert bids first."""
-    game = ann.create("hundred-and-ten")
-    bert.command("joinGame", game=game)
-    if machines:
-        ann.command("fillSeats", game=game, count=machines)
-    ann.command("startGame", game=game)
-    return game
-
-
-def table_of_two(signed_in: SignIn, **context: object) -> Table:
-    ann, bert = signed_in("Ann", **context), signed_in("Bert")
-    return Table(ann, bert, started_game(ann, bert))
-
-
-def table_at_tricks(
-    signed_in: SignIn, fits: Fits, machines: int = 0, **context: object
-) -> tuple[Table, str, str]:
-    """Start a game in which Bert leads; return it with Bert's card and Ann's that `fits` chose."""
-    ann, bert = signed_in("Ann", **context), signed_in("Bert")
-    while True:
-        game = started_game(ann, bert, machines)
-        bert.command("passTurn", game=game)
-        ann.command("placeBid", game=game, amount=60)
-        ann.command("selectTrump", game=game, suit="CLUBS")
-        chosen = fits(hand_of(ann, game), hand_of(bert, game))
-        if chosen is None:
-            continue
-        while (table := ann.ask(HAND, game=game)["game"]["table"])["phase"] == "DISCARD":
-            mover = ann if table["toMove"] == [0] else bert
-            mover.command("discardCards", game=game, cards=[])
-        return Table(ann, bert, game), *chosen
-
-
-def plain(cards: list[str]) -> list[str]:
-    """Return the cards that are trumps in no way."""
-    return [card for card in cards if card != "JOKER" and card != "AH" and card[1] != "C"]
-
-
-def same_suit(own: list[str], other: list[str]) -> tuple[str, str] | None:
-    """Choose cards of one suit, which can always follow."""
-    found = [(led, card) for led in plain(other) for card in plain(own) if led[1] == card[1]]
-    return found[0] if found else None
-
-
-def must_play_trump(own: list[str], other: list[str]) -> tuple[str, str] | None:
-    """Choose a trump to lead and a card that does not follow, while a trump in hand has to."""
-    led = [card for card in other if card[1] == "C"]
-    if not led or not {"4C", "6C", "7C", "8C", "9C", "TC"} & set(own) or not plain(own):
-        return None
-    return led[0], plain(own)[0]
+from tests.web.queued_moves.waiting_tables import (
+    hand_of,
+    must_play_trump,
+    notice,
+    queued,
+    same_suit,
+    table_at_tricks,
+    table_of_two,
+)
 
 
 def test_queued_card_is_sent_once_when_the_turn_comes(signed_in: SignIn) -> None:
@@ -263,45 +159,3 @@ def test_queued_move_does_not_wait_for_the_steps_on_screen(signed_in: SignIn) ->
     assert (times[version + 1] - times[version]).total_seconds() < 0.4
     wait_for_version(table.page, table.ann.version(table.game))
     assert table.sent_commands() == [{"card": card}]
-
-
-def president_before_own_turn(signed_in: SignIn) -> Table:
-    """Start a game of President in which Cyd moves before Ann."""
-    ann, bert, cyd = (signed_in(name) for name in ("Ann", "Bert", "Cyd"))
-    while True:
-        game = ann.create("president")
-        for each in (bert, cyd):
-            each.command("joinGame", game=game)
-        ann.command("startGame", game=game)
-        if ann.ask(HAND, game=game)["game"]["table"]["toMove"] == [2]:
-            return Table(ann, cyd, game)
-
-
-def test_pass_is_queued_in_president(signed_in: SignIn) -> None:
-    table = president_before_own_turn(signed_in)
-    table.page.get_by_role("button", name="Pass when my turn comes").click()
-    expect(queued(table.page)).to_contain_text("Queued for your turn: Pass.")
-    assert violations(table.page) == []
-    assert table.commands() == []
-    table.bert.command("passTurn", game=table.game)
-    wait_until(table.page, lambda: table.events_of_ann("TurnPassed"))
-    assert table.sent_commands() == [{}]
-
-
-def test_group_of_cards_is_queued_in_president(signed_in: SignIn) -> None:
-    table = president_before_own_turn(signed_in)
-    pressed = table.page.locator(".mine .hand-card[aria-pressed='true']")
-    hand = hand_of(table.ann, table.game)
-    ranks = [card[0] for card in hand]
-    value = max(ranks, key=ranks.count)
-    pair = [card for card in hand if card[0] == value][:2]
-    single = next(card for card in hand if card[0] in "56789TJQKA" and card[0] != value)
-    for number, card in enumerate(pair, 1):
-        click_card(table.page, card)
-        expect(pressed).to_have_count(number)
-    click_card(table.page, single)
-    expect(pressed).to_have_count(1)
-    table.bert.command("passTurn", game=table.game)
-    # The four of clubs is to be beaten by one card.
-    wait_until(table.page, lambda: table.events_of_ann("CardsPlayed"))
-    assert table.sent_commands() == [{"cards": [single]}]

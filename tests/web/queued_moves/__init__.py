@@ -1,0 +1,1 @@
+"""Queued moves in the browser: which moves the page keeps, sends and drops."""
