@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
@@ -14,6 +14,7 @@ from tests.web.harness.game_events import event_types, log_lines
 from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.table_player import announcements, click_card, wait_for_turn, wait_until
 from tests.web.harness.visitors import Person
+from tests.web.seats.table_pages import log, path_of, seat, set_up_table, take_seat
 
 CLOCK_TIMEOUT: Final = 20_000
 """Milliseconds in which a clock of ten seconds runs out."""
@@ -24,7 +25,12 @@ SEATS: Final = """query ($game: ID!) { game(id: $game) {
 
 def test_person_closes_the_page_returns_and_takes_the_seat_back(signed_in: SignIn) -> None:
     ann, ben, cleo = signed_in("Ann"), signed_in("Ben"), signed_in("Cleo", viewport=NARROW)
-    anns = set_up_table(ann, {"Seconds for each move": "10"}, {"Times until the machine plays on": "1"})
+    anns = set_up_table(
+        ann,
+        "hundred-and-ten",
+        {"Seconds for each move": "10"},
+        {"Times until the machine plays on": "1"},
+    )
     bens, cleos = (take_seat(each, anns) for each in (ben, cleo))
     anns.get_by_role("button", name="Start the game").click()
     expect(seat(anns, "Ben").get_by_role("timer")).to_be_visible()
@@ -160,28 +166,6 @@ def test_game_is_abandoned_when_all_people_agree(signed_in: SignIn) -> None:
     assert state(ann, game)["stage"] == "CLOSED"
 
 
-def set_up_table(person: Person, numbers: dict[str, str], choices: dict[str, str]) -> Page:
-    """Set up a table of Hundred and Ten with a clock, and return its page."""
-    page = person.open("/new?variant=hundred-and-ten")
-    page.get_by_label("Clock", exact=True).select_option("per_move")
-    for label, value in numbers.items():
-        page.get_by_label(label).fill(value)
-    for label, value in choices.items():
-        page.get_by_label(label).select_option(value)
-    page.get_by_role("button", name="Set up the table").click()
-    page.wait_for_url("**/games/*")
-    return page
-
-
-def take_seat(person: Person, table: Page) -> Page:
-    """Open a table that another player has set up, and take a seat."""
-    page = person.open(path_of(table))
-    page.get_by_role("button", name="Take a seat").click()
-    expect(page.get_by_text("starts the game.")).to_be_visible()
-    expect(table.get_by_role("list", name="Seats")).to_contain_text(person.name)
-    return page
-
-
 def started_game(ann: Person, ben: Person, **options: Any) -> str:
     """Start a game of Hundred and Ten in which Ben bids first."""
     game = ann.create("hundred-and-ten", **options)
@@ -209,18 +193,6 @@ def play_until(pages: Sequence[Page], last: Page) -> None:
         if page is last:
             return
     raise AssertionError("it was never the turn of the last page")
-
-
-def path_of(page: Page) -> str:
-    return "/games/" + page.url.rsplit("/", 1)[1]
-
-
-def seat(page: Page, name: str) -> Locator:
-    return page.get_by_role("list", name="Seats").locator("> li").filter(has_text=name)
-
-
-def log(page: Page) -> Locator:
-    return page.get_by_role("region", name="Log")
 
 
 def state(person: Person, game: str) -> Any:
