@@ -105,7 +105,7 @@ class RematchTerms(Struct, frozen=True, kw_only=True):
     missing: MissingPlayers
     """What happens to the seats of missing players."""
     until: datetime | None
-    """The time until which seats are kept; None once the seats of missing players are released."""
+    """The time until which seats are reserved; None once they are released."""
 
 
 class Game(Struct, frozen=True, kw_only=True):
@@ -123,7 +123,7 @@ class Game(Struct, frozen=True, kw_only=True):
     seats: tuple[Seat, ...] = ()
     invited: tuple[PlayerId, ...] = ()
     reserved: tuple[PlayerId, ...] = ()
-    """Players whose seats were reserved at the creation; where there are any, others join by invitation."""
+    """Players for whom seats are reserved, seated or not; others join by invitation if there are any."""
     removed: tuple[PlayerId, ...] = ()
     """Players whom the organizer or an operator removed; they need a new invitation to join again."""
     declined: tuple[PlayerId, ...] = ()
@@ -184,7 +184,7 @@ class Game(Struct, frozen=True, kw_only=True):
 
     @property
     def reserved_seats(self) -> int:
-        """The number of free seats that are kept for reserved players."""
+        """The number of free seats that are reserved for invited players."""
         return sum(player in self.invited for player in self.reserved)
 
     def seat_of(self, player: PlayerId | None) -> int | None:

@@ -77,7 +77,7 @@ export type AcceptInvitationLinkInput = {
 };
 
 /** The result of `acceptInvitationLink`: accepted, or refused with a reason. */
-export type AcceptInvitationLinkPayload = AcceptInvitationLinkAccepted | AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidInvitationLink | RemovedFromGame | SeatsAreClosed | SeatsReserved | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type AcceptInvitationLinkPayload = AcceptInvitationLinkAccepted | AlreadySeated | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | InvalidInvitationLink | RemovedFromGame | SeatsAreClosed | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The visibility of a game: public or by invitation only. */
 export type Access =
@@ -3693,7 +3693,7 @@ export type PlayerInvited = {
   player: Player;
   /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
   record: Scalars['String']['output'];
-  /** True if a seat was reserved for the player at the creation; others then join by invitation only. */
+  /** True if a seat is reserved for the player; others then join by invitation until the release. */
   reserved: Scalars['Boolean']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -4417,7 +4417,7 @@ export type RefusalCode =
   | 'SEATS_ARE_CLOSED'
   /** The seats are not closed yet: reveal your seed only once they are. */
   | 'SEATS_NOT_CLOSED'
-  /** The seats of a rematch are kept for the players of the game before. */
+  /** The free seats are reserved for players who have not joined yet. */
   | 'SEATS_RESERVED'
   /** You gave up this seat or were removed from it, so you cannot take it back. */
   | 'SEAT_GIVEN_UP'
@@ -5002,7 +5002,7 @@ export type SeatsNotClosed = {
   message: Scalars['String']['output'];
 };
 
-/** The time of a rematch's players is over; the seats of those who are missing are free for others. */
+/** The time of a rematch's players is over; the reserved seats are free for others. */
 export type SeatsReleased = {
   __typename: 'SeatsReleased';
   /** The time at which the event was recorded. */
@@ -5015,7 +5015,7 @@ export type SeatsReleased = {
   version: Scalars['Version']['output'];
 };
 
-/** The seats of a rematch are kept for the players of the game before. */
+/** The free seats are reserved for players who have not joined yet. */
 export type SeatsReserved = {
   __typename: 'SeatsReserved';
   /** The values in the message, so that a client can write it in another language. */
@@ -5028,8 +5028,8 @@ export type SeatsReserved = {
   inputPath: Array<Scalars['PathSegment']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
-  /** The time until which the seats are kept. */
-  until: Scalars['DateTime']['output'];
+  /** The time until which seats of a rematch are reserved; null for a table that formed from seeks. */
+  reservedUntil: Maybe<Scalars['DateTime']['output']>;
 };
 
 /** You have already revealed your seed. */

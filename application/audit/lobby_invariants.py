@@ -6,11 +6,12 @@ from datetime import datetime
 
 import msgspec
 
-from application.audit.rematch_invariants import NOTHING_KEPT, may_take, release_fault, rematch_fault
+from application.audit.rematch_invariants import NOTHING_RESERVED, may_take, release_fault, rematch_fault
 from application.audit.seed_invariants import seed_fault, start_fault
 from domain import events as e
 from domain.game import NEW, Game, Stage
 from domain.lobby.evolvers import GIVEN_UP
+from domain.lobby.seats import is_open_to
 from domain.refusals import UnknownRules, UnknownVariant
 from domain.rules import rules_of
 from domain.state import BEFORE_START, OVER
@@ -49,7 +50,7 @@ def lobby_fault(game: Game, event: e.Event, at: datetime) -> str | None:
         case e.PlayerJoined():
             return _join_fault(game, event)
         case e.MissingPlayersChosen():
-            return None if game.rematch is not None and game.rematch.until is not None else NOTHING_KEPT
+            return None if game.rematch is not None and game.rematch.until is not None else NOTHING_RESERVED
         case e.SeatsReleased():
             return release_fault(game, at)
         case e.PlayerLeft():
@@ -103,8 +104,7 @@ def _join_fault(game: Game, event: e.PlayerJoined) -> str | None:
         return f"seat {event.seat} is not the one that the player has to take"
     if len(game.seats) >= game.rules.seats[-1]:
         return "no seat is free"
-    is_open = game.access is e.Access.PUBLIC and not game.reserved
-    if not (event.machine or is_open or event.player in game.invited):
+    if not (event.machine or event.player in game.invited or is_open_to(game, event.player)):
         return "the player is not invited"
     return _newcomer_fault(game, event.player)
 

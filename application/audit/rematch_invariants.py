@@ -1,4 +1,4 @@
-"""Invariants of rematches: their creation, the order of their seats, and the release of kept seats."""
+"""Invariants of rematches: their creation, the order of their seats, and the release of reserved seats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from domain import events as e
 from domain.rematch.seats import place_of
 from domain.state import Game
 
-NOTHING_KEPT: Final = "the game keeps no seats for anybody"
+NOTHING_RESERVED: Final = "the game reserves no seats"
 
 
 def rematch_fault(event: e.GameCreated) -> str | None:
@@ -31,7 +31,7 @@ def may_take(game: Game, event: e.PlayerJoined) -> bool:
 
 
 def release_fault(game: Game, at: datetime) -> str | None:
-    """Return why the seats that a rematch keeps cannot be released then, None if they can."""
+    """Return why the reserved seats of a rematch cannot be released then, None if they can."""
     if game.rematch is None or game.rematch.until is None:
-        return NOTHING_KEPT
+        return NOTHING_RESERVED
     return None if at >= game.rematch.until - CLOCK_DRIFT else "the seats are released too early"

@@ -105,7 +105,7 @@ class PlayerInvited(Event, frozen=True, kw_only=True, omit_defaults=True):
     inviter: PlayerId
     """The seated player who sent the invitation."""
     reserved: bool = False
-    """True if a seat was reserved for the player at the creation; others then join by invitation only."""
+    """True if a seat is reserved for the player; others then join by invitation until the release."""
 
 
 class InvitationDeclined(Event, frozen=True, kw_only=True):
@@ -155,7 +155,7 @@ class MissingPlayersChosen(Event, frozen=True, kw_only=True):
 
 
 class SeatsReleased(Event, frozen=True, kw_only=True):
-    """The time of a rematch's players is over; the seats of those who are missing are free for others."""
+    """The time of a rematch's players is over; the reserved seats are free for others."""
 
 
 class SeedCommitted(SeatEvent, frozen=True, kw_only=True):

@@ -112,8 +112,8 @@ def _missing_players_chosen(game: Game, event: e.MissingPlayersChosen) -> Game:
 
 
 def seats_released(game: Game, event: e.SeatsReleased) -> Game:
-    """Let other players take the seats of missing ones."""
-    return replace(game, rematch=game.rematch and replace(game.rematch, until=None))
+    """Let other players take the reserved seats."""
+    return replace(game, reserved=(), rematch=game.rematch and replace(game.rematch, until=None))
 
 
 def _seed_committed(game: Game, event: e.SeedCommitted) -> Game:

@@ -19,7 +19,7 @@ from domain.lobby.checks import (
 )
 from domain.lobby.evolvers import player_invited
 from domain.lobby.start import COMMITMENT_REFUSALS, seed_committed
-from domain.rematch.seats import awaited, place_of, require_seat_to_spare
+from domain.rematch.seats import belongs, place_of
 from domain.state import Game
 
 
@@ -42,10 +42,11 @@ def join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
     if command.by not in game.invited:
         if command.by in game.removed:
             raise r.RemovedFromGame
-        if game.access is e.Access.PRIVATE or game.reserved:
+        if game.access is e.Access.PRIVATE:
             raise r.NotInvited(command.by)
-    require_seat_to_spare(game, command.by)
-    if not keeps_seat_for(game, command.by):
+        if not is_open_to(game, command.by):
+            raise r.SeatsReserved(None if game.rematch is None else game.rematch.until)
+    if not has_reserved_seat(game, command.by):
         _require_free_seat(game)
     seat = place_of(game, command.by)
     joined = e.PlayerJoined(seat=seat, player=command.by)
@@ -62,7 +63,6 @@ def join(game: Game, command: c.JoinGame) -> tuple[e.Event, ...]:
     r.AlreadySeated,
     r.RemovedFromGame,
     r.GameFull,
-    r.SeatsReserved,
 )
 def _accept(game: Game, command: c.AcceptInvitationLink) -> tuple[e.Event, ...]:
     if game.seat_of(command.inviter) is None:
@@ -74,11 +74,16 @@ def _accept(game: Game, command: c.AcceptInvitationLink) -> tuple[e.Event, ...]:
     if not admits_by_link(game, command.by):
         raise r.RemovedFromGame
     told: tuple[e.Event, ...] = ()
-    if (game.access is e.Access.PRIVATE or game.reserved) and command.by not in game.invited:
+    if command.by not in game.invited and not is_open_to(game, command.by):
         # Not by `_invite`: a player may accept a link no matter how many invitations it has declined.
         invited = e.PlayerInvited(player=command.by, inviter=command.inviter)
         told, game = (invited,), player_invited(game, invited)
     return *told, *join(game, c.JoinGame(by=command.by))
+
+
+def is_open_to(game: Game, player: e.PlayerId) -> bool:
+    """Return whether a player may join without an invitation."""
+    return game.access is e.Access.PUBLIC and (not game.reserved or belongs(game, player))
 
 
 def admits_by_link(game: Game, player: e.PlayerId | None) -> bool:
@@ -86,15 +91,15 @@ def admits_by_link(game: Game, player: e.PlayerId | None) -> bool:
     return player not in game.removed or player in game.invited
 
 
-def keeps_seat_for(game: Game, player: e.PlayerId) -> bool:
-    """Return whether a seat is kept for an invited player: by a seek, or in a rematch."""
-    return player in game.invited and (player in game.reserved or player in awaited(game))
+def has_reserved_seat(game: Game, player: e.PlayerId) -> bool:
+    """Return whether a free seat is reserved for a player."""
+    return player in game.invited and player in game.reserved
 
 
 def _require_free_seat(game: Game) -> int:
-    """Return the number of free seats that are kept for nobody; raises GameFull when there is none."""
+    """Return the number of free seats that are reserved for nobody; raises GameFull when there is none."""
     most = game.rules.seats[-1]
-    free = most - len(game.seats) - game.reserved_seats - len(awaited(game))
+    free = most - len(game.seats) - game.reserved_seats
     if free < 1:
         raise r.GameFull(most)
     return free

@@ -64,7 +64,7 @@ def start(
         return (_game_started(game),)
     require_not_started(game)
     require_organizer(game, command.by)
-    if game.reserved_seats:
+    if game.reserved_seats and game.rematch is None:
         raise r.PlayersAwaited
     seats = game.rules.seats
     if len(game.seats) not in seats:

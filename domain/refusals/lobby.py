@@ -150,12 +150,12 @@ class PlayersAwaited(LobbyRefusal):
 
 
 class SeatsReserved(LobbyRefusal):
-    """The seats of a rematch are kept for the players of the game before."""
+    """The free seats are reserved for players who have not joined yet."""
 
-    text = "The free seats are kept until {until} for the players of the game before."
+    text = "The free seats are reserved for other players."
 
-    until: datetime
-    """The time until which the seats are kept."""
+    reserved_until: datetime | None
+    """The time until which seats of a rematch are reserved; null for a table that formed from seeks."""
 
 
 class AlreadySeated(LobbyRefusal):

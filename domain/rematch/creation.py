@@ -18,13 +18,13 @@ from domain.lobby.seats import join
 from domain.lobby.start import seed_committed
 from domain.machine import has_player
 from domain.rematch.command import Rematch
-from domain.rematch.seats import after, machine_joined, place_of
+from domain.rematch.seats import after, belongs, machine_joined, place_of
 from domain.rules import complete_options, rules_of
 from domain.shuffles.deal import link
 from domain.state import NEW, OVER, Game, Stage
 
 REMATCH_WAIT: Final = timedelta(seconds=60)
-"""The time for which a rematch keeps the seats of its players."""
+"""The time for which the seats of a rematch are reserved for its players."""
 WITHOUT_REMATCH: Final = frozenset({e.CloseReason.EVERYONE_LEFT, e.CloseReason.CLOSED_BY_OPERATOR})
 """Games that were closed for these reasons have no rematch."""
 
@@ -60,7 +60,7 @@ def create_rematch(
 ) -> tuple[e.Event, ...]:
     """Return the events that create the rematch of a game; raises one of `CREATION_REFUSALS`.
 
-    `game` is the id of the previous game. The seats of players who are `gone` are not kept.
+    `game` is the id of the previous game. No seats are reserved for players who are `gone`.
     """
     require_rematch(previous, command.by)
     rules = rules_of(previous.variant)
@@ -92,15 +92,15 @@ def create_rematch(
         joined = machine_joined(place_of(lobby, machine), machine)
         events, lobby = (*events, *joined), after(lobby, joined)
     people = (seat.player for seat in seats if not seat.machine and seat.player not in gone)
-    invited = (e.PlayerInvited(player=each, inviter=command.by) for each in people if each != command.by)
-    return *events, *invited
+    others = (player for player in people if player != command.by)
+    return *events, *(e.PlayerInvited(player=each, inviter=command.by, reserved=True) for each in others)
 
 
 def join_rematch(game: Game, command: Rematch) -> tuple[e.Event, ...]:
     """Judge the command in the rematch, once it is created; raises a refusal declared for it."""
     seat = game.seat_of(command.by)
     if seat is None:
-        if game.rematch is None or command.by not in game.rematch.seating:
+        if not belongs(game, command.by):
             raise r.NotSeated(command.by)
         return join(game, c.JoinGame(by=command.by, commitment=command.commitment))
     changes = tuple(_changes(game, seat, command)) if game.stage is Stage.WAITING_FOR_PLAYERS else ()

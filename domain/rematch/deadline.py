@@ -11,13 +11,13 @@ from domain.lobby.checks import free_machine_names
 from domain.lobby.evolvers import seats_released
 from domain.lobby.start import SEED_WAIT, begin
 from domain.machine import has_player
-from domain.rematch.seats import after, machine_joined, place_of
+from domain.rematch.seats import after, belongs, machine_joined, place_of
 from domain.state import Game, Stage
 
 
 def released_for(game: Game, player: e.PlayerId, at: datetime) -> tuple[e.Event, ...]:
     """Return the release of seats that is due before another player than those of the rematch joins."""
-    if game.rematch is None or player in game.rematch.seating:
+    if belongs(game, player):
         return ()
     due = expired(game, at)
     return due if due == (e.SeatsReleased(),) else ()

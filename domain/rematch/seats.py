@@ -1,4 +1,4 @@
-"""Seats of a rematch: the order in which its players sit, and the seats that are kept for them."""
+"""Seats of a rematch: the players that it belongs to, and the order in which they sit."""
 
 from __future__ import annotations
 
@@ -6,38 +6,22 @@ from functools import reduce
 from typing import Any
 
 from domain import events as e
-from domain import refusals as r
 from domain.lobby.evolvers import LOBBY_EVOLVERS
 from domain.state import Game
 
 
 def place_of(game: Game, player: e.PlayerId) -> int:
     """Return the seat at which a player joins: its place in a rematch it belongs to, else the next one."""
-    if game.rematch is None or player not in game.rematch.seating:
+    if game.rematch is None or not belongs(game, player):
         return len(game.seats)
     seating = game.rematch.seating
     before = seating[: seating.index(player)]
     return sum(seat.player in before for seat in game.seats)
 
 
-def awaited(game: Game) -> tuple[e.PlayerId, ...]:
-    """Return the players for whom a rematch keeps seats: those of the game before who are still invited."""
-    if game.rematch is None or game.rematch.until is None:
-        return ()
-    return tuple(player for player in game.rematch.seating if player in game.invited)
-
-
-def require_seat_to_spare(game: Game, player: e.PlayerId) -> None:
-    """Raise SeatsReserved for another player than those of the rematch, while it waits for them.
-
-    A player who is invited may take a seat that is kept for nobody.
-    """
-    rematch = game.rematch
-    if rematch is None or rematch.until is None or player in rematch.seating:
-        return
-    free = game.rules.seats[-1] - len(game.seats)
-    if player not in game.invited or free <= len(awaited(game)):
-        raise r.SeatsReserved(rematch.until)
+def belongs(game: Game, player: e.PlayerId) -> bool:
+    """Return whether a game is a rematch of a game in which the player had a seat."""
+    return game.rematch is not None and player in game.rematch.seating
 
 
 def machine_joined(seat: int, player: e.PlayerId) -> tuple[e.Event, ...]:

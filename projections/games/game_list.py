@@ -55,7 +55,7 @@ class GameList(Projection):
     """One row for each game, and one for each seated or invited player of a game."""
 
     name = "game_list"
-    version = 4
+    version = 5
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
         """Define one table of games and one of their members."""
@@ -69,7 +69,7 @@ class GameList(Projection):
             Column("rules_version", Integer, nullable=False),
             Column("access", String, nullable=False),
             Column("stage", String, nullable=False),
-            # True if seats were reserved at the creation: others join by invitation only.
+            # True while seats are reserved for players: others join by invitation only.
             Column("reserved", Boolean, nullable=False),
             Column("organizer", String),
             Column("seats_taken", Integer, nullable=False),
@@ -86,8 +86,6 @@ class GameList(Projection):
             # The game of which this one is the rematch, and the first game of the series; None if it is none.
             Column("rematch_of", Uuid),
             Column("series", Uuid),
-            # Whether it is a rematch that keeps its free seats for its players.
-            Column("keeps_seats", Boolean, nullable=False),
             # The running total of each seat after the last round; empty before, and in games without points.
             Column("scores", JSON, nullable=False),
         )
@@ -159,7 +157,6 @@ def _new(recorded: RecordedEvent) -> Row:
         "length": None,
         "rematch_of": _game_id(created.rematch_of),
         "series": _game_id(created.series),
-        "keeps_seats": created.waits_until is not None,
         "scores": [],
     }
 
@@ -193,7 +190,7 @@ def _fold(entry: dict[str, Any], lobby: Game, recorded: Sequence[RecordedEvent])
             case PlayerInvited(reserved=True):
                 entry["reserved"] = True
             case SeatsReleased():
-                entry["keeps_seats"] = False
+                entry["reserved"] = False
             case GameStarted():
                 lobby = replace(lobby, stage=Stage.PLAYING)
                 entry["started_at"] = each.at

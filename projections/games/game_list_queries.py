@@ -69,7 +69,7 @@ class Listed(Struct, frozen=True, kw_only=True):
     rules_version: int
     access: Access
     reserved: bool
-    """True if seats were reserved at the creation: others join by invitation only."""
+    """True while seats are reserved for players: others join by invitation only."""
     stage: Stage
     organizer: PlayerId | None
     seats_taken: int
@@ -85,8 +85,6 @@ class Listed(Struct, frozen=True, kw_only=True):
     """The game of which this one is the rematch; None if it is none."""
     series: GameId | None
     """The first game of the series of rematches; None for a game that is no rematch."""
-    keeps_seats: bool
-    """Whether it is a rematch that keeps its free seats for its players."""
     scores: tuple[int, ...]
     """The running total of each seat after the last round; empty before, and in games without points."""
     winners: tuple[PlayerId, ...]
@@ -263,7 +261,7 @@ def _matching(
         return query, created
     admitted = game.c.access == Access.PUBLIC.value
     if which is GameFilter.JOINABLE:
-        admitted = and_(admitted, game.c.reserved.is_(False), game.c.keeps_seats.is_(False))
+        admitted = and_(admitted, game.c.reserved.is_(False))
     if viewer is not None:
         # The join finds at most one row by its key; a subquery would be planned as one for each game.
         own = member.alias("own")

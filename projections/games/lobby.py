@@ -57,10 +57,10 @@ def lobby_announcer(watching: GameStreams, projector: Projector, database: ReadD
 
 
 def can_be_joined(game: Listed, player: PlayerId | None) -> bool:
-    """Return whether the game waits for players and has a free seat that is not kept for other players."""
+    """Return whether the game waits for players and has a free seat that the player can take."""
     if game.stage is not Stage.WAITING_FOR_PLAYERS or game.seats_taken >= game.most_seats:
         return False
-    return not game.keeps_seats or _is_member(game, player)
+    return not game.reserved or _is_member(game, player)
 
 
 def admits(game: Listed, player: PlayerId | None) -> bool:

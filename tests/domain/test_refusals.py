@@ -92,7 +92,7 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
     ),
     "SEATS_RESERVED": (
         r.SeatsReserved(NOON),
-        "The free seats are kept until 12:00:00 UTC for the players of the game before.",
+        "The free seats are reserved for other players.",
     ),
     "CANNOT_REMOVE_YOURSELF": (
         r.CannotRemoveYourself(),

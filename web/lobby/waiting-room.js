@@ -19,7 +19,7 @@ import { useViewer } from '../ui/viewer.js';
 import { OptionList } from './game-options.js';
 import { InvitationLink } from './invitation-link.js';
 import { MachinePlayers } from './machine-players.js';
-import { hasReservedSeats } from './reserved-seats.js';
+import { hasReservedSeats, isFromSeeks } from './reserved-seats.js';
 import { SeatList } from './seat-list.js';
 
 /**
@@ -53,8 +53,8 @@ export function WaitingRoom({ game, events, sendCommand, presence }) {
   const seedState = useGameSeed(game, events);
   const deal = useMemo(() => dealFacts(game, events), [game, events]);
   const rematch = useMemo(() => rematchFacts(events), [events]);
-  const isReserved = hasReservedSeats(events);
-  const isKept = game.invited.length > 0 && (rematch?.until != null || isReserved);
+  const isMatched = isFromSeeks(events);
+  const isKept = game.invited.length > 0 && hasReservedSeats(events);
   const allFree = Math.max((variant?.maxPlayers ?? game.seats.length) - game.seats.length, 0);
   const freeSeats = isKept ? Math.min(game.invited.length, allFree) : allFree;
   const table = { game, sendCommand, busy, variant, freeSeats, isOrganizer, isKept, presence };
@@ -72,11 +72,11 @@ export function WaitingRoom({ game, events, sendCommand, presence }) {
         ${game.access === 'PUBLIC'
           ? `Anyone may watch this table${isKept ? '.' : ', and join while a seat is free.'}`
           : 'This table is private: only who is invited finds it.'}</p>
-      ${isReserved && html`<p>The table has formed for players who look for a game. It starts by itself once everyone sits.</p>`}
+      ${isMatched && html`<p>The table has formed for players who look for a game. It starts by itself once everyone sits.</p>`}
       ${rematch && html`<${RematchWait} ...${table} facts=${rematch} hasMachines=${variant?.machinePlayer ?? false} />`}
       <${SeatList} ...${table} />
       <${JoinButtons} ...${table} deal=${deal} />
-      <${StartButton} ...${table} startsAlone=${rematch?.until != null || isReserved} />
+      <${StartButton} ...${table} startsAlone=${rematch?.until != null || isMatched} />
     </div>
     <div>
       ${game.you !== null && !isKept && html`<${InvitationLink} ...${table} />`}

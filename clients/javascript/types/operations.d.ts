@@ -619,7 +619,7 @@ export type RefusalCode =
   | 'SEATS_ARE_CLOSED'
   /** The seats are not closed yet: reveal your seed only once they are. */
   | 'SEATS_NOT_CLOSED'
-  /** The seats of a rematch are kept for the players of the game before. */
+  /** The free seats are reserved for players who have not joined yet. */
   | 'SEATS_RESERVED'
   /** You gave up this seat or were removed from it, so you cannot take it back. */
   | 'SEAT_GIVEN_UP'
@@ -7965,7 +7965,7 @@ type Refusal_SeatsNotClosed_Fragment = { __typename: 'SeatsNotClosed', code: Ref
     & GameFragment
   ) | null };
 
-type Refusal_SeatsReserved_Fragment = { __typename: 'SeatsReserved', until: string, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_SeatsReserved_Fragment = { __typename: 'SeatsReserved', reservedUntil: string | null, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };
@@ -8239,10 +8239,6 @@ export type AcceptInvitationLinkMutation = { acceptInvitationLink:
     | (
       { __typename: 'SeatsAreClosed' }
       & Refusal_SeatsAreClosed_Fragment
-    )
-    | (
-      { __typename: 'SeatsReserved' }
-      & Refusal_SeatsReserved_Fragment
     )
     | (
       { __typename: 'TooBusy' }

@@ -138,7 +138,7 @@ async def test_other_players_are_refused_with_the_time_until_which_seats_are_kep
     rematch = (await ann.must("rematch", game=game))["game"]["id"]
     created = (await ann.events(rematch))[0]
     refusal = await cyd.refused("joinGame", game=rematch)
-    assert (refusal["__typename"], refusal["until"]) == ("SeatsReserved", created["waitsUntil"])
+    assert (refusal["__typename"], refusal["reservedUntil"]) == ("SeatsReserved", created["waitsUntil"])
     assert (await cyd.refused("rematch", game=rematch))["__typename"] == "GameNotOver"
 
 

@@ -12,7 +12,7 @@ from application.games.declared_refusals import refusals_of
 from application.refusals import PlayerIsPresent
 from domain import commands as c
 from domain.commands import KickPlayer
-from domain.refusals import NoMachinePlayer, NotYourTurn, PlayersAwaited, Refusal, SeatsReserved
+from domain.refusals import NoMachinePlayer, NotInvited, NotYourTurn, PlayersAwaited, Refusal
 from domain.rules import variants
 from tests.application.refusals.random_game import RandomGame, Reached
 from tests.laws.playouts import every_variant
@@ -30,9 +30,8 @@ UNREACHED: Reached = {
     (c.AutomateSeat, PlayerIsPresent),
     # Only the server reserves seats: tests/domain/lobby/test_reserved_seats.py.
     (c.StartGame, PlayersAwaited),
-    # Only rematches keep seats: tests/domain/lobby/test_rematch.py.
-    (c.JoinGame, SeatsReserved),
-    (c.AcceptInvitationLink, SeatsReserved),
+    # To others a private game is an unknown one: tests/domain/lobby/test_membership.py.
+    (c.JoinGame, NotInvited),
 }
 
 

@@ -11,7 +11,7 @@ from application.seeks import matchmaker, table_start
 from application.seeks.storage import Changes, SeekStorage
 from application.watching.subscriber_buffer import Interrupted
 from domain.commands import CreateGame, DeclineInvitation, JoinGame, LeaveGame, StartGame
-from domain.refusals import NotInvited
+from domain.refusals import SeatsReserved
 from domain.state import Stage
 from tests.application.seeks.processes import Process, Processes, wished
 
@@ -48,7 +48,7 @@ async def test_a_table_is_no_strangers_and_counts_as_a_public_game(process: Proc
         await process.seek("ann")
         await process.seek("bob")
         match = await bob.matched()
-        with pytest.raises(NotInvited):
+        with pytest.raises(SeatsReserved):
             await process.games.carry_out(match.game, JoinGame(by="eve"))
         assert (await process.game(match.game)).admits("eve")
 

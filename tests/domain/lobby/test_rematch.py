@@ -22,7 +22,7 @@ from domain.rules import Rules, rules_of
 from domain.shuffles.deal import roll, seed_commitment
 from domain.state import Game, Stage
 from tests.domain.given import NOON, SECRET, Given, Log, given
-from tests.domain.tables import DEAL, PLAYERS, filled, lobby, started
+from tests.domain.tables import DEAL, PLAYERS, filled, invited, lobby, started
 
 UNTIL = NOON + REMATCH_WAIT
 LATER = UNTIL + GRACE
@@ -89,7 +89,7 @@ def test_a_rematch_has_the_settings_of_the_game_before_and_invites_its_people(ru
     assert created.waits_until == UNTIL
     assert joined == e.PlayerJoined(seat=0, player="bob")
     assert others == [
-        e.PlayerInvited(player=player, inviter="bob")
+        e.PlayerInvited(player=player, inviter="bob", reserved=True)
         for player in created.seating if player != "bob"
     ]  # fmt: skip
 
@@ -190,18 +190,19 @@ def test_the_first_choice_counts_and_only_the_organizer_changes_it() -> None:
     table.when(Rematch(by="ann", missing=FEWER)).refused(r.AlreadySeated("ann"))
 
 
-def test_other_players_cannot_take_seats_that_are_kept() -> None:
+def test_other_players_cannot_take_reserved_seats_without_an_invitation() -> None:
     table = rematch(played(PRESIDENT, 4))
     table.when(c.JoinGame(by="zoe")).refused(r.SeatsReserved(UNTIL))
     table.when(Rematch(by="zoe")).refused(r.NotSeated("zoe"))
-    table.when(c.AcceptInvitationLink(by="zoe", inviter="ann")).refused(r.SeatsReserved(UNTIL))
+    admitted = table.when(c.AcceptInvitationLink(by="zoe", inviter="ann"))
+    admitted.then(*invited("zoe"), e.PlayerJoined(seat=1, player="zoe"))
 
 
-def test_invited_players_may_take_only_seats_that_are_kept_for_nobody() -> None:
+def test_invited_players_may_take_only_seats_that_are_reserved_for_nobody() -> None:
     most = PRESIDENT.seats[-1]
     table = rematch(played(PRESIDENT, most))
     table = table.when(c.InvitePlayer(by="ann", player="zoe")).including()
-    table.when(c.JoinGame(by="zoe")).refused(r.SeatsReserved(UNTIL))
+    table.when(c.JoinGame(by="zoe")).refused(r.GameFull(most))
     table = table.when(c.DeclineInvitation(by="cyd")).including()
     table = table.when(c.JoinGame(by="zoe")).then(e.PlayerJoined(seat=1, player="zoe"))
     assert players(with_all(table, "bob").game) == ["bob", "ann", "zoe"]

@@ -39,9 +39,9 @@ def test_seats_are_reserved_for_other_players_and_no_more_than_there_are(
 
 def test_a_public_game_with_reserved_seats_is_joined_by_invitation_only(rules: Rules[Any]) -> None:
     waiting = table(rules, "bob")
-    waiting.when(c.JoinGame(by="eve")).refused(r.NotInvited("eve"))
+    waiting.when(c.JoinGame(by="eve")).refused(r.SeatsReserved(None))
     joined = waiting.when(c.JoinGame(by="bob")).then(e.PlayerJoined(seat=1, player="bob"))
-    joined.when(c.JoinGame(by="eve")).refused(r.NotInvited("eve"))
+    joined.when(c.JoinGame(by="eve")).refused(r.SeatsReserved(None))
     assert joined.game.admits("eve")
 
 

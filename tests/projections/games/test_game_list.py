@@ -102,7 +102,6 @@ async def test_a_row_says_what_the_game_says(store: Store, database: ReadDatabas
         invited=game.invited,
         rematch_of=None,
         series=None,
-        keeps_seats=False,
         scores=next((each.scores for each in reversed(log) if isinstance(each, RoundScored)), ()),
     )
 

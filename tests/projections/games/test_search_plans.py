@@ -33,7 +33,7 @@ STEP = timedelta(minutes=5)
 # Every seventh game is private, each of a thousand people has some hundred games, and machine-1 has a half.
 GAME_ROWS = """
 INSERT INTO {game} (game, created, variant, rules_version, access, reserved, stage, organizer, seats_taken,
-    most_seats, created_at, started_at, ended_at, version, position, winners, length)
+    most_seats, created_at, started_at, ended_at, version, position, winners, length, scores)
 SELECT lpad(to_hex(n), 32, '0')::uuid, n * 100,
     (ARRAY['hundred-and-ten', 'oh-hell', 'president'])[1 + mod(n, 3)::int], 1,
     CASE WHEN mod(n, 7) = 0 THEN '{private}' ELSE '{public}' END, false,
@@ -41,7 +41,7 @@ SELECT lpad(to_hex(n), 32, '0')::uuid, n * 100,
     {first} + n * {step}, {first} + n * {step} + 1000000,
     CASE WHEN n <= {games} THEN {first} + n * {step} + 1000000 * mod(n * 7919, 3600) END,
     60 + mod(n * 7919, 900), n * 100 + 99, to_json(ARRAY['p' || mod(n, 1000)]),
-    CASE WHEN n <= {games} THEN 60 + mod(n * 7919, 900) END
+    CASE WHEN n <= {games} THEN 60 + mod(n * 7919, 900) END, '[]'
 FROM generate_series(1::bigint, {games} + 500) AS n
 """
 MEMBER_ROWS = """

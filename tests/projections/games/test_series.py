@@ -105,8 +105,8 @@ async def test_a_long_series_has_its_newest_games(database: ReadDatabase) -> Non
 async def test_a_rematch_is_in_the_lobby_of_others_only_once_its_seats_are_released(
     database: ReadDatabase,
 ) -> None:
-    kept = (*rematch_lobby(1, 1), PlayerInvited(player="bob", inviter="ann"))
-    await built(database, kept, (*kept, SeatsReleased()))
+    waiting = (*rematch_lobby(1, 1), PlayerInvited(player="bob", inviter="ann", reserved=True))
+    await built(database, waiting, (*waiting, SeatsReleased()))
     for viewer, seen in (("bob", [2, 1]), ("ann", [2, 1]), ("zoe", [2]), (None, [2])):
         found = await database.read(page, GameFilter.JOINABLE, viewer)
         assert [game.game.int for game in found.rows] == seen

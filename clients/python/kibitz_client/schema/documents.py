@@ -172,15 +172,15 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             on NotYourSeat { player { ...Player } } ... on NotYourTurn { seat toMove }
             ... on OptionRepeated { option } ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined {
             player { ...Player } } ... on PlayerIsPresent { player { ...Player } } ... on SeatGivenUp { seat }
-            ... on SeatIsAutomated { seat } ... on SeatNotAutomated { seat } ... on SeatsReserved { until }
-            ... on SeedsAwaited { awaited until } ... on TalkIsOver { minutes } ... on TooBusy { retryAfter }
-            ... on TooFewCards { count least } ... on TooManyInvitations { most }
-            ... on TooManyMachineGames { most } ... on TooManyMuted { most } ... on TooManyOpenTables { most }
-            ... on UnknownGame { given } ... on UnknownOption { known option } ... on UnknownPlayer { given }
-            ... on UnknownRules { knownVersions rulesVersion variant { ...VariantReference } }
-            ... on UnknownVariant { known name } ... on ValueTooLow { lowest played }
-            ... on VersionConflict { actual expected } ... on WrongNumberOfPlayers { least most seated }
-            ... on WrongPhase { move phase }
+            ... on SeatIsAutomated { seat } ... on SeatNotAutomated { seat }
+            ... on SeatsReserved { reservedUntil } ... on SeedsAwaited { awaited until }
+            ... on TalkIsOver { minutes } ... on TooBusy { retryAfter } ... on TooFewCards { count least }
+            ... on TooManyInvitations { most } ... on TooManyMachineGames { most }
+            ... on TooManyMuted { most } ... on TooManyOpenTables { most } ... on UnknownGame { given }
+            ... on UnknownOption { known option } ... on UnknownPlayer { given } ... on UnknownRules {
+            knownVersions rulesVersion variant { ...VariantReference } } ... on UnknownVariant { known name }
+            ... on ValueTooLow { lowest played } ... on VersionConflict { actual expected }
+            ... on WrongNumberOfPlayers { least most seated } ... on WrongPhase { move phase }
         """,
         "RenameAccepted": "player { ...Player }",
         "RenewTokenAccepted": "expiresAt player { ...Player } token",

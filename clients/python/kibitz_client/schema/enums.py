@@ -415,7 +415,7 @@ class RefusalCode(OpenEnum):
     SEATS_NOT_CLOSED = "SEATS_NOT_CLOSED"
     """The seats are not closed yet: reveal your seed only once they are."""
     SEATS_RESERVED = "SEATS_RESERVED"
-    """The seats of a rematch are kept for the players of the game before."""
+    """The free seats are reserved for players who have not joined yet."""
     SEAT_GIVEN_UP = "SEAT_GIVEN_UP"
     """You gave up this seat or were removed from it, so you cannot take it back."""
     SEAT_IS_AUTOMATED = "SEAT_IS_AUTOMATED"

@@ -417,7 +417,7 @@ class PlayerInvited(Value, Event, frozen=True, kw_only=True):
     player: Player
     """The invited player."""
     reserved: bool
-    """True if a seat was reserved for the player at the creation; others then join by invitation only."""
+    """True if a seat is reserved for the player; others then join by invitation until the release."""
     version: int
 
 
@@ -564,7 +564,7 @@ class SeatsClosed(Value, Event, frozen=True, kw_only=True):
 
 
 class SeatsReleased(Value, Event, frozen=True, kw_only=True):
-    """The time of a rematch's players is over; the seats of those who are missing are free for others."""
+    """The time of a rematch's players is over; the reserved seats are free for others."""
 
     at: datetime
     by: Player | None = None

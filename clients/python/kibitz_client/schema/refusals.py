@@ -594,12 +594,12 @@ class SeatsNotClosed(Value, Refusal, frozen=True, kw_only=True):
 
 
 class SeatsReserved(Value, Refusal, frozen=True, kw_only=True):
-    """The seats of a rematch are kept for the players of the game before."""
+    """The free seats are reserved for players who have not joined yet."""
 
     code: RefusalCode
     message: str
-    until: datetime
-    """The time until which the seats are kept."""
+    reserved_until: datetime | None = None
+    """The time until which seats of a rematch are reserved; None for a table that formed from seeks."""
 
 
 class SeedAlreadyRevealed(Value, Refusal, frozen=True, kw_only=True):
