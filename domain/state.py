@@ -94,7 +94,7 @@ class Clocks(Struct, frozen=True, kw_only=True):
 
 
 class RematchTerms(Struct, frozen=True, kw_only=True):
-    """The state of a rematch: the game that it follows, and the players whose seats it keeps."""
+    """The state of a rematch: the game that it follows, and its players, and its wait for them."""
 
     of: GameReference
     """The game before."""

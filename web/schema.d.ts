@@ -1436,7 +1436,7 @@ export type GameCreated = {
   variant: Variant;
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
-  /** The time until which a rematch keeps the seats of its players; null for a game that is no rematch. */
+  /** The time until which a rematch reserves the seats of its players; null for a game that is no rematch. */
   waitsUntil: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -2622,7 +2622,7 @@ export type Mutation = {
   queuePass: QueuePassPayload;
   /** Take your seat back from the machine; what it has played for you stays played. */
   reclaimSeat: ReclaimSeatPayload;
-  /** Play again after the end of a game: create its one rematch, or take your seat in it. The rematch has the same variant, options, access and machine players. Each player moves on by one seat. The other players are invited, and their seats are kept for 60 seconds. Then the game starts, unless players are missing and their seats are to be open to others. The organizer can start it earlier. */
+  /** Play again after the end of a game: create its one rematch, or take your seat in it. The rematch has the same variant, options, access and machine players. Each player moves on by one seat. The other players are invited, and their seats are reserved for 60 seconds. Then the game starts, unless players are missing and their seats are to be open to others. The organizer can start it earlier. */
   rematch: RematchPayload;
   /** Remove another player from its seat before the game starts; only the organizer may do this. */
   removePlayer: RemovePlayerPayload;
@@ -4487,7 +4487,7 @@ export type RematchAccepted = {
   version: Scalars['Version']['output'];
 };
 
-/** Play again after the end of a game: create its one rematch, or take your seat in it. The rematch has the same variant, options, access and machine players. Each player moves on by one seat. The other players are invited, and their seats are kept for 60 seconds. Then the game starts, unless players are missing and their seats are to be open to others. The organizer can start it earlier. */
+/** Play again after the end of a game: create its one rematch, or take your seat in it. The rematch has the same variant, options, access and machine players. Each player moves on by one seat. The other players are invited, and their seats are reserved for 60 seconds. Then the game starts, unless players are missing and their seats are to be open to others. The organizer can start it earlier. */
 export type RematchInput = {
   /** An id of your choice for this command, unique among your commands in the rematch. A repeat with the same id returns the first result again. */
   commandId?: InputMaybe<Scalars['ID']['input']>;

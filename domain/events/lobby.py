@@ -94,7 +94,7 @@ class GameCreated(Event, frozen=True, kw_only=True, omit_defaults=True):
     missing_players: MissingPlayers | None = None
     """What happens to the seats of missing players; null for a game that is no rematch."""
     waits_until: datetime | None = None
-    """The time until which a rematch keeps the seats of its players; null for a game that is no rematch."""
+    """The time until which seats of a rematch are reserved; null for a game that is no rematch."""
 
 
 class PlayerInvited(Event, frozen=True, kw_only=True, omit_defaults=True):

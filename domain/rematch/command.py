@@ -10,7 +10,7 @@ class Rematch(Command, frozen=True, kw_only=True):
     """Play again after the end of a game: create its one rematch, or take your seat in it.
 
     The rematch has the same variant, options, access and machine players. Each player moves on by one seat.
-    The other players are invited, and their seats are kept for 60 seconds. Then the game starts, unless
+    The other players are invited, and their seats are reserved for 60 seconds. Then the game starts, unless
     players are missing and their seats are to be open to others. The organizer can start it earlier.
     """
 

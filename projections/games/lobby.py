@@ -64,13 +64,14 @@ def can_be_joined(game: Listed, player: PlayerId | None) -> bool:
 
 
 def admits(game: Listed, player: PlayerId | None) -> bool:
-    """Return whether a game is listed to a player.
+    """Return whether a player may see a game: if it is public, or the player is seated or invited."""
+    return game.access is Access.PUBLIC or _is_member(game, player)
 
-    Private games, and those whose seats are reserved and that have not started, are listed to seated and
-    invited players only.
-    """
+
+def is_listed(game: Listed, player: PlayerId | None) -> bool:
+    """Return whether the lobby shows a game to a player: not if its seats are reserved for others."""
     is_open = not game.reserved or game.stage not in BEFORE_START
-    return (game.access is Access.PUBLIC and is_open) or _is_member(game, player)
+    return admits(game, player) and (is_open or _is_member(game, player))
 
 
 def _is_member(game: Listed, player: PlayerId | None) -> bool:

@@ -7,7 +7,7 @@
  * @property {string} at the time of its creation
  * @property {string} before id of the game before
  * @property {MissingPlayers} missing what happens to the seats of missing players
- * @property {string | null} until the time until which seats are kept; null once they are free for others
+ * @property {string | null} until the time until which seats are reserved; null once they are free for others
  */
 
 /**

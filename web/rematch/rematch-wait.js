@@ -26,16 +26,17 @@ export function RematchWait({ game, facts, hasMachines, isOrganizer, busy, sendC
   return html`<div class="rematch-wait">
     <p>This is the rematch of <a href=${`/games/${before}`}>the game before</a>.</p>
     ${until !== null && (awaited
-      ? html`<p>It waits for <strong>${awaited}</strong>. <${TimeLeft} until=${until} /> ${consequenceText(missing)}</p>`
-      : html`<p>Nobody is missing. <${TimeLeft} until=${until} /> Then the game starts.</p>`)}
+      ? html`<p>It waits for <strong>${awaited}</strong>. <${TimeLeft} until=${until} text="The seats are kept for" /> ${
+          consequenceText(missing)}</p>`
+      : html`<p>Nobody is missing. <${TimeLeft} until=${until} text="The game starts by itself in" /></p>`)}
     ${until !== null && isOrganizer && awaited && html`
       <${MissingChoice} value=${missing} hasMachines=${hasMachines} onValueChange=${choose} />
       ${error && html`<p class="refusal" role="alert">${error.message}</p>`}`}
   </div>`;
 }
 
-/** @param {{ until: string }} props */
-function TimeLeft({ until }) {
+/** @param {{ until: string, text: string }} props `text` comes before the time */
+function TimeLeft({ until, text }) {
   const rerender = useRerender();
   const left = Date.parse(until) - serverNow();
   useEffect(() => {
@@ -43,5 +44,5 @@ function TimeLeft({ until }) {
     return () => clearInterval(timer);
   }, []);
   if (left <= 0) return html`<span>The time is over.</span>`;
-  return html`<span role="timer" aria-live="off">The seats are kept for ${timeLeftText(left)}.</span>`;
+  return html`<span role="timer" aria-live="off">${text} ${timeLeftText(left)}.</span>`;
 }

@@ -19,7 +19,7 @@ from domain.events import PlayerId
 from projections.change_announcer import Refetch
 from projections.games.game_list_queries import GameFilter, Listed
 from projections.games.game_search import GameOrder, Search
-from projections.games.lobby import LobbyChanges, OpenGames, admits, can_be_joined, open_games
+from projections.games.lobby import LobbyChanges, OpenGames, can_be_joined, is_listed, open_games
 
 
 @strawberry.type(description="The games that can be joined, or changes among them.")
@@ -106,10 +106,10 @@ class _ReceivedLobby:
 
     def _may_be_received(self, game: Listed) -> bool:
         # Private games must not be revealed to players who are not in them.
-        return not self._is_complete and admits(game, self._player) and self._matches(game)
+        return not self._is_complete and is_listed(game, self._player) and self._matches(game)
 
     def _is_shown(self, game: Listed) -> bool:
-        return self._matches(game) and can_be_joined(game, self._player) and admits(game, self._player)
+        return self._matches(game) and can_be_joined(game, self._player) and is_listed(game, self._player)
 
     def _matches(self, game: Listed) -> bool:
         return self._variant is None or game.variant == self._variant

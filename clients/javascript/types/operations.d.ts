@@ -678,7 +678,7 @@ export type RefusalCode =
   /** This is not the seed that you committed to. */
   | 'WRONG_SEED';
 
-/** Play again after the end of a game: create its one rematch, or take your seat in it. The rematch has the same variant, options, access and machine players. Each player moves on by one seat. The other players are invited, and their seats are kept for 60 seconds. Then the game starts, unless players are missing and their seats are to be open to others. The organizer can start it earlier. */
+/** Play again after the end of a game: create its one rematch, or take your seat in it. The rematch has the same variant, options, access and machine players. Each player moves on by one seat. The other players are invited, and their seats are reserved for 60 seconds. Then the game starts, unless players are missing and their seats are to be open to others. The organizer can start it earlier. */
 export type RematchInput = {
   /** An id of your choice for this command, unique among your commands in the rematch. A repeat with the same id returns the first result again. */
   commandId?: string | null | undefined;

@@ -214,6 +214,9 @@ class Worlds:
             world = await opened.enter_async_context(self.empty())
             opened.enter_context(world.services.watching.subscribe_to_appends(world.record_delivery))
             await world.wait_until_following()
+            # Everyone is present, whichever callers are compared.
+            for name in PEOPLE:
+                world.services.presence.arrived(GAME_ID, self.id_of(name))
             await world.append(0, events[:cut], organizer)
             streams = [
                 await opened.enter_async_context(self._subscribe(world, who, name, log))

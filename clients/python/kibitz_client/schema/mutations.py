@@ -403,8 +403,8 @@ class Mutations:
     ) -> CommandAccepted | Refusal:
         """Play again after the end of a game: create its one rematch, or take your seat in it. The rematch
         has the same variant, options, access and machine players. Each player moves on by one seat. The other
-        players are invited, and their seats are kept for 60 seconds. Then the game starts, unless players are
-        missing and their seats are to be open to others. The organizer can start it earlier.
+        players are invited, and their seats are reserved for 60 seconds. Then the game starts, unless players
+        are missing and their seats are to be open to others. The organizer can start it earlier.
         """
         return await self._operations.run_mutation(
             d.REMATCH,
