@@ -79,7 +79,7 @@ def _lose_seat(
 @decides(c.ReclaimSeat, r.GameIsOver, r.NotSeated, r.SeatNotAutomated, r.SeatGivenUp)
 def _reclaim(game: Game, command: c.ReclaimSeat) -> tuple[e.Event, ...]:
     require_not_over(game)
-    seat = require_seat(game, command.by)
+    seat = _require_person(game, command.by)
     if not game.seats[seat].automated:
         raise r.SeatNotAutomated(seat)
     if seat in game.given_up:
@@ -137,9 +137,17 @@ def _withdraw_vote(game: Game, command: c.WithdrawVote) -> tuple[e.Event, ...]:
 def _require_own_seat(game: Game, player: e.PlayerId) -> int:
     """Return the player's seat in a game in progress; raises GameIsOver, NotSeated or GameNotStarted."""
     require_not_over(game)
-    seat = require_seat(game, player)
+    seat = _require_person(game, player)
     if game.stage is not Stage.PLAYING:
         raise r.GameNotStarted
+    return seat
+
+
+def _require_person(game: Game, player: e.PlayerId) -> int:
+    """Return the player's seat; raises NotSeated, for a machine player too."""
+    seat = require_seat(game, player)
+    if game.seats[seat].machine:
+        raise r.NotSeated(player)
     return seat
 
 

@@ -160,6 +160,8 @@ def _close_fault(game: Game, reason: e.CloseReason) -> str | None:
 def _reclaim_fault(game: Game, event: e.SeatReclaimed) -> str | None:
     if game.seat_of(event.player) != event.seat:
         return f"the player does not sit at seat {event.seat}"
+    if game.seats[event.seat].machine:
+        return f"seat {event.seat} is a machine player's"
     if event.seat in game.given_up:
         return f"seat {event.seat} was given up for good"
     return None if game.seats[event.seat].automated else f"the machine does not play seat {event.seat}"

@@ -16,6 +16,7 @@ from uuid import UUID
 
 import httpx
 from fastapi import FastAPI
+from msgspec.structs import replace
 
 from api.app import application, services_of
 from api.graphql.context import Services
@@ -25,7 +26,7 @@ from application.store.port import Append
 from application.talk.phrases import Phrase
 from application.talk.refusals import TalkIsPaused
 from application.watching.subscriber_buffer import SubscriberBuffer
-from domain.events import Access, Event, GameCreated, GameStarted, PlayerJoined
+from domain.events import Access, Event, GameCreated, GameStarted, PlayerJoined, SeatsClosed
 from domain.game import fold
 from projections.change_announcer import Announcer
 from tests.api.harness import full_documents as d
@@ -38,6 +39,7 @@ from tests.laws.secrecy.secrecy_check import Log
 
 GAME_ID = UUID(int=110)
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
+SEEDS_UNTIL = datetime(2100, 1, 1, tzinfo=UTC)
 OPERATOR = "ola"
 """An operator of the server, without a seat."""
 
@@ -247,8 +249,9 @@ class Worlds:
                 await world.services.talk.say(GAME_ID, fold(events), None, self.id_of(name), Phrase.HELLO)
 
     def here(self, event: Event) -> Event:
-        """Return an event with the players' ids on these servers."""
+        """Return an event with the players' ids on these servers, where seeds are still awaited."""
         topic, state = default_codec().encode(event)
         for name, (player, _) in self._people.items():
             state = state.replace(b'"%s"' % name.encode(), b'"%s"' % player.encode())
-        return default_codec().decode(GAME_ID, 1, topic, state)
+        here = default_codec().decode(GAME_ID, 1, topic, state)
+        return replace(here, until=SEEDS_UNTIL) if isinstance(here, SeatsClosed) else here

@@ -42,7 +42,7 @@ Found = dict[str, bytes]
 _VOLATILE: Final = re.compile(
     # Values from chance or the clock during the request, which are not part of the log.
     rb'(?<="at":)"[^"]*"|(?<="createdAt":)"[^"]*"|(?<="startedAt":)"[^"]*"|(?<="endedAt":)"[^"]*"'
-    rb'|(?<=\\"at\\":)[0-9]+|(?<="until":)"[^"]*"|(?<=\\"until\\":\\")[^"]*'
+    rb'|(?<=\\"at\\":)[0-9]+|(?<=[uU]ntil":)"[^"]*"|(?<=\\"until\\":\\")[^"]*'
     rb'|(?<="updatedAt":)"[^"]*"|(?<="expiresAt":)"[^"]*"|(?<="lagSeconds":)[0-9.]+|(?<="token":)"[^"]*"'
     rb'|(?<="key":)"[0-9a-f]{16}"|(?<="deviceCode":)"[^"]*"|(?<="lastUsedAt":)"[^"]*"|(?<="renewedAt":)"[^"]*"'
 )

@@ -10,7 +10,7 @@ from domain import refusals as r
 from domain.game import NeedsMove
 from tests.domain.clocks.tables import BANK, PER_MOVE, after, started_clock, stopped_clock, table
 from tests.domain.given import given
-from tests.domain.tables import HUNDRED_AND_TEN, handed_over, lobby
+from tests.domain.tables import HUNDRED_AND_TEN, filled, handed_over, lobby
 
 Reason = e.AutomationReason
 
@@ -39,6 +39,12 @@ def test_a_seat_is_taken_back_before_the_start_too() -> None:
     waiting = given(*lobby(HUNDRED_AND_TEN, 2), handed_over(1))
     waiting.when(c.ReclaimSeat(by="bob")).then(e.SeatReclaimed(seat=1, player="bob"))
     waiting.when(c.ReclaimSeat(by="zoe")).refused(r.NotSeated("zoe"))
+
+
+@pytest.mark.parametrize("command", [c.ReclaimSeat, c.Resign, c.VoteToAbandon, c.WithdrawVote])
+def test_a_machine_player_has_no_seat_to_take_back_or_give_up(command: type[c.Command]) -> None:
+    waiting = given(*lobby(HUNDRED_AND_TEN, 2), *filled(2))
+    waiting.when(command(by="machine-1")).refused(r.NotSeated("machine-1"))
 
 
 def test_a_player_resigns_also_while_the_machine_plays_its_seat() -> None:
