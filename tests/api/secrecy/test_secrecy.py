@@ -36,7 +36,7 @@ MOST_GAMES = 60
 MOST_GAMES_LOOKED_AT = 1_000
 
 NOT_CARRIED_OUT = {"startGame", "revealSeed"}
-"""Commands that are only refused here: one may need time to pass, and commitments name the players of the log."""
+"""Commands that are only refused here: one may need time, and commitments name the players of the log."""
 
 
 def fields(kind: OperationType) -> set[str]:
