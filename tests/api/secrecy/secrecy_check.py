@@ -9,7 +9,8 @@ from itertools import islice
 from random import Random
 from typing import Final
 
-from domain.commands import CloseGame, Command, CreateGame, KickPlayer
+from domain.commands import CloseGame, Command, CreateGame, KickPlayer, WithdrawVote
+from domain.events import AbandonVoted
 from domain.game import fold, settle
 from domain.refusals import Refusal
 from domain.state import Stage
@@ -71,6 +72,14 @@ def kicks(logs: Sequence[Log], random: Random) -> Iterator[tuple[Log, Command]]:
                 yield log, command
 
 
+def withdrawals(logs: Sequence[Log]) -> Iterator[tuple[Log, Command]]:
+    """Yield a command that withdraws a vote, with the log before it; none if nobody voted in vain."""
+    for log in logs:
+        if log and isinstance(log[-1], AbandonVoted):
+            yield log, WithdrawVote(by=fold(log).seats[log[-1].seat].player)
+            return
+
+
 def accepted(played: Playout, random: Random) -> Iterator[tuple[Log, Command]]:
     """Yield one accepted command of each kind, with the log before it.
 
@@ -80,6 +89,7 @@ def accepted(played: Playout, random: Random) -> Iterator[tuple[Log, Command]]:
     # Operators do not play, so no commit is theirs.
     yield random.choice(logs[1:-1]), CloseGame(by=OPERATOR)
     yield next(kicks(logs[1:-1], random))
+    yield from withdrawals(logs)
     commits = [
         (log, commit.command)
         for log, commit in zip(logs, played.commits, strict=False)
