@@ -42,6 +42,7 @@ def options_of(person: Person, page: Page) -> dict[str, str]:
 def test_clock_is_set_with_the_fields_that_have_an_effect(signed_in: SignIn) -> None:
     ann = signed_in("Ann", viewport=NARROW)
     page = ann.open("/new?variant=president")
+    page.get_by_text("Advanced").click()
     clock = page.get_by_label("Clock", exact=True)
     expect(time_fields(page)).to_have_text(ALWAYS)
     clock.select_option("per_move")
@@ -71,6 +72,7 @@ def test_clock_is_set_with_the_fields_that_have_an_effect(signed_in: SignIn) -> 
 def test_refused_number_is_explained_at_its_field(signed_in: SignIn, value: str) -> None:
     ann = signed_in("Ann")
     page = ann.open("/new?variant=president")
+    page.get_by_text("Advanced").click()
     page.get_by_label("Clock", exact=True).select_option("per_move")
     field = page.get_by_label("Seconds for each move")
     field.fill(value)
