@@ -19,7 +19,7 @@ import { useViewer } from '../ui/viewer.js';
 import { OptionList } from './game-options.js';
 import { InvitationLink } from './invitation-link.js';
 import { NumberSelect } from './number-select.js';
-import { usualMachineCount } from './quick-play.js';
+import { usualMachineCount } from '../play/quick-play.js';
 import { hasReservedSeats, isFromSeeks } from './reserved-seats.js';
 import { SeatList } from './seat-list.js';
 

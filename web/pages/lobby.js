@@ -8,7 +8,7 @@ import { FinishedGames, Invitations, OwnGames, RunningGames } from '../lobby/gam
 import { useGamePages } from '../lobby/game-pages.js';
 import { useOpenTables, useTableAnnouncements } from '../lobby/open-tables-feed.js';
 import { OpenTables } from '../lobby/open-tables.js';
-import { PlayTiles } from '../lobby/play-tiles.js';
+import { PlayTiles } from '../play/play-tiles.js';
 import { useOwnGames } from '../lobby/own-games-feed.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useState } from '../ui/html.js';

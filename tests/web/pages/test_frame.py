@@ -13,7 +13,6 @@ from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
 from tests.web.harness.table_player import wait_until
 from tests.web.harness.visitors import Visitors
 
-
 LANDING = "A card table in your browser"
 """The heading of the landing page, for visitors who are not signed in."""
 

@@ -104,4 +104,5 @@ def test_lost_answers_start_one_game(site: str, visitors: Visitors) -> None:
     wait_for_turn(page)
     assert lost >= {"count", "commitment"}
     page.goto(site)
-    expect(page.get_by_role("region", name="Your games").get_by_role("link", name="President")).to_have_count(1)
+    own_games = page.get_by_role("region", name="Your games")
+    expect(own_games.get_by_role("link", name="President")).to_have_count(1)

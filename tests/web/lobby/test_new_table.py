@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 import pytest
@@ -22,6 +23,17 @@ WITH_BANK: Final = [
     "Clock", "Seconds for each move", "Seconds in the bank", "Seconds added to the bank",
     "When the time is over", "Times until the machine plays on",
 ]  # fmt: skip
+
+
+GAME: Final = (
+    "query($game: ID!) { game(id: $game) { access stage seats { machine } options { name value } } }"
+)
+
+
+def shown(page: Page) -> dict[str, Any]:
+    """Return the selected options of the form."""
+    labels_and_values = "all => all.map((each) => [each.labels[0].textContent, each.value])"
+    return dict(page.locator("fieldset .field :is(select, input)").evaluate_all(labels_and_values))
 
 
 def time_fields(page: Page) -> Locator:
@@ -114,3 +126,46 @@ def test_clock_is_described_in_words(page: Page) -> None:
     old = [{"name": "reveal", "value": "at_end"}]
     shown = evaluate_in_module(page, "text/option-text.js", "module.settingTexts(given)", old)
     assert shown == [{"name": "reveal", "label": "Reveal", "text": "At end"}]
+
+
+@pytest.mark.parametrize(
+    ("variant", "title", "option", "value"),
+    [
+        ("hundred-and-ten", "Hundred and Ten", "discards", "left_of_dealer"),
+        ("oh-hell", "Oh Hell", "first_dealer", "1"),
+        ("president", "President", "clear_after", "all_others"),
+    ],
+)
+def test_table_is_created_with_the_chosen_option(
+    signed_in: SignIn, variant: str, title: str, option: str, value: str
+) -> None:
+    ann = signed_in("Ann", viewport=NARROW)
+    page = ann.open("/new")
+    page.get_by_role("radio", name=title).check()
+    page.get_by_text("Advanced").click()
+    field = page.get_by_label(option.capitalize().replace("_", " "), exact=True)
+    expect(field).to_have_accessible_description(re.compile(r"\w.*\."))
+    field.select_option(value)
+    page.get_by_role("radio", name="Private").check()
+    chosen = shown(page)
+    assert violations(page) == []
+    page.get_by_role("button", name="Set up the table").click()
+    page.wait_for_url("**/games/*")
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    game = ann.ask(GAME, game=page.url.rsplit("/", 1)[1])["game"]
+    assert game["access"] == "PRIVATE"
+    assert game["stage"] == "WAITING_FOR_PLAYERS"
+    options = {each["name"]: each["value"] for each in game["options"]}
+    assert options[option] == value
+    assert set(chosen.values()) <= set(options.values())
+
+
+def test_new_table_preselects_the_variant_of_the_lobby(signed_in: SignIn) -> None:
+    page = signed_in("Ann").open("/?variant=president")
+    page.get_by_role("link", name="New table").click()
+    expect(page.get_by_role("radio", name="President")).to_be_checked()
+    page.get_by_role("button", name="Set up the table").click()
+    page.wait_for_url("**/games/*")
+    # Back leads to the lobby, not to the form of a table that exists.
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")

@@ -1,9 +1,8 @@
-"""Lobby: open, running and finished games, new tables, and invitation links."""
+"""Lobby: open, running and finished games, and invitation links."""
 
 from __future__ import annotations
 
-import re
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -15,9 +14,6 @@ from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.visitors import Person, Visitors
 
-GAME: Final = (
-    "query($game: ID!) { game(id: $game) { access stage seats { machine } options { name value } } }"
-)
 LINK: Final = """mutation ($game: ID!) {
     createInvitationLink(input: {game: $game}) {
         ... on CreateInvitationLinkAccepted { invitationLink { token } }
@@ -32,12 +28,6 @@ def row(page: Page, game: str, region: str = "Open tables") -> Locator:
         .get_by_role("listitem")
         .filter(has=page.locator(f'a[href^="/games/{game}"]'))
     )
-
-
-def shown(page: Page) -> dict[str, Any]:
-    """Return the selected options of the form."""
-    labels_and_values = "all => all.map((each) => [each.labels[0].textContent, each.value])"
-    return dict(page.locator("fieldset .field :is(select, input)").evaluate_all(labels_and_values))
 
 
 def link_of(person: Person, game: str) -> str:
@@ -188,49 +178,6 @@ def test_lobby_joins_a_table_and_shows_a_refusal(signed_in: SignIn) -> None:
     expect(row(other, game)).to_have_count(0)
     expect(region.get_by_role("heading")).to_be_focused()
     assert violations(other) == []
-
-
-@pytest.mark.parametrize(
-    ("variant", "title", "option", "value"),
-    [
-        ("hundred-and-ten", "Hundred and Ten", "discards", "left_of_dealer"),
-        ("oh-hell", "Oh Hell", "first_dealer", "1"),
-        ("president", "President", "clear_after", "all_others"),
-    ],
-)
-def test_table_is_created_with_the_chosen_option(
-    signed_in: SignIn, variant: str, title: str, option: str, value: str
-) -> None:
-    ann = signed_in("Ann", viewport=NARROW)
-    page = ann.open("/new")
-    page.get_by_role("radio", name=title).check()
-    page.get_by_text("Advanced").click()
-    field = page.get_by_label(option.capitalize().replace("_", " "), exact=True)
-    expect(field).to_have_accessible_description(re.compile(r"\w.*\."))
-    field.select_option(value)
-    page.get_by_role("radio", name="Private").check()
-    chosen = shown(page)
-    assert violations(page) == []
-    page.get_by_role("button", name="Set up the table").click()
-    page.wait_for_url("**/games/*")
-    expect(page.get_by_role("heading", level=1)).to_have_text(title)
-    game = ann.ask(GAME, game=page.url.rsplit("/", 1)[1])["game"]
-    assert game["access"] == "PRIVATE"
-    assert game["stage"] == "WAITING_FOR_PLAYERS"
-    options = {each["name"]: each["value"] for each in game["options"]}
-    assert options[option] == value
-    assert set(chosen.values()) <= set(options.values())
-
-
-def test_new_table_preselects_the_variant_of_the_lobby(signed_in: SignIn) -> None:
-    page = signed_in("Ann").open("/?variant=president")
-    page.get_by_role("link", name="New table").click()
-    expect(page.get_by_role("radio", name="President")).to_be_checked()
-    page.get_by_role("button", name="Set up the table").click()
-    page.wait_for_url("**/games/*")
-    # Back leads to the lobby, not to the form of a table that exists.
-    page.go_back()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
 
 
 def test_private_table_is_joined_by_its_link(signed_in: SignIn, visitors: Visitors) -> None:
