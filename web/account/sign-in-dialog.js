@@ -4,13 +4,12 @@
 import { clientName } from '../net/client-name.js';
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
-import { renewalTime } from '../net/renewal.js';
-import { isSessionExpired, resolveSignInPrompt, session, signInPrompt, startSession } from '../net/session.js';
-import { announce } from '../ui/announcer.js';
+import { isSessionExpired, resolveSignInPrompt, session, signInPrompt } from '../net/session.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState, useStore } from '../ui/html.js';
 import { TextField } from '../ui/text-field.js';
 import { useForm } from '../ui/use-form.js';
+import { acceptSignIn, signInAsGuest } from './guest-sign-in.js';
 
 /** The characters that can be sent in a header. */
 const TOKEN = /^[\x21-\x7e]+$/;
@@ -28,21 +27,13 @@ export function SignInDialog() {
   <//>`;
 }
 
-/** @param {string} token @param {{ player: { id: string, name: string }, expiresAt: string }} issued */
-function signIn(token, { player, expiresAt }) {
-  startSession({ token, player, renewAt: renewalTime(expiresAt) });
-  announce(`Signed in as ${player.name}.`);
-}
-
 /** @param {{ formerName: string | undefined }} props */
 function GuestForm({ formerName }) {
   const [name, setName] = useState(formerName ?? '');
   const { isSubmitting, error, submitHandler } = useForm();
   const onSubmit = submitHandler(async () => {
-    const { signIn: result } = await request('SignIn', { name, client: clientName() });
-    if (result.__typename !== 'SignInAccepted') return result.message;
-    signIn(result.token, result);
-    return null;
+    const isAdmitted = await signInAsGuest(name);
+    return isAdmitted ? null : 'You cannot sign in with a name alone: the operator of this server gives out tokens.';
   });
   const hint = formerName
     ? 'A guest who signs in by a name is somebody new, whatever they are called.'
@@ -61,7 +52,7 @@ function CodeForm() {
     if (!code.trim()) return 'Enter the code first.';
     const { signInWithDeviceCode: result } = await request('SignInWithDeviceCode', { code, client: clientName() });
     if (result.__typename !== 'SignInWithDeviceCodeAccepted') return result.message;
-    signIn(result.token, result);
+    acceptSignIn(result.token, result);
     return null;
   });
   return html`<details class="more">
@@ -85,7 +76,7 @@ function TokenForm({ isOpen }) {
     try {
       const { session: found } = await request('Session', {}, { token });
       if (!found) return 'The server does not know this token.';
-      signIn(token, found);
+      acceptSignIn(token, found);
       return null;
     } catch (failure) {
       if (!(failure instanceof RequestError && failure.code === 'UNAUTHENTICATED')) throw failure;

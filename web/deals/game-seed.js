@@ -135,6 +135,17 @@ export class GameSeed extends Store {
 }
 
 /**
+ * Commit to a new seed in a game that you have created. Throws RefusalError and RequestError.
+ * @param {string} game @param {Pick<DealFacts, 'foot'>} deal @param {string} player your id
+ */
+export async function commitNewSeed(game, deal, player) {
+  const commitment = joiningCommitment(game, deal, player);
+  if (commitment === null) return;
+  await sendCommand('commitSeed', { game, commitment });
+  updateSeed(game, player, commitment, { isAccepted: true });
+}
+
+/**
  * Return the commitment to your seed for joining a game; null if none can be sent. Makes the seed if there is none.
  * @param {string} game @param {Pick<DealFacts, 'foot'>} deal @param {string} player your id
  */

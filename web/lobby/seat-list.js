@@ -2,7 +2,7 @@
 // The seats of a table before its start, and the invited players.
 
 import { NameWithPresence } from '../signals/presence.js';
-import { displayName, seatLabel } from '../text/player-names.js';
+import { displayName } from '../text/player-names.js';
 import { BusyButton } from '../ui/busy-button.js';
 import { html } from '../ui/html.js';
 
@@ -12,7 +12,6 @@ export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer, isKe
     <p class="quiet">${game.seats.length} of ${game.seats.length + freeSeats} seats taken</p>
     <ol class="places" aria-label="Seats">
       ${game.seats.map((seat) => html`<li key=${seat.player.id} class="place">
-        <span class="place-number">${seatLabel(seat.index)}</span>
         <span class="place-name"><${NameWithPresence} name=${displayName(seat.player)}
           isPresent=${presence.get(seat.index)} /></span>
         ${badgesOf(game, seat).map((badge) => html`<span key=${badge} class="lobby-sign">${badge}</span>`)}
@@ -21,9 +20,9 @@ export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer, isKe
             action=${() => sendCommand('removePlayer', { player: seat.player.id })}>Remove<//>
         </span>`}
       </li>`)}
-      ${Array.from({ length: freeSeats }, (_, each) => html`<li key=${`free ${each}`} class="place free">
-        <span class="place-number">${seatLabel(game.seats.length + each)}</span> <span class="place-name">${isKept ? 'Kept' : 'Free'}</span>
-      </li>`)}
+      ${freeSeats > 0 && html`<li key="free" class="place free">
+        <span class="place-name">${freeSeatsText(freeSeats, isKept)}</span>
+      </li>`}
     </ol>
     ${game.invited.length > 0 && html`<h3>${isKept ? 'Awaited' : 'Invited'}</h3>
       <ul class="places">
@@ -36,6 +35,12 @@ export function SeatList({ game, sendCommand, busy, freeSeats, isOrganizer, isKe
           </span>`}
         </li>`)}
       </ul>`}`;
+}
+
+/** @param {number} count @param {boolean} isKept */
+function freeSeatsText(count, isKept) {
+  const seats = count === 1 ? 'One seat is' : `${count} seats are`;
+  return `${seats} ${isKept ? 'kept' : 'free'}`;
 }
 
 /** @param {import('../schema').Game} game @param {import('../schema').Seat} seat @returns {string[]} */

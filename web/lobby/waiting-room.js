@@ -13,12 +13,13 @@ import { requireSignIn, session } from '../net/session.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { useFocusFallback } from '../ui/focus.js';
-import { html, useMemo } from '../ui/html.js';
+import { html, useMemo, useState } from '../ui/html.js';
 import { navigate } from '../ui/router.js';
 import { useViewer } from '../ui/viewer.js';
 import { OptionList } from './game-options.js';
 import { InvitationLink } from './invitation-link.js';
-import { MachinePlayers } from './machine-players.js';
+import { NumberSelect } from './number-select.js';
+import { usualMachineCount } from '../play/quick-play.js';
 import { hasReservedSeats, isFromSeeks } from './reserved-seats.js';
 import { SeatList } from './seat-list.js';
 
@@ -80,7 +81,6 @@ export function WaitingRoom({ game, events, sendCommand, presence }) {
     </div>
     <div>
       ${game.you !== null && !isKept && html`<${InvitationLink} ...${table} />`}
-      ${isOrganizer && !isKept && html`<${MachinePlayers} ...${table} />`}
       <${OptionPanel} ...${table} />
       ${game.you !== null && html`<${SeatOptions} ...${table} />`}
     </div>
@@ -122,19 +122,31 @@ function JoinButtons({ game, sendCommand, busy, freeSeats, isKept, deal }) {
   </div>`;
 }
 
-/** @param {WaitingTable & { startsAlone: boolean }} props `startsAlone` is whether the server starts the game */
-function StartButton({ game, sendCommand, busy, variant, isOrganizer, startsAlone }) {
+/**
+ * The start of the game by its organizer, with machine players in the free seats.
+ * @param {WaitingTable & { startsAlone: boolean }} props `startsAlone` is whether the server starts the game
+ */
+function StartButton({ game, sendCommand, busy, variant, freeSeats, isOrganizer, isKept, startsAlone }) {
+  const [chosen, setChosen] = useState(/** @type {number | null} */ (null));
   if (!isOrganizer) {
     if (startsAlone) return null;
     const text = game.organizer ? `${game.organizer.name} starts the game.` : 'Nobody is there to start the game.';
     return game.you !== null && html`<p class="quiet">${text}</p>`;
   }
-  const missing = (variant?.minPlayers ?? 0) - game.seats.length;
+  const canFill = variant?.machinePlayer && freeSeats > 0 && !isKept && !startsAlone;
+  const count = canFill ? Math.min(chosen ?? usualMachineCount(variant, game.seats.length), freeSeats) : 0;
+  const missing = (variant?.minPlayers ?? 0) - game.seats.length - count;
   const disabledReason = missing > 0
     ? `It takes ${missing} more ${missing === 1 ? 'player' : 'players'} to start.`
     : null;
+  const start = async () => {
+    if (count) await sendCommand('fillSeats', { count });
+    await sendCommand('startGame', {});
+  };
   return html`<div class="start">
-    <${BusyButton} busy=${busy} name="start" action=${() => sendCommand('startGame', {})} primary
+    ${canFill && html`<${NumberSelect} label="Machine players" min=${0} max=${freeSeats} value=${count}
+      onValueChange=${setChosen} hint="They take free seats when the game starts." />`}
+    <${BusyButton} busy=${busy} name="start" action=${start} primary
       disabledReason=${disabledReason}>Start the game<//>
   </div>`;
 }

@@ -3,12 +3,10 @@
 
 import { playerCountText, useVariants } from '../games/variants.js';
 import { effectiveOptions, OptionFields } from '../lobby/game-options.js';
-import { NumberSelect } from '../lobby/number-select.js';
 import { sendCommand } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { requireSignIn } from '../net/session.js';
 import { capitalize } from '../text/phrases.js';
-import { announce } from '../ui/announcer.js';
 import { useBusy } from '../ui/busy-button.js';
 import { html, useState } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';
@@ -43,12 +41,10 @@ export default function Create({ searchParams }) {
 function TableForm({ variants, variant, onVariantChange }) {
   const [access, setAccess] = useState(/** @type {keyof typeof ACCESS_OPTIONS} */ ('PUBLIC'));
   const [optionsByVariant, setOptionsByVariant] = useState(/** @type {Record<string, Record<string, string>>} */ ({}));
-  const [machineCount, setMachineCount] = useState(0);
   const busy = useBusy();
   const error = busy.errorOf('create');
   const optionError = error instanceof RefusalError ? optionErrorOf(error) : null;
   const optionValues = optionsByVariant[variant.name] ?? {};
-  const count = Math.min(machineCount, variant.maxPlayers - 1);
 
   async function create() {
     if (!(await requireSignIn('To set up a table, you need a name.'))) return;
@@ -57,14 +53,8 @@ function TableForm({ variants, variant, onVariantChange }) {
       .filter(({ option, value }) => value !== option.default)
       .map(({ option, value }) => ({ name: option.name, value }));
     const { game } = await sendCommand('createGame', { variant: variant.name, access, options });
-    try {
-      if (count && variant.machinePlayer) await sendCommand('fillSeats', { game: game.id, count });
-    } catch (failure) {
-      // The table exists, and the organizer can add machine players there.
-      if (!(failure instanceof RefusalError)) throw failure;
-      announce(failure.message);
-    }
-    navigate(`/games/${game.id}`);
+    // Back leads to the lobby, not to the form of a table that exists.
+    navigate(`/games/${game.id}`, { replace: true });
   }
 
   const onSubmit = (/** @type {Event} */ event) => {
@@ -81,16 +71,16 @@ function TableForm({ variants, variant, onVariantChange }) {
       ${variants.map((each) => html`<${RadioOption} key=${each.name} group="variant" title=${each.title}
         hint=${playerCountText(each)} isChecked=${each === variant} onSelect=${() => onVariantChange(each.name)} />`)}
     </fieldset>
-    <${OptionFields} key=${variant.name} title=${variant.title} options=${variant.options} chosen=${optionValues}
-      error=${optionError} onChange=${setOption} />
     <fieldset class="choices">
       <legend>Who may come</legend>
       ${ACCESS_NAMES.map((each) => html`<${RadioOption} key=${each} group="access" title=${ACCESS_OPTIONS[each][0]}
         hint=${ACCESS_OPTIONS[each][1]} isChecked=${each === access} onSelect=${() => setAccess(each)} />`)}
     </fieldset>
-    ${variant.machinePlayer && html`<${NumberSelect} label="Machine players" min=${0} max=${variant.maxPlayers - 1}
-      value=${count} onValueChange=${setMachineCount}
-      hint="They take a seat at once. More can be added at the table until the game starts." />`}
+    <details class="more advanced" open=${optionError !== null}>
+      <summary>Advanced: how it is played, and the time for moves</summary>
+      <${OptionFields} key=${variant.name} title=${variant.title} options=${variant.options} chosen=${optionValues}
+        error=${optionError} onChange=${setOption} />
+    </details>
     <button class="main large" aria-busy=${busy.running === 'create'}>Set up the table</button>
     ${error && !optionError && html`<p class="refusal" role="alert">${error.message}</p>`}
   </form>`;

@@ -8,6 +8,7 @@ import { FinishedGames, Invitations, OwnGames, RunningGames } from '../lobby/gam
 import { useGamePages } from '../lobby/game-pages.js';
 import { useOpenTables, useTableAnnouncements } from '../lobby/open-tables-feed.js';
 import { OpenTables } from '../lobby/open-tables.js';
+import { PlayTiles } from '../play/play-tiles.js';
 import { useOwnGames } from '../lobby/own-games-feed.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useState } from '../ui/html.js';
@@ -38,10 +39,12 @@ export default function Lobby({ searchParams }) {
   const isUnknown = variant && variants && !variants.some(({ name }) => name === variant);
   if (isUnknown) return html`<${UnknownVariant} name=${variant} />`;
   return html`
+    ${!isSignedIn && html`<${Welcome} />`}
+    <${PlayTiles} variants=${variants} />
     <div class="lobby-top">
-      <h1>Tables</h1>
+      <${isSignedIn ? 'h1' : 'h2'}>Tables<//>
       <div class="row">
-        <button type="button" class="main" aria-expanded=${isSeekFormOpen}
+        <button type="button" aria-expanded=${isSeekFormOpen}
           onClick=${() => setSeekFormOpen(!isSeekFormOpen)}>Find a game</button>
         <a class="button" href=${variant ? `/new?variant=${encodeURIComponent(variant)}` : '/new'}>New table</a>
       </div>
@@ -51,6 +54,13 @@ export default function Lobby({ searchParams }) {
     <${Filter} variants=${variants} variant=${variant} />
     <${Lists} variants=${variants} variant=${variant} />`;
 }
+
+/** What this is, for visitors who are not signed in. */
+const Welcome = () => html`<div class="welcome">
+  <h1>A card table in your browser</h1>
+  <p>Play with friends or against the machine. Nobody sees your cards, every deal can be checked, and each game can be
+    replayed, move by move.</p>
+</div>`;
 
 /** @typedef {{ variants: import('../games/variants.js').Variant[] | null, variant: string | undefined }} FilterProps */
 

@@ -24,7 +24,7 @@ export const RANKS = {
   A: ['ace', 'aces', 'A'],
 };
 
-const FACE_DOWN = '??';
+export const FACE_DOWN = '??';
 const NUMBER_WORDS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** Return a small number as a word: `three`. @param {number} count */

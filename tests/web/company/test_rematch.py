@@ -50,7 +50,7 @@ def test_two_of_three_play_again_from_the_finished_table(signed_in: SignIn, visi
     expect(waiting).to_contain_text("It waits for Bea and Cem.")
     expect(waiting).to_contain_text(re.compile(r"The seats are kept for (1:00|0:\d\d)\."))
     expect(waiting).to_contain_text("Then the game starts without those who are missing")
-    expect(waiting.get_by_role("button", name="Add machine players")).to_have_count(0)
+    expect(waiting.get_by_label("Machine players")).to_have_count(0)
     assert violations(page) == []
     waiting.get_by_label("The seats of missing players").select_option("MACHINES")
     expect(waiting).to_contain_text("Then machine players take the seats")

@@ -44,7 +44,10 @@ def wait_for_commitments(*people: Person, game: str, pages: list[Page]) -> None:
     wait_until(pages[0], are_there)
 
 
-def start(page: Page) -> None:
+def start(page: Page, machines: str = "None") -> None:
+    """Start a game, with machine players in some of the free seats if there are any."""
+    if (choice := page.get_by_label("Machine players")).count():
+        choice.select_option(machines)
     page.get_by_role("button", name="Start the game").click()
 
 
@@ -174,12 +177,11 @@ def test_waiting_for_seeds_is_accessible(signed_in: SignIn) -> None:
 def test_person_alone_with_machines_does_not_wait(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     page = ann.open("/new")
-    page.get_by_label("Machine players").select_option("3")
     page.get_by_role("button", name="Set up the table").click()
     page.get_by_role("button", name="Start the game").wait_for()
     game = page.url.rsplit("/", 1)[1]
     wait_for_commitments(ann, game=game, pages=[page])
-    start(page)
+    start(page, machines="3")
     expect(page.locator(".board")).to_be_visible()
     assert start_delay(ann, game) < 0.5
     assert [bool(each["seed"]) for each in seats(ann, game)] == [True, False, False, False]

@@ -13,6 +13,9 @@ from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
 from tests.web.harness.table_player import wait_until
 from tests.web.harness.visitors import Visitors
 
+LANDING = "A card table in your browser"
+"""The heading of the landing page, for visitors who are not signed in."""
+
 
 def open_page(visitors: Visitors, address: str, **context: object) -> Page:
     """Open an address in a new browser profile."""
@@ -44,7 +47,7 @@ def test_links_change_the_page_without_a_reload(site: str, visitors: Visitors) -
     expect(page).to_have_title("Leaderboards · Kibitz")
     expect(page.get_by_role("link", name="Leaderboards")).to_have_attribute("aria-current", "page")
     page.go_back()
-    expect(heading).to_have_text("Tables")
+    expect(heading).to_have_text(LANDING)
     expect(heading).to_be_focused()
     page.go_forward()
     expect(heading).to_have_text("Leaderboards")
@@ -90,14 +93,14 @@ def test_going_back_restores_the_scroll_position(signed_in: SignIn) -> None:
 def test_link_to_an_unknown_page_shows_no_such_page(site: str, visitors: Visitors) -> None:
     page = open_page(visitors, site)
     heading = page.get_by_role("heading", level=1)
-    expect(heading).to_have_text("Tables")
+    expect(heading).to_have_text(LANDING)
     for address in "/nothing", "/games/1/2/3", "/join/%E0%A4%A":
         follow_link(page, address)
         expect(heading).to_have_text("There is no such page")
         expect(page).to_have_title("No such page · Kibitz")
         assert violations(page) == []
         page.get_by_role("link", name="Go to the tables").click()
-        expect(heading).to_have_text("Tables")
+        expect(heading).to_have_text(LANDING)
 
 
 def test_unknown_address_answers_404_with_a_page(site: str, visitors: Visitors) -> None:
@@ -205,7 +208,7 @@ def test_keyboard_can_skip_to_the_content(site: str, visitors: Visitors) -> None
     expect(page.get_by_role("link", name="To the content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("main")).to_be_focused()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
+    expect(page.get_by_role("heading", level=1)).to_have_text(LANDING)
 
 
 @pytest.mark.parametrize("path", ["/", "/new"])

@@ -10,6 +10,7 @@ from tests.web.harness.visitors import Person
 def set_up_table(person: Person, variant: str, numbers: dict[str, str], choices: dict[str, str]) -> Page:
     """Set up a table with a clock for each move, and return its page."""
     page = person.open(f"/new?variant={variant}")
+    page.get_by_text("Advanced").click()
     page.get_by_label("Clock", exact=True).select_option("per_move")
     for label, value in numbers.items():
         page.get_by_label(label).fill(value)

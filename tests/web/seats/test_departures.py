@@ -32,6 +32,7 @@ def test_person_closes_the_page_returns_and_takes_the_seat_back(signed_in: SignI
         {"Times until the machine plays on": "1"},
     )
     bens, cleos = (take_seat(each, anns) for each in (ben, cleo))
+    anns.get_by_label("Machine players").select_option("None")
     anns.get_by_role("button", name="Start the game").click()
     expect(seat(anns, "Ben").get_by_role("timer")).to_be_visible()
     bens.close()

@@ -31,6 +31,7 @@ def test_three_people_play_leave_return_finish_and_play_again(signed_in: SignIn,
         ann, "president", {"Seconds for each move": "10"}, {"Times until the machine plays on": "1"}
     )
     bens, cleos = (take_seat(each, anns) for each in (ben, cleo))
+    anns.get_by_label("Machine players").select_option("None")
     anns.get_by_role("button", name="Start the game").click()
     play((anns, bens, cleos), until=lambda: is_to_move(bens))
 

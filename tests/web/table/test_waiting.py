@@ -36,10 +36,10 @@ def test_player_takes_and_leaves_a_seat(signed_in: SignIn) -> None:
     ann, bert = signed_in("Ann"), signed_in("Bert", viewport=NARROW)
     game = ann.create("oh-hell")
     page = bert.open(f"/games/{game}")
-    expect(seat_items(page)).to_have_count(4)
+    expect(seat_items(page)).to_have_count(2)
     expect(seat_items(page).nth(0)).to_contain_text("Ann")
     expect(seat_items(page).nth(0)).to_contain_text("Organizer")
-    expect(seat_items(page).nth(1)).to_contain_text("Free")
+    expect(seat_items(page).nth(1)).to_contain_text("3 seats are free")
     assert violations(page) == []
     page.get_by_role("button", name="Take a seat").click()
     expect(seat_items(page).nth(1)).to_contain_text("Bert")
@@ -75,22 +75,25 @@ def test_organizer_fills_seats_removes_a_player_and_starts(signed_in: SignIn) ->
     commands: list[str] = []
     page.on("request", lambda sent: commands.append(sent.post_data or ""))
     start = page.get_by_role("button", name="Start the game")
+    machines = page.get_by_label("Machine players")
+    # They make up the usual number of four players.
+    expect(machines).to_have_value("2")
+    machines.select_option("None")
     expect(start).to_have_attribute("aria-disabled", "true")
     expect(start).to_have_accessible_description("It takes 1 more player to start.")
     assert violations(page) == []
     start.click(force=True)
-    page.get_by_label("How many of the free seats they take").select_option("2")
-    page.get_by_role("button", name="Add machine players").click()
-    expect(seat_items(page).nth(3)).to_contain_text("Machine 2")
+    page.get_by_role("button", name="Remove Bert").click()
+    expect(seat_items(page).filter(has_text="Bert")).to_have_count(0)
     sent = [each for each in commands if "commandId" in each and "commitment" not in each]
     assert len(sent) == 1, "the page does not send an impossible start"
+    machines.select_option("2")
     expect(start).not_to_have_attribute("aria-disabled", "true")
-    page.get_by_role("button", name="Remove Bert").click()
-    expect(seat_items(page).nth(1)).to_contain_text("Machine 1")
-    assert len(seated_names(ann, game)) == 3
     assert game_state(ann, game)["stage"] == "WAITING_FOR_PLAYERS"
     assert violations(page) == []
     start.click()
+    expect(page.locator(".board")).to_be_visible()
+    assert len(seated_names(ann, game)) == 3
     expect(page.get_by_role("heading", name="Waiting for players")).to_have_count(0)
     # The page still has to reveal its seed.
     wait_until(page, lambda: game_state(ann, game)["stage"] == "PLAYING")
@@ -100,9 +103,8 @@ def test_refusal_is_shown_in_the_panel_of_the_command(signed_in: SignIn) -> None
     ann, bert = signed_in("Ann"), signed_in("Bert")
     game = ann.create("oh-hell")
     page = ann.open(f"/games/{game}")
-    fill = page.get_by_role("button", name="Add machine players")
-    expect(fill).to_be_visible()
-    page.get_by_label("How many of the free seats they take").select_option("3")
+    start = page.get_by_role("button", name="Start the game")
+    expect(page.get_by_label("Machine players")).to_have_value("3")
 
     # Bert joins while the command is in flight.
     def join_first(route: Route) -> None:
@@ -111,10 +113,11 @@ def test_refusal_is_shown_in_the_panel_of_the_command(signed_in: SignIn) -> None
         route.continue_()
 
     page.route("**/graphql", join_first)
-    fill.click()
-    panel = page.locator(".panel", has=page.get_by_role("heading", name="Machine players"))
-    expect(panel.get_by_role("alert")).to_have_text("You cannot fill 3 seats; choose a number from 1 to 2.")
-    expect(fill).to_have_attribute("aria-busy", "false")
+    start.click()
+    alert = page.locator(".start").get_by_role("alert")
+    expect(alert).to_have_text("You cannot fill 3 seats; choose a number from 1 to 2.")
+    expect(start).to_have_attribute("aria-busy", "false")
+    expect(page.get_by_label("Machine players")).to_have_value("2")
 
 
 def test_invitation_can_be_declined_and_withdrawn(signed_in: SignIn) -> None:

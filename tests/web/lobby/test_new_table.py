@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 import pytest
@@ -24,6 +25,17 @@ WITH_BANK: Final = [
 ]  # fmt: skip
 
 
+GAME: Final = (
+    "query($game: ID!) { game(id: $game) { access stage seats { machine } options { name value } } }"
+)
+
+
+def shown(page: Page) -> dict[str, Any]:
+    """Return the selected options of the form."""
+    labels_and_values = "all => all.map((each) => [each.labels[0].textContent, each.value])"
+    return dict(page.locator("fieldset .field :is(select, input)").evaluate_all(labels_and_values))
+
+
 def time_fields(page: Page) -> Locator:
     """Return the labels of the fields about the clock."""
     return page.get_by_role("group", name="Time for moves").locator("label")
@@ -42,6 +54,7 @@ def options_of(person: Person, page: Page) -> dict[str, str]:
 def test_clock_is_set_with_the_fields_that_have_an_effect(signed_in: SignIn) -> None:
     ann = signed_in("Ann", viewport=NARROW)
     page = ann.open("/new?variant=president")
+    page.get_by_text("Advanced").click()
     clock = page.get_by_label("Clock", exact=True)
     expect(time_fields(page)).to_have_text(ALWAYS)
     clock.select_option("per_move")
@@ -71,6 +84,7 @@ def test_clock_is_set_with_the_fields_that_have_an_effect(signed_in: SignIn) -> 
 def test_refused_number_is_explained_at_its_field(signed_in: SignIn, value: str) -> None:
     ann = signed_in("Ann")
     page = ann.open("/new?variant=president")
+    page.get_by_text("Advanced").click()
     page.get_by_label("Clock", exact=True).select_option("per_move")
     field = page.get_by_label("Seconds for each move")
     field.fill(value)
@@ -112,3 +126,46 @@ def test_clock_is_described_in_words(page: Page) -> None:
     old = [{"name": "reveal", "value": "at_end"}]
     shown = evaluate_in_module(page, "text/option-text.js", "module.settingTexts(given)", old)
     assert shown == [{"name": "reveal", "label": "Reveal", "text": "At end"}]
+
+
+@pytest.mark.parametrize(
+    ("variant", "title", "option", "value"),
+    [
+        ("hundred-and-ten", "Hundred and Ten", "discards", "left_of_dealer"),
+        ("oh-hell", "Oh Hell", "first_dealer", "1"),
+        ("president", "President", "clear_after", "all_others"),
+    ],
+)
+def test_table_is_created_with_the_chosen_option(
+    signed_in: SignIn, variant: str, title: str, option: str, value: str
+) -> None:
+    ann = signed_in("Ann", viewport=NARROW)
+    page = ann.open("/new")
+    page.get_by_role("radio", name=title).check()
+    page.get_by_text("Advanced").click()
+    field = page.get_by_label(option.capitalize().replace("_", " "), exact=True)
+    expect(field).to_have_accessible_description(re.compile(r"\w.*\."))
+    field.select_option(value)
+    page.get_by_role("radio", name="Private").check()
+    chosen = shown(page)
+    assert violations(page) == []
+    page.get_by_role("button", name="Set up the table").click()
+    page.wait_for_url("**/games/*")
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    game = ann.ask(GAME, game=page.url.rsplit("/", 1)[1])["game"]
+    assert game["access"] == "PRIVATE"
+    assert game["stage"] == "WAITING_FOR_PLAYERS"
+    options = {each["name"]: each["value"] for each in game["options"]}
+    assert options[option] == value
+    assert set(chosen.values()) <= set(options.values())
+
+
+def test_new_table_preselects_the_variant_of_the_lobby(signed_in: SignIn) -> None:
+    page = signed_in("Ann").open("/?variant=president")
+    page.get_by_role("link", name="New table").click()
+    expect(page.get_by_role("radio", name="President")).to_be_checked()
+    page.get_by_role("button", name="Set up the table").click()
+    page.wait_for_url("**/games/*")
+    # Back leads to the lobby, not to the form of a table that exists.
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")

@@ -1,0 +1,31 @@
+// @ts-check
+// Signing in as a guest, by a name alone.
+
+import { clientName } from '../net/client-name.js';
+import { request } from '../net/client.js';
+import { RefusalError } from '../net/errors.js';
+import { renewalTime } from '../net/renewal.js';
+import { startSession } from '../net/session.js';
+import { announce } from '../ui/announcer.js';
+
+/**
+ * Sign in as a guest; resolves to false on a server without guests. Throws RefusalError for a name that is refused, and
+ * RequestError.
+ * @param {string} name @returns {Promise<boolean>}
+ */
+export async function signInAsGuest(name) {
+  const { signIn: result } = await request('SignIn', { name, client: clientName() });
+  if (result.code === 'GUESTS_NOT_ADMITTED') return false;
+  if (result.__typename !== 'SignInAccepted') throw new RefusalError(result);
+  acceptSignIn(result.token, result);
+  return true;
+}
+
+/**
+ * Start the session of a token, and announce it.
+ * @param {string} token @param {{ player: { id: string, name: string }, expiresAt: string }} issued
+ */
+export function acceptSignIn(token, { player, expiresAt }) {
+  startSession({ token, player, renewAt: renewalTime(expiresAt) });
+  announce(`Signed in as ${player.name}.`);
+}
