@@ -28,7 +28,7 @@ from tests.domain.tables import PLAYERS, clockwise
 
 SECTIONS: Final = sections_of("oh-hell")
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dan")
-PLACES: Final = ("First", "Second", "Third", "Fourth")
+PLACES: Final = ("1st", "2nd", "3rd", "4th")
 (TRICKS,) = SECTIONS["What beats what"].tables
 (SPECIAL,) = SECTIONS["Bidding"].tables
 EXAMPLE, SCORES = SECTIONS["An example"].tables
@@ -46,7 +46,7 @@ def test_tricks_are_taken_as_the_text_says(row: dict[str, str]) -> None:
     (top,) = cards_in(row["Turned up"])
     log, command = last_card(tricks(*hands, top=top, phase=1), " ".join(hands))
     (won,) = (event for event in given(*log).when(command).events if isinstance(event, e.TrickWon))
-    place, _, reason = row["Taken by"].partition(", with the ")
+    place, _, reason = row["Taken by"].partition(", ")
     assert place == PLACES[won.seat]
     trumps = [hand for hand in hands if hand[1] == top[1]]
     assert won.card.suit is not None
