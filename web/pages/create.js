@@ -80,6 +80,8 @@ function TableForm({ variants, variant, onVariantChange }) {
       <legend>Game</legend>
       ${variants.map((each) => html`<${RadioOption} key=${each.name} group="variant" title=${each.title}
         hint=${playerCountText(each)} isChecked=${each === variant} onSelect=${() => onVariantChange(each.name)} />`)}
+      <p><a href=${`/rules/${encodeURIComponent(variant.name)}`} target="_blank">
+        Rules of ${variant.title}<span class="unseen">, in a new tab</span></a></p>
     </fieldset>
     <${OptionFields} key=${variant.name} title=${variant.title} options=${variant.options} chosen=${optionValues}
       error=${optionError} onChange=${setOption} />
