@@ -25,9 +25,13 @@ const ROUTES = [
   [/^\/leaderboards$/, () => import('./pages/leaderboards.js')],
   [/^\/players\/([^/]+)$/, () => import('./pages/profile.js')],
   [/^\/statistics$/, () => import('./pages/statistics.js')],
+  [/^\/rules$/, () => import('./pages/rules-index.js')],
+  [/^\/rules\/([^/]+)$/, () => import('./pages/rules.js')],
 ];
 
-const NAVIGATION = [['/', 'Tables'], ['/leaderboards', 'Leaderboards'], ['/statistics', 'Statistics']];
+const NAVIGATION = [
+  ['/', 'Tables'], ['/leaderboards', 'Leaderboards'], ['/statistics', 'Statistics'], ['/rules', 'Rules'],
+];
 
 function NotFound() {
   useTitle('No such page');

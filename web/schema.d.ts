@@ -1436,7 +1436,7 @@ export type GameCreated = {
   variant: Variant;
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
-  /** The time until which a rematch reserves the seats of its players; null for a game that is no rematch. */
+  /** The time until which seats of a rematch are reserved; null for a game that is no rematch. */
   waitsUntil: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -6039,6 +6039,8 @@ export type Variant = {
   name: Scalars['String']['output'];
   /** The options of the variant. */
   options: Array<VariantOption>;
+  /** The rules for people, as Markdown with headings, paragraphs, lists, tables and bold text. A card is its notation in brackets, such as `[5H]`. Null if the game has no such text. */
+  rules: Maybe<Scalars['String']['output']>;
   /** The version of the rules for new games. */
   rulesVersion: Scalars['Int']['output'];
   /** Statistics of the public games of the variant, and activity; by periods if you wish. Null beside an error, when the arguments are invalid. */

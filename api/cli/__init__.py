@@ -23,6 +23,7 @@ class Commands(LazyGroup):
             "api.cli.demo:demo", "Play a whole game on a temporary server, and check its replay and its log."
         ),
         "play": LazyCommand("api.cli.play:play", "Take a seat in a game and play it to its end."),
+        "rules": LazyCommand("api.cli.rules:rules", "Print the rules of a game, or list the games."),
         "schema": LazyCommand("api.cli.schema:schema", "Print the GraphQL schema."),
         "replay": LazyCommand(
             "api.cli.replay:replay", "Step through a game as a spectator or one of its seats saw it."

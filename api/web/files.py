@@ -33,6 +33,8 @@ PAGES: Final[Mapping[str, str]] = {
     "/leaderboards": "leaderboards",
     "/players/{player}": "profile",
     "/statistics": "statistics",
+    "/rules": "rules-index",
+    "/rules/{variant}": "rules",
 }
 """The addresses of the pages in web/main.js, each with the module in web/pages that shows it."""
 _CONTENT_TYPES: Final = {

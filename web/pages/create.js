@@ -70,6 +70,8 @@ function TableForm({ variants, variant, onVariantChange }) {
       <legend>Game</legend>
       ${variants.map((each) => html`<${RadioOption} key=${each.name} group="variant" title=${each.title}
         hint=${playerCountText(each)} isChecked=${each === variant} onSelect=${() => onVariantChange(each.name)} />`)}
+      <p><a href=${`/rules/${encodeURIComponent(variant.name)}`} target="_blank">
+        Rules of ${variant.title}<span class="unseen">, in a new tab</span></a></p>
     </fieldset>
     <fieldset class="choices">
       <legend>Who may come</legend>

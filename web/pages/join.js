@@ -68,6 +68,7 @@ function InvitationDetails({ token, invitation, onReload }) {
       <p>At the table: ${playerListText(invitation.players)}. ${freeSeats
         ? `${freeSeats} of ${invitation.maxPlayers} seats ${freeSeats === 1 ? 'is' : 'are'} free.`
         : `All ${invitation.maxPlayers} seats are taken.`}</p>
+      <p><a href=${`/rules/${encodeURIComponent(invitation.variant.name)}`}>Rules of ${title}</a></p>
       <${OptionList} settings=${invitation.options} options=${variant?.options} />
       ${freeSeats > 0
         ? html`<${BusyButton} busy=${busy} name="join" action=${join} primary>

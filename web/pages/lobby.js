@@ -47,6 +47,7 @@ export default function Lobby({ searchParams }) {
         <button type="button" aria-expanded=${isSeekFormOpen}
           onClick=${() => setSeekFormOpen(!isSeekFormOpen)}>Find a game</button>
         <a class="button" href=${variant ? `/new?variant=${encodeURIComponent(variant)}` : '/new'}>New table</a>
+        ${variant && html`<a class="button" href=${`/rules/${encodeURIComponent(variant)}`}>Rules</a>`}
       </div>
     </div>
     ${(isSignedIn || isSeekFormOpen) && html`<${SeekPanel} variants=${variants} variantName=${variant}

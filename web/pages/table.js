@@ -69,6 +69,7 @@ export default function TablePage({ parameters: [id] }) {
   return html`<div class="table-page">
     <div class="table-head">
       <h1>${variantText(game.variant.name)}</h1>
+      <p><a href=${`/rules/${encodeURIComponent(game.variant.name)}`} target="_blank">Rules<span class="unseen">, in a new tab</span></a></p>
       ${game.access === 'PRIVATE' && html`<p class="sign">Private</p>`}
       ${game.table && game.you === null && html`<p class="sign">You are looking on</p>`}
       ${game.table && html`<${TableActions} liveGame=${liveGame} game=${game} />`}

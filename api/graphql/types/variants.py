@@ -13,6 +13,7 @@ import strawberry
 
 from api.graphql.execution.immediate_values import immediate
 from api.graphql.types.derivation import described, field_descriptions, option_text
+from api.rules_texts import rules_text
 from domain.machine import has_player
 from domain.rules import Rules, number_bounds, possible_values, rules_of
 
@@ -78,6 +79,12 @@ class Variant:
         bool, lambda rules: has_player(rules.variant), "Whether machine players can play the variant."
     )
     options: list[VariantOption] = _of_rules(list[VariantOption], _options, "The options of the variant.")
+    rules: str | None = _of_rules(
+        str | None,
+        lambda rules: rules_text(rules.variant),
+        "The rules for people, as Markdown with headings, paragraphs, lists, tables and bold text. A card is "
+        "its notation in brackets, such as `[5H]`. Null if the game has no such text.",
+    )
 
     @classmethod
     def is_type_of(cls, value: object, _info: object) -> bool:

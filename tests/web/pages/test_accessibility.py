@@ -48,6 +48,12 @@ def new_table(ann: Person) -> Page:
     return page
 
 
+def rules(ann: Person) -> Page:
+    page = ann.open("/rules/hundred-and-ten")
+    page.get_by_role("article").wait_for()
+    return page
+
+
 def waiting(ann: Person) -> Page:
     page = ann.open(f"/games/{ann.create('hundred-and-ten', access='PRIVATE')}")
     page.get_by_role("button", name="Start the game").wait_for()
@@ -108,6 +114,7 @@ STATES: Final[dict[str, Callable[[Person], Page]]] = {
     "lobby": lobby,
     "account": account,
     "new table": new_table,
+    "rules": rules,
     "waiting": waiting,
     "Hundred and Ten, bidding": before_move("hundred-and-ten", "passTurn"),
     "Hundred and Ten, discards": before_move("hundred-and-ten", "discardCards"),

@@ -89,3 +89,18 @@ def test_game_without_a_page_module_is_played_to_its_end(fourth_game_site: str, 
     expect(over.get_by_role("listitem")).to_have_count(3)
     expect(page.get_by_role("row", name=re.compile("^Total"))).to_be_visible()
     assert violations(page) == []
+
+
+def test_game_without_a_text_of_its_rules_shows_its_options(
+    fourth_game_site: str, visitors: Visitors
+) -> None:
+    page = visitors.context().new_page()
+    page.goto(f"{fourth_game_site}/rules")
+    page.get_by_role("link", name="Highest Card").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Rules of Highest Card")
+    main = page.get_by_role("main")
+    expect(main).to_contain_text("The rules of Highest Card are not written down here yet.")
+    expect(main).to_contain_text("2 to 6 players")
+    expect(main).to_contain_text("The rank of an ace. High (as usual), Low")
+    expect(main).not_to_contain_text("Clock")
+    assert violations(page) == []

@@ -226,7 +226,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "TrumpFrequency": "begins made rounds share suit",
         "UnmutePlayerAccepted": "muted { ...Player }",
         "Variant": """
-            machinePlayer maxPlayers minPlayers name options { ...VariantOption } rulesVersion title
+            machinePlayer maxPlayers minPlayers name options { ...VariantOption } rules rulesVersion title
         """,
         "VariantOption": "default description least most name values",
         "VariantReference": "name",

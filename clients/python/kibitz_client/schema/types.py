@@ -1103,6 +1103,10 @@ class Variant(Value, frozen=True, kw_only=True):
     """The variant's name, for creating games."""
     options: tuple[VariantOption, ...]
     """The options of the variant."""
+    rules: str | None = None
+    """The rules for people, as Markdown with headings, paragraphs, lists, tables and bold text. A card is its
+    notation in brackets, such as `[5H]`. None if the game has no such text.
+    """
     rules_version: int
     """The version of the rules for new games."""
     title: str

@@ -1,0 +1,1 @@
+"""Tests of the rules for people: each text beside a rules module says what the module does."""

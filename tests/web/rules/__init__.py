@@ -1,0 +1,1 @@
+"""Tests of the pages with the rules of the games."""
