@@ -56,7 +56,8 @@ function Tile({ variant, busy, onPlay }) {
     </div>
     <h2>${variant.title}</h2>
     <p>${text}</p>
-    <p class="quiet">${playerCountText(variant)}</p>
+    <p class="quiet">${playerCountText(variant)} · <a href=${`/rules/${encodeURIComponent(variant.name)}`}
+      aria-label=${`Rules of ${variant.title}`}>Rules</a></p>
     <div class="row">
       <${BusyButton} busy=${busy} name=${`play ${variant.name}`} label=${`Play ${variant.title}`} primary
         action=${onPlay}>Play<//>
