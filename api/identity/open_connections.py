@@ -6,7 +6,6 @@ An address ban ends the connections of everyone there, spectators included.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -18,10 +17,8 @@ from typing import Final, Self
 from api.identity.caller import Caller, Role, ban_text
 from application.moderation.bans import Ban
 from application.players.registry import CHANGE_CHECK_INTERVAL, Players
-from application.runtime.cancellation import cancel_and_wait
+from application.runtime.periodic_work import PeriodicWork
 from domain.events import PlayerId
-
-logger = logging.getLogger(__name__)
 
 EXPIRED: Final = "The token has expired: sign in again."
 ERASED: Final = "You were erased."
@@ -91,23 +88,22 @@ class OpenConnections:
 
     def __init__(self, players: Players, interval: float = CHANGE_CHECK_INTERVAL) -> None:
         self._players = players
-        self._interval = interval
         self._connections: defaultdict[PlayerId, set[OpenConnection]] = defaultdict(set)
         self._spectators: set[OpenConnection] = set()
         players.bans.subscribe(self._end_banned)
-        self._watching: asyncio.Task[None] | None = None
+        # Every error is caught: without this watch, erased players would stay connected.
+        self._watching = PeriodicWork("the check for erased players", self._check, interval, catches_all=True)
 
     async def __aenter__(self) -> Self:
         """Start watching."""
-        self._watching = asyncio.create_task(self._watch())
+        self._watching.start()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         """Stop watching."""
-        if self._watching is not None:
-            await cancel_and_wait([self._watching])
+        await self._watching.cancel()
 
     @contextmanager
     def open(self, caller: Caller | None, address: str) -> Iterator[OpenConnection]:
@@ -148,20 +144,14 @@ class OpenConnections:
             text = ban_text(ban)
             connection.end(f"{text[0].upper()}{text[1:]}.", ban)
 
-    async def _watch(self) -> None:
-        while True:
-            await asyncio.sleep(self._interval)
-            if not self._connections:
-                continue
-            try:
-                erased = await self._players.erased(self._connections)
-                await self._players.tokens.check_for_changes()
-                for player in erased:
-                    self.erase(player)
-                self._end_revoked()
-            except Exception:
-                # Catches every error: without this watch, erased players would stay connected.
-                logger.exception("cannot check for erased players; trying again in %s s", self._interval)
+    async def _check(self) -> None:
+        if not self._connections:
+            return
+        erased = await self._players.erased(self._connections)
+        await self._players.tokens.check_for_changes()
+        for player in erased:
+            self.erase(player)
+        self._end_revoked()
 
     def _end_revoked(self) -> None:
         revoked, ended = self._players.tokens.known_revoked, self._players.sessions.state.is_ended

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Collection
 from types import TracebackType
@@ -18,7 +17,7 @@ from application.players.device_codes import DeviceCode
 from application.players.registry import Player, Players
 from application.players.session_tokens import SessionToken
 from application.players.sessions import PlayerSession
-from application.runtime.cancellation import cancel_and_wait
+from application.runtime.periodic_work import PeriodicWork
 from domain.events import PlayerId
 
 logger = logging.getLogger(__name__)
@@ -52,20 +51,19 @@ class PlayerSessions:
         self._players = players
         self._connections = connections
         self._valid_for = valid_for
-        self._flushing: asyncio.Task[None] | None = None
+        self._flushing = PeriodicWork("the writing of session uses", self._flush, FLUSH_INTERVAL)
 
     async def __aenter__(self) -> Self:
         """Start writing."""
-        self._flushing = asyncio.create_task(self._flush(), name="session uses")
+        self._flushing.start()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         """Write what was noted, and stop."""
-        if self._flushing is not None:
-            await cancel_and_wait([self._flushing])
-            await self._flush_once()
+        await self._flushing.cancel()
+        await self._flush()
 
     async def begin(self, player: Player, client: str | None = None) -> SignedToken:
         """Begin a session of a player who has signed in.
@@ -160,11 +158,6 @@ class PlayerSessions:
         return SignedToken(text=self._tokens.sign(token), player=token.player, expires=token.expires)
 
     async def _flush(self) -> None:
-        while True:
-            await asyncio.sleep(FLUSH_INTERVAL)
-            await self._flush_once()
-
-    async def _flush_once(self) -> None:
         try:
             await self._players.sessions.uses.flush()
         except Exception:

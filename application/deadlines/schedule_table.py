@@ -10,7 +10,6 @@ from typing import Final
 from sqlalchemy import (
     BigInteger,
     Column,
-    Connection,
     Engine,
     Integer,
     MetaData,
@@ -19,10 +18,10 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    text,
     update,
 )
 
+from application.store.database_clock import database_time
 from application.store.table_creation import create_missing_tables
 
 LEASE_SECONDS: Final = 2
@@ -35,7 +34,7 @@ _scheduler = Table(
     "scheduler",
     _metadata,
     Column("one", Integer, primary_key=True, autoincrement=False),
-    # Microseconds since 1970, like the other time, by the database's clock where it has one.
+    # Microseconds since 1970 by the database's clock, like the other time.
     Column("started_at", BigInteger, nullable=False),
     Column("holder", String),
     Column("leased_until", BigInteger, nullable=False),
@@ -53,7 +52,7 @@ class ScheduleTable:
         """Return by how much the database's clock is ahead of this process; zero for an embedded database."""
         with self._engine.connect() as connection:
             before = time.time_ns() // 1000
-            now = _now(connection)
+            now = database_time(connection)
             after = time.time_ns() // 1000
         return timedelta(microseconds=now - (before + after) // 2)
 
@@ -66,7 +65,7 @@ class ScheduleTable:
     def claim(self, holder: str) -> bool:
         """Take or renew the lease; return whether the holder has it now."""
         with self._engine.begin() as connection:
-            now = _now(connection)
+            now = database_time(connection)
             free = or_(_scheduler.c.leased_until < now, _scheduler.c.holder == holder)
             until = now + LEASE_SECONDS * _MICROSECONDS
             claimed = connection.execute(
@@ -79,12 +78,5 @@ def _create(engine: Engine) -> None:
     with engine.begin() as connection:
         _metadata.create_all(connection)
         if connection.execute(select(_scheduler.c.one)).first() is None:
-            row = {"one": 1, "started_at": _now(connection), "leased_until": 0}
+            row = {"one": 1, "started_at": database_time(connection), "leased_until": 0}
             connection.execute(insert(_scheduler).values(row))
-
-
-def _now(connection: Connection) -> int:
-    if connection.dialect.name != "postgresql":
-        return time.time_ns() // 1000
-    clock = text("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
-    return int(connection.execute(clock).scalar_one())

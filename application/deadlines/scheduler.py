@@ -24,8 +24,7 @@ from application.deadlines.game_time import GameTimes, Instant
 from application.deadlines.schedule_table import ScheduleTable
 from application.games.command_handler import CommandHandler
 from application.refusals import TooBusy, VersionConflict
-from application.runtime.backoff import Backoff
-from application.runtime.cancellation import cancel_and_wait
+from application.runtime.periodic_work import PeriodicWork
 from domain.deadlines import GRACE
 
 logger = logging.getLogger(__name__)
@@ -34,6 +33,8 @@ IDLE: Final = timedelta(days=14)
 """Time without an event after which a game that waits for people is closed."""
 TICK_SECONDS: Final = 0.5
 """Seconds between two looks for what is due."""
+MAX_TICK_SECONDS: Final = 30.0
+"""Longest time in seconds between two looks while they fail."""
 TAKEOVER_DELAY: Final = timedelta(seconds=1.5)
 """Time after the grace from which any process handles a deadline, whoever has the lease."""
 CONCURRENT_GAMES: Final = 50
@@ -98,38 +99,26 @@ class Scheduler:
         self._table = table
         self._find = find
         self._last_seen = last_seen
-        self._every = every
         self._holder = str(uuid4())
         self._began = times.instant()
         self._next_look_for_idle = 0.0
         self._started_at: datetime | None = None
         self._snoozed: dict[tuple[GameId, datetime], float] = {}
         """The monotonic times before which deadlines are not looked at again, by game and deadline."""
-        self._task: asyncio.Task[None] | None = None
+        self._work = PeriodicWork(
+            "the handling of deadlines", self.handle_due, every, longest=MAX_TICK_SECONDS, at_once=True
+        )
 
     async def __aenter__(self) -> Self:
         """Start handling deadlines in the background."""
-        self._task = asyncio.create_task(self._run(), name="scheduler")
+        self._work.start()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """Stop; commands under way are finished by the command handler."""
-        if self._task is not None:
-            await cancel_and_wait([self._task])
-
-    async def _run(self) -> None:
-        backoff, failures = Backoff(shortest=self._every), 0
-        while True:
-            try:
-                await self.handle_due()
-                failures = 0
-            except (PersistenceError, SQLAlchemyError) as error:
-                if not failures:
-                    logger.warning("deadlines cannot be handled now: %s", error)
-                failures += 1
-            await asyncio.sleep(backoff.after(failures) if failures else self._every)
+        await self._work.cancel()
 
     async def handle_due(self) -> int:
         """Handle what is due now; return the number of games in which something was."""

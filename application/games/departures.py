@@ -7,7 +7,6 @@ each step is a command that is refused if nothing is left to do.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from time import time
@@ -20,7 +19,7 @@ from application.codec import GameId, Position
 from application.games.command_handler import CommandHandler
 from application.games.machine_moves import MachineStuck
 from application.refusals import TooBusy, VersionConflict
-from application.runtime.cancellation import cancel_and_wait
+from application.runtime.periodic_work import PeriodicWork
 from application.store.port import EventTypes, Store, StoreError
 from domain.commands import Command
 from domain.events import GameClosed, GameWon, PlayerId, PlayerInvited, PlayerJoined
@@ -90,13 +89,19 @@ class Departures:
         self._games = games
         self._known = known
         self._grace = grace
-        self._every = every
-        self._wanted = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        # Every error is caught: the recorded departures must be completed once the database is available.
+        self._work = PeriodicWork(
+            "the completion of departures",
+            self.complete,
+            every,
+            longest=MAX_CHECK_INTERVAL,
+            at_once=True,
+            catches_all=True,
+        )
 
     async def __aenter__(self) -> Self:
         """Start completing departures in the background."""
-        self._task = asyncio.create_task(self._run(), name="departures")
+        self._work.start()
         return self
 
     async def __aexit__(
@@ -107,12 +112,11 @@ class Departures:
 
     async def stop(self) -> None:
         """Stop completing departures; pending ones stay recorded."""
-        if self._task is not None:
-            await cancel_and_wait([self._task])
+        await self._work.cancel()
 
     def wake(self) -> None:
         """Check for departures now."""
-        self._wanted.set()
+        self._work.wake()
 
     async def complete(self) -> bool:
         """Remove players with pending departures from their games; return whether all are out."""
@@ -159,19 +163,3 @@ class Departures:
             # The player is out already: the game is over, the seat was given up, or the machine plays it.
             return True
         return True
-
-    async def _run(self) -> None:
-        delay = self._every
-        while True:
-            self._wanted.clear()
-            try:
-                done = await self.complete()
-            except Exception:
-                # An unavailable database returns, and the recorded departures must be completed then.
-                logger.exception("departures cannot be completed; trying again")
-                done = False
-            delay = self._every if done else min(2 * delay, MAX_CHECK_INTERVAL)
-            try:
-                await asyncio.wait_for(self._wanted.wait(), delay)
-            except TimeoutError:
-                continue

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeVar
 from uuid import uuid5
+
+from msgspec import Struct
 
 from application.admission import FIRST_EVENTS
 from application.codec import GameId
@@ -26,6 +28,8 @@ from domain.refusals import AlreadySeated, NotInvited
 from domain.rematch.command import Rematch
 from domain.rematch.creation import require_rematch
 from domain.state import BEFORE_START, Game, Stage
+
+Found = TypeVar("Found", bound=Struct)
 
 MAX_VOID: Final = 10
 """Maximum rematches of a game that are closed before their start; the last of them stays the rematch."""
@@ -46,6 +50,34 @@ def next_id(game: GameId) -> GameId:
     return uuid5(game, "rematch")
 
 
+async def find_rematch(
+    previous: GameId,
+    read: Callable[[GameId], Awaitable[Found | None]],
+    is_void: Callable[[Found], bool],
+) -> tuple[GameId, Found | None]:
+    """Return the id of a game's rematch and the game that `read` returns for it, None if there is none.
+
+    A rematch that was closed before it started is replaced by another one.
+    """
+    game = next_id(previous)
+    for _ in range(MAX_VOID):
+        found = await read(game)
+        if found is None or not is_void(found):
+            return game, found
+        game = next_id(game)
+    return game, await read(game)
+
+
+def is_void(stage: Stage, *, has_started: bool) -> bool:
+    """Return whether a rematch was closed before it started, so that another one may replace it."""
+    return stage is Stage.CLOSED and not has_started
+
+
+def is_void_game(game: Game) -> bool:
+    """Return whether a rematch is void by its state."""
+    return is_void(game.stage, has_started=game.table is not None)
+
+
 class Rematches:
     """Creates the rematches of games, and seats players in them."""
 
@@ -61,20 +93,10 @@ class Rematches:
         self._gone = gone
 
     async def find(self, previous: GameId, player: PlayerId) -> tuple[GameId, bool]:
-        """Return the id of a game's rematch, and whether it exists; raises UnknownGame.
-
-        A rematch that was closed before it started is replaced by another one.
-        """
+        """Return the id of a game's rematch, and whether it exists; raises UnknownGame."""
         await self._require_known(previous, player)
-        game = next_id(previous)
-        for _ in range(MAX_VOID):
-            first = await self._store.read(game, upto=FIRST_EVENTS)
-            if not first:
-                return game, False
-            if not is_void(fold(each.event for each in first)):
-                return game, True
-            game = next_id(game)
-        return game, await self._store.version(game) > 0
+        game, found = await find_rematch(previous, self._read_start, is_void_game)
+        return game, found is not None
 
     async def carry_out(
         self,
@@ -131,6 +153,10 @@ class Rematches:
 
         return await self._games.create_with(create, command, command_id, game, scope=str(game))
 
+    async def _read_start(self, game: GameId) -> Game | None:
+        first = await self._store.read(game, upto=FIRST_EVENTS)
+        return fold(each.event for each in first) if first else None
+
     async def _require_known(self, previous: GameId, player: PlayerId) -> None:
         """Raise UnknownGame early, so that the time of a refusal does not tell whether there is a rematch."""
         first = await self._store.read(previous, upto=FIRST_EVENTS)
@@ -144,8 +170,3 @@ class Rematches:
         if not game.admits(command.by):
             raise UnknownGame(str(previous))
         return game
-
-
-def is_void(game: Game) -> bool:
-    """Return whether a rematch was closed before it started, so that another one may replace it."""
-    return game.stage is Stage.CLOSED and game.table is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from time import time
 from types import TracebackType
@@ -17,10 +16,8 @@ from application.moderation.networks import Network, contains, network_of
 from application.moderation.retention import delete_expired
 from application.moderation.tables import ban_changes, bans, is_in_force
 from application.players.tables import erased
-from application.runtime.cancellation import cancel_and_wait
+from application.runtime.periodic_work import PeriodicWork
 from domain.events import PlayerId
-
-logger = logging.getLogger(__name__)
 
 CHECK_INTERVAL: Final = 1.0
 """Seconds within which this process notices a ban by another process."""
@@ -63,27 +60,29 @@ class Bans:
 
     def __init__(self, engine: Engine, *, interval: float = CHECK_INTERVAL) -> None:
         self._engine = engine
-        self._interval = interval
         self._count = -1
         self._players: dict[PlayerId, Ban] = {}
         self._networks: list[tuple[Network, Ban]] = []
         self._addresses: LRUCache[str, Ban | None] = LRUCache(_CACHED_ADDRESSES)
         self._listeners: list[Callable[[], None]] = []
         self._lock = asyncio.Lock()
-        self._watching: asyncio.Task[None] | None = None
+        self._delete_at = 0.0
+        # Every error is caught: the known bans apply until the database is available again.
+        self._watching = PeriodicWork(
+            "the check for bans", self._check, interval, at_once=True, catches_all=True
+        )
 
     async def __aenter__(self) -> Self:
         """Read the bans, and start watching."""
         await self.refresh()
-        self._watching = asyncio.create_task(self._watch(), name="bans")
+        self._watching.start()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         """Stop watching."""
-        if self._watching is not None:
-            await cancel_and_wait([self._watching])
+        await self._watching.cancel()
 
     def subscribe(self, listener: Callable[[], None]) -> None:
         """Call a function after each change."""
@@ -138,18 +137,11 @@ class Bans:
             found = connection.execute(select(bans).where(is_in_force(time())))
             return count, [Ban(**row._mapping) for row in found]
 
-    async def _watch(self) -> None:
-        delete_at = 0.0
-        while True:
-            try:
-                if time() >= delete_at:
-                    delete_at = time() + RETENTION_INTERVAL
-                    await asyncio.to_thread(delete_expired, self._engine)
-                await self.refresh()
-            except Exception:
-                # Catches every error: an unavailable database returns, and the known bans apply until then.
-                logger.exception("cannot check for bans; trying again in %s s", self._interval)
-            await asyncio.sleep(self._interval)
+    async def _check(self) -> None:
+        if time() >= self._delete_at:
+            self._delete_at = time() + RETENTION_INTERVAL
+            await asyncio.to_thread(delete_expired, self._engine)
+        await self.refresh()
 
 
 def _in_force(ban: Ban | None) -> Ban | None:

@@ -27,6 +27,7 @@ from application.players.secure_deletion import begin_overwriting
 from application.players.session_tables import lock_player, sessions
 from application.players.tables import tokens
 from application.refusals import UnknownPlayer
+from application.runtime.uncancelled_tasks import UncancelledTasks
 from application.store.port import Store
 from application.store.upserts import put
 from domain.events import PlayerId
@@ -44,7 +45,7 @@ class Moderation:
     def __init__(self, engine: Engine, players: Players) -> None:
         self._engine = engine
         self._players = players
-        self._under_way: set[asyncio.Task[Any]] = set()
+        self._tasks = UncancelledTasks()
 
     async def ban_player(
         self,
@@ -128,14 +129,14 @@ class Moderation:
         )
         new = neutral_name() if name is None else validated_name(name)
         try:
-            number = await self._whole(asyncio.to_thread(self._rename, by, action, new, forced))
+            number = await self._tasks.run(asyncio.to_thread(self._rename, by, action, new, forced))
         finally:
             self._players.invalidate(player)
         return await asyncio.to_thread(audit_trail.entry, self._engine, number)
 
     async def in_game(self, by: Operator, action: Action, work: Callable[[], Awaitable[T]]) -> T:
         """Carry out an action in a game and record it; raises CommandIdReused, and what `work` raises."""
-        return await self._whole(recorded(self._engine, by, action, work))
+        return await self._tasks.run(recorded(self._engine, by, action, work))
 
     def departures(self, store: Store, games: CommandHandler, known: FindMemberships) -> BanDepartures:
         """Return the task that takes banned players out of their games."""
@@ -178,16 +179,9 @@ class Moderation:
         return await asyncio.to_thread(audit_trail.count, self._engine, wanted)
 
     async def _acted(self, act: Callable[..., int], by: Operator, action: Action, *given: Any) -> Entry:
-        number = await self._whole(asyncio.to_thread(act, by, action, *given))
+        number = await self._tasks.run(asyncio.to_thread(act, by, action, *given))
         await self._players.bans.refresh()
         return await asyncio.to_thread(audit_trail.entry, self._engine, number)
-
-    async def _whole(self, work: Awaitable[T]) -> T:
-        """Await work that goes on if the caller is cancelled."""
-        task = asyncio.ensure_future(work)
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
-        return await asyncio.shield(task)
 
     def _ban_player(self, by: Operator, action: Action, leave_games: bool) -> int:
         player = action.player or ""

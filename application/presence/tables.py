@@ -6,7 +6,6 @@ only durations that are computed from them, so that the clocks of servers may di
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
@@ -26,10 +25,10 @@ from sqlalchemy import (
     func,
     or_,
     select,
-    text,
 )
 
 from application.store.change_counter import ChangeCounter
+from application.store.database_clock import database_time
 from application.store.relaxed_writes import begin_relaxed
 from application.store.table_creation import create_missing_tables
 from application.store.upserts import put
@@ -69,8 +68,6 @@ _seen = Table(
 )
 
 _changes = ChangeCounter("presence_changes", _metadata)
-
-_SHARED_CLOCK: Final = text("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
 
 Key = tuple[str, str]
 """A game and a player of it."""
@@ -227,7 +224,5 @@ def _past(now: int) -> Select[Any]:
 
 
 def _clock(connection: Connection) -> int:
-    """Return the time by the clock that all processes share: the database's, or that of the machine."""
-    if connection.dialect.name == "postgresql":
-        return int(connection.execute(_SHARED_CLOCK).scalar_one())
-    return time.time_ns() // 1_000_000
+    """Return the database's time in milliseconds since 1970."""
+    return database_time(connection) // 1_000

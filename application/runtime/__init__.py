@@ -1,1 +1,1 @@
-"""Event loop and threads: time slices, work accounting, cancellation and backoff."""
+"""Event loop and threads: time slices, work accounting, periodic work, cancellation and backoff."""

@@ -16,13 +16,13 @@ from application.seeks.seek import SECOND, Seek, Wish
 from application.seeks.tables import (
     Match,
     changes,
-    database_time,
     make_seek_tables,
     match_of,
     matches,
     seek_of,
     seeks,
 )
+from application.store.database_clock import database_time
 from application.store.upserts import put
 from domain.events import PlayerId
 

@@ -7,7 +7,6 @@ the database, because the clocks of processes differ.
 
 from __future__ import annotations
 
-import time
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -18,7 +17,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Connection,
     Engine,
     Index,
     Integer,
@@ -27,7 +25,6 @@ from sqlalchemy import (
     String,
     Table,
     Uuid,
-    text,
 )
 
 from application.codec import GameId
@@ -112,16 +109,6 @@ def _make_tables(engine: Engine) -> None:
     with engine.begin() as connection:
         _metadata.create_all(connection)
         changes.prepare(connection)
-
-
-def database_time(connection: Connection) -> int:
-    """Return the database's time in microseconds since 1970."""
-    if connection.dialect.name == "postgresql":
-        return int(connection.execute(_POSTGRES_TIME).scalar_one())
-    return time.time_ns() // 1_000
-
-
-_POSTGRES_TIME: Final = text("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
 
 
 def seek_of(row: Row[Any]) -> Seek:

@@ -7,7 +7,7 @@ process reads and writes the rows of its code's version.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum, unique
 from typing import Any, Final
 from uuid import UUID
@@ -28,8 +28,6 @@ from sqlalchemy import (
     TypeDecorator,
     Uuid,
     bindparam,
-    extract,
-    func,
     insert,
     select,
     text,
@@ -38,10 +36,11 @@ from sqlalchemy import (
 )
 
 from application.codec import GameId, Position, Version
+from application.store.database_clock import database_time, time_to_store
+from application.store.rows import microseconds, moment
 from projections.engine.projection import Projection, Row, rows_of
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
+_MICROSECOND: Final = timedelta(microseconds=1)
 
 MAX_LEASE: Final = timedelta(minutes=1)
 """The longest valid lease; a longer one was taken with a wrong clock and is ignored."""
@@ -59,12 +58,7 @@ class Instant(TypeDecorator[datetime]):
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
         """Turn microseconds into a moment."""
-        return None if value is None else _EPOCH + value * _MICROSECOND
-
-
-def microseconds(at: datetime) -> int:
-    """Return the number of microseconds from 1970 to a moment."""
-    return (at - _EPOCH) // _MICROSECOND
+        return None if value is None else moment(value)
 
 
 @unique
@@ -176,22 +170,16 @@ class Tracked(Struct, frozen=True, kw_only=True):
 
 
 def clock(connection: Connection) -> datetime:
-    """Return the time used for leases: the server's on PostgreSQL, this machine's on SQLite."""
-    if connection.dialect.name == "postgresql":
-        now: datetime = connection.execute(text("SELECT clock_timestamp()")).scalar_one()
-        return now.astimezone(UTC)
-    return datetime.now(UTC)
-
-
-# Built once, because building the expression takes longer than sending it.
-_NOW: Final = func.floor(extract("epoch", func.clock_timestamp()) * 1_000_000).cast(BigInteger)
+    """Return the time by the database's clock, which leases use."""
+    return moment(database_time(connection))
 
 
 def after(connection: Connection, time: timedelta) -> ColumnElement[Any] | datetime:
     """Return the value to store for the moment some time from now, by the clock of `clock`."""
-    if connection.dialect.name == "postgresql":
-        return type_coerce(_NOW + time // _MICROSECOND, BigInteger)
-    return datetime.now(UTC) + time
+    now = time_to_store(connection)
+    if isinstance(now, int):
+        return moment(now) + time
+    return type_coerce(now + time // _MICROSECOND, BigInteger)
 
 
 def tracked(

@@ -14,9 +14,9 @@ from msgspec import Struct
 from sqlalchemy import BigInteger, ColumnElement, func, literal, tuple_
 
 from application.codec import Position
+from application.store.rows import microseconds
 from domain.events import PlayerId
 from domain.state import Stage
-from projections.engine.generations import microseconds
 from projections.engine.projection import Row, Tables
 
 FIRST_YEAR: Final = 1970

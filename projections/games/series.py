@@ -9,6 +9,7 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from application.codec import GameId
+from application.games.rematches import is_void
 from domain.events import PlayerId
 from domain.state import Stage
 from projections.games.game_list_queries import Listed, newest_of_series
@@ -44,7 +45,7 @@ def read_series(connection: Connection, first: GameId, viewer: PlayerId | None) 
     Rematches that were closed before they started are left out.
     """
     found = newest_of_series(connection, first, MAX_GAMES)
-    games = tuple(game for game in found if admits(game, viewer) and not is_void(game))
+    games = tuple(game for game in found if admits(game, viewer) and not is_void_row(game))
     return Series(games=games, scores=scores_of(games))
 
 
@@ -67,6 +68,6 @@ def scores_of(games: Sequence[Listed]) -> tuple[PlayerScore, ...]:
     return tuple(ordered[:MAX_SCORES])
 
 
-def is_void(game: Listed) -> bool:
+def is_void_row(game: Listed) -> bool:
     """Return whether a game was closed before it started, so that another rematch may replace it."""
-    return game.stage is Stage.CLOSED and game.started_at is None
+    return is_void(game.stage, has_started=game.started_at is not None)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from api.graphql.context import Context
 from api.graphql.games.game_reference import GameReference, read_row
 from api.graphql.games.listed_game import ListedGame, viewed
 from api.graphql.games.viewed_game import ViewedGame
 from application.codec import GameId
-from application.games.rematches import MAX_VOID, next_id
-from application.games.rematches import is_void as is_void_game
+from application.games.rematches import find_rematch, is_void_game
 from application.refusals import UnknownGame
 from domain.state import OVER
 from projections.games.lobby import admits
-from projections.games.series import Series, is_void, read_series
+from projections.games.series import Series, is_void_row, read_series
 
 AnyGame = ViewedGame | ListedGame | GameReference
 
@@ -21,15 +22,10 @@ async def next_game(context: Context, game: AnyGame) -> ViewedGame | ListedGame 
     """Return the game that follows a game; None without one, and if the caller may not see it."""
     if not isinstance(game, GameReference) and game.stage not in OVER:
         return None
-    found = next_id(game.game)
-    for _ in range(MAX_VOID):
-        row = await read_row(context, found)
-        if row is None:
-            break
-        if not is_void(row):
-            return ListedGame(row, game.viewer) if admits(row, game.viewer) else None
-        found = next_id(found)
-    return await _from_log(context, found, game)
+    found, row = await find_rematch(game.game, partial(read_row, context), is_void_row)
+    if row is None or is_void_row(row):
+        return await _from_log(context, found, game)
+    return ListedGame(row, game.viewer) if admits(row, game.viewer) else None
 
 
 async def game_before(context: Context, game: AnyGame) -> ViewedGame | ListedGame | None:

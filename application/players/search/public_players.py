@@ -8,17 +8,14 @@ adds only who is missing.
 from __future__ import annotations
 
 import asyncio
-import logging
 from types import TracebackType
 from typing import Final, Self
 
 from application.codec import GameId, Position
 from application.players.search.name_index import FoundName, NameIndex
-from application.runtime.cancellation import cancel_and_wait
+from application.runtime.periodic_work import PeriodicWork
 from application.store.port import EventTypes, LogIdentity, LogSlice, Store
 from domain.events import Access, GameCreated, GameStarted, PlayerId
-
-logger = logging.getLogger(__name__)
 
 CHECK_INTERVAL: Final = 2.0
 """Seconds between two looks at the log, after which a player of a new public game can be found."""
@@ -37,25 +34,30 @@ class PublicPlayers:
     def __init__(self, store: Store, index: NameIndex, *, every: float = CHECK_INTERVAL) -> None:
         self._store = store
         self._index = index
-        self._every = every
         self._log: LogIdentity | None = None
         self._position: Position = 0
         self._noted: Position = 0
         """The position that the index has noted: not each, because a note is a transaction."""
         self._catching_up = asyncio.Lock()
-        self._task: asyncio.Task[None] | None = None
+        self._work = PeriodicWork(
+            "the index of names",
+            self.catch_up,
+            every,
+            longest=MAX_CHECK_INTERVAL,
+            at_once=True,
+            catches_all=True,
+        )
 
     async def __aenter__(self) -> Self:
         """Start indexing in the background."""
-        self._task = asyncio.create_task(self._run(), name="public players")
+        self._work.start()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         """Stop indexing."""
-        if self._task is not None:
-            await cancel_and_wait([self._task])
+        await self._work.cancel()
 
     async def find(self, search: str, after: FoundName | None, limit: int) -> list[FoundName]:
         """Return the first players after a place whose names a folded search matches."""
@@ -96,15 +98,3 @@ class PublicPlayers:
             if isinstance(each.event, GameCreated) and each.event.access is Access.PUBLIC
             for player in started[each.game].players
         }
-
-    async def _run(self) -> None:
-        delay = self._every
-        while True:
-            try:
-                await self.catch_up()
-                delay = self._every
-            except Exception:
-                # An unavailable database returns.
-                logger.exception("the names of players cannot be indexed; trying again")
-                delay = min(2 * delay, MAX_CHECK_INTERVAL)
-            await asyncio.sleep(delay)

@@ -6,12 +6,13 @@ import asyncio
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 import pytest
 from sqlalchemy import Connection, Table, select, update
 
 from application.codec import RecordedEvent
+from application.store import database_clock
 from application.store.memory import MemoryStore
 from application.store.port import Store
 from projections.database.connections import ReadDatabase
@@ -129,6 +130,7 @@ async def test_leases_go_by_the_clock_of_the_database(
 
     for module in (leases, generations, tracking_module):
         monkeypatch.setattr(module, "datetime", Ahead, raising=False)
+    monkeypatch.setattr(database_clock, "time_ns", lambda: time.time_ns() + 5 * 3600 * 10**9)
     store = MemoryStore()
     await chatter(store)
     await database.write(claim, Tally(), "ahead")
@@ -137,3 +139,4 @@ async def test_leases_go_by_the_clock_of_the_database(
     with database.reading() as connection:
         [ends] = connection.scalars(select(tracking.c.leased_until))
         assert ends - clock(connection) <= LEASE
+    assert ends - datetime.now(UTC) < timedelta(hours=1), "the server's clock is right"
