@@ -25,9 +25,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from application.codec import GameId, RecordedEvent
 from application.games.command_handler import CommandHandler
 from application.runtime.cancellation import cancel_and_wait
-from application.seeks.seek import Seek, Wish
+from application.seeks.seek import Seek, SeekCriteria
 from application.seeks.seek_follower import SeekFollower
-from application.seeks.storage import HEARTBEAT, Changes, SeeksOfPlayer, SeekState, SeekStorage
+from application.seeks.storage import HEARTBEAT, PendingChanges, SeeksOfPlayer, SeekState, SeekStorage
 from application.seeks.table_start import TableStart
 from application.seeks.tables import Match
 from application.store.port import Store
@@ -69,7 +69,7 @@ class Seeks:
         self._existing: LRUCache[GameId, bool] = LRUCache(_KNOWN_GAMES)
         self._followers: dict[PlayerId, set[SeekFollower]] = {}
         self._tables: dict[GameId, tuple[TableStart, asyncio.Task[None]]] = {}
-        self._new = Changes()
+        self._new = PendingChanges()
         self._openings: list[asyncio.Future[Seek]] = []
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -95,10 +95,10 @@ class Seeks:
             opening.cancel()
         self._thread.shutdown()
 
-    async def open(self, player: PlayerId, wish: Wish) -> Seek:
-        """Open a seek, or return the one that the player has if it is matched or has the same settings."""
+    async def open(self, player: PlayerId, criteria: SeekCriteria) -> Seek:
+        """Open a seek, or return the one that the player has if it is matched or has the same criteria."""
         opening: asyncio.Future[Seek] = asyncio.get_running_loop().create_future()
-        self._new.opened.append((player, wish))
+        self._new.opened.append((player, criteria))
         self._openings.append(opening)
         self._woken.set()
         return await opening
@@ -197,7 +197,7 @@ class Seeks:
             if await loop.run_in_executor(self._thread, self._storage.count) == self._count:
                 return
             new, openings = self._new, self._openings
-        self._new, self._openings = Changes(), []
+        self._new, self._openings = PendingChanges(), []
         self._next_round = now + FORM_INTERVAL
         new.followed = frozenset(self._followers)
         try:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
 from application.codec import GameId
 from application.seeks.matching import form_tables
-from application.seeks.seek import SECOND, Seek, Wish
+from application.seeks.seek import SECOND, Seek, SeekCriteria
 from application.seeks.tables import (
     Match,
     changes,
@@ -50,10 +50,10 @@ SeeksOfPlayer = tuple[SeekState, ...]
 """A player's seeks at one moment, the oldest first."""
 
 
-class Changes(Struct, kw_only=True):
-    """What one process has to write since its last round."""
+class PendingChanges(Struct, kw_only=True):
+    """The changes that one process writes in its next round."""
 
-    opened: list[tuple[PlayerId, Wish]] = []
+    opened: list[tuple[PlayerId, SeekCriteria]] = []
     """Seeks to open."""
     present: set[PlayerId] = set()
     """Players whose clients follow their seeks now."""
@@ -66,7 +66,7 @@ class Changes(Struct, kw_only=True):
     """Players who are to be told of their seeks."""
 
 
-class Round(Struct, frozen=True, kw_only=True):
+class RoundResult(Struct, frozen=True, kw_only=True):
     """The result of a round: the changes of a process are written, and tables formed."""
 
     count: int
@@ -94,7 +94,7 @@ class SeekStorage:
         with self._engine.connect() as connection:
             return changes.count(connection)
 
-    def play_round(self, new: Changes) -> Round:
+    def play_round(self, new: PendingChanges) -> RoundResult:
         """Write what is new and form all tables that can be formed now, in one transaction."""
         with self._engine.begin() as connection:
             changes.lock(connection)
@@ -104,8 +104,8 @@ class SeekStorage:
                 _conclude(connection, new.concluded)
             # Each has its own time, so that the first is the oldest.
             opened = [
-                _open(connection, player, wish, now + number)
-                for number, (player, wish) in enumerate(new.opened)
+                _open(connection, player, criteria, now + number)
+                for number, (player, criteria) in enumerate(new.opened)
             ]
             now += len(opened)
             if new.present:
@@ -124,7 +124,7 @@ class SeekStorage:
             if formed or has_changed:
                 changes.increment(connection)
             tables = {match.game: match for match in map(match_of, connection.execute(select(matches)))}
-            return Round(
+            return RoundResult(
                 count=changes.count(connection),
                 opened=tuple(opened),
                 mine=(*taken_over, *formed),
@@ -207,15 +207,15 @@ class SeekStorage:
         return match
 
 
-def _open(connection: Connection, player: PlayerId, wish: Wish, now: int) -> Seek:
-    """Open a seek, or return the one that the player has if it is matched or has the same settings."""
-    mine = seeks.c.player == player, seeks.c.variant == wish.variant
+def _open(connection: Connection, player: PlayerId, criteria: SeekCriteria, now: int) -> Seek:
+    """Open a seek, or return the one that the player has if it is matched or has the same criteria."""
+    mine = seeks.c.player == player, seeks.c.variant == criteria.variant
     row = connection.execute(select(seeks).where(*mine)).one_or_none()
     known = None if row is None else seek_of(row)
-    if known is not None and (known.game is not None or _lasts(known, wish, now)):
+    if known is not None and (known.game is not None or _lasts(known, criteria, now)):
         connection.execute(update(seeks).where(*mine).values(seen=now))
         return structs.replace(known, seen=now)
-    opened = Seek(**structs.asdict(wish), id=uuid4().hex, player=player, opened=now, seen=now)
+    opened = Seek(**structs.asdict(criteria), id=uuid4().hex, player=player, opened=now, seen=now)
     put(connection, seeks, structs.asdict(opened))
     return opened
 
@@ -237,8 +237,8 @@ def _form(known: dict[str, Seek], now: int) -> Iterator[tuple[list[Seek], int]]:
         yield [known[each.id] for each in table.seeks], table.size
 
 
-def _lasts(known: Seek, wish: Wish, now: int) -> bool:
-    return known.same_settings(wish) and known.seen >= now - GRACE
+def _lasts(known: Seek, criteria: SeekCriteria, now: int) -> bool:
+    return known.same_criteria(criteria) and known.seen >= now - GRACE
 
 
 def _by_player(

@@ -12,7 +12,7 @@ from api.graphql.mutations.payloads import payload
 from api.graphql.seeks.types import GRACE_SECONDS, Seek, shown_seeks
 from api.graphql.types.option_inputs import OptionInput, options_of
 from application.refusals import OptionRepeated, TooManyMachineGames, TooManyOpenTables
-from application.seeks.seek import WISH_REFUSALS, wish
+from application.seeks.seek import CRITERIA_REFUSALS, seek_criteria
 from application.seeks.storage import SeekState
 from domain.events import PlayerId
 from domain.refusals import Refusal, UnknownVariant
@@ -77,7 +77,9 @@ class CancelSeekAccepted:
     seeks: list[Seek] = strawberry.field(description="Your other seeks.")
 
 
-SEEK = payload("seek", SeekAccepted, (*WISH_REFUSALS, OptionRepeated, TooManyOpenTables, TooManyMachineGames))
+SEEK = payload(
+    "seek", SeekAccepted, (*CRITERIA_REFUSALS, OptionRepeated, TooManyOpenTables, TooManyMachineGames)
+)
 CANCEL_SEEK = payload("cancelSeek", CancelSeekAccepted, (UnknownVariant,))
 
 
@@ -89,7 +91,7 @@ async def _seek(
     # It may lead to a new table, as createGame does.
     player = await context.charge_mutation(CallKind.TABLES)
     try:
-        settings = wish(
+        criteria = seek_criteria(
             input.variant,
             options_of(input.options),
             None if input.players is None else (input.players.least, input.players.most),
@@ -98,7 +100,7 @@ async def _seek(
             input.machines_after,
         )
         await _require_room(context, player, with_machines=input.machines_after is not None)
-        opened = await context.services.seeks.open(player, settings)
+        opened = await context.services.seeks.open(player, criteria)
     except Refusal as refusal:
         return SEEK.refused(refusal, input)
     states = await context.services.seeks.of(player)

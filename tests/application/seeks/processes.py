@@ -14,7 +14,7 @@ from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.runtime.cancellation import cancel_and_wait
 from application.seeks.matchmaker import Seeks
-from application.seeks.seek import SECOND, wish
+from application.seeks.seek import SECOND, seek_criteria
 from application.seeks.storage import SeekState
 from application.seeks.tables import Match, seeks
 from application.store.port import Store
@@ -60,7 +60,7 @@ class Process:
 
     async def seek(self, player: PlayerId, **settings: Any) -> None:
         """Open a seek of a player whose client does not follow."""
-        await self.seeks.open(player, wished(**settings))
+        await self.seeks.open(player, criteria(**settings))
 
     async def game(self, game: GameId) -> Game:
         return fold(each.event for each in await self.store.read(game))
@@ -133,7 +133,7 @@ class Processes:
             connection.execute(update(seeks).where(seeks.c.player == player).values(aged))
 
 
-def wished(
+def criteria(
     variant: str = VARIANT,
     *,
     options: dict[str, Any] | None = None,
@@ -142,4 +142,4 @@ def wished(
     rating_range: float | None = None,
     machines_after: int | None = None,
 ) -> Any:
-    return wish(variant, options or {}, players, rating, rating_range, machines_after)
+    return seek_criteria(variant, options or {}, players, rating, rating_range, machines_after)

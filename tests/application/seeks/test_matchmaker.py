@@ -8,12 +8,12 @@ from time import monotonic
 import pytest
 
 from application.seeks import matchmaker, table_start
-from application.seeks.storage import Changes, SeekStorage
+from application.seeks.storage import PendingChanges, SeekStorage
 from application.watching.subscriber_buffer import Interrupted
 from domain.commands import CreateGame, DeclineInvitation, JoinGame, LeaveGame, StartGame
 from domain.refusals import NotInvited
 from domain.state import Stage
-from tests.application.seeks.processes import Process, Processes, wished
+from tests.application.seeks.processes import Process, Processes, criteria
 
 
 @pytest.fixture(autouse=True)
@@ -80,12 +80,12 @@ async def test_machines_take_the_seats_that_nobody_has_taken_in_time(process: Pr
 
 
 async def test_a_player_has_one_seek_per_variant_and_the_same_settings_keep_its_age(process: Process) -> None:
-    first = await process.seeks.open("ann", wished())
-    again = await process.seeks.open("ann", wished(rating=30.0))
+    first = await process.seeks.open("ann", criteria())
+    again = await process.seeks.open("ann", criteria(rating=30.0))
     assert (again.id, again.opened) == (first.id, first.opened)
-    other = await process.seeks.open("ann", wished(players=(3, 3)))
+    other = await process.seeks.open("ann", criteria(players=(3, 3)))
     assert (other.id != first.id, other.opened >= first.opened) == (True, True)
-    await process.seeks.open("ann", wished("president"))
+    await process.seeks.open("ann", criteria("president"))
     assert [each.seek.variant for each in await process.seeks.of("ann")] == ["hundred-and-ten", "president"]
 
 
@@ -101,7 +101,7 @@ async def test_a_player_who_is_matched_keeps_the_match_until_the_game_starts_and
         await process.seek("ann", variant="president")
         await process.seek("bob")
         match = await bob.matched()
-        assert (await process.seeks.open("bob", wished(players=(4, 4)))).game == match.game
+        assert (await process.seeks.open("bob", criteria(players=(4, 4)))).game == match.game
         await process.seek("cyd", variant="president")
         await asyncio.sleep(0.3)
         assert (ann.matches, cyd.matches) == ([match], [])
@@ -218,8 +218,8 @@ async def test_another_process_takes_over_the_table_of_one_that_was_killed(
     killed = SeekStorage(processes.engine, "a process that was killed")
     async with here.client("ann"), here.client("bob") as bob:
         await here.stop()
-        opened = [(player, wished()) for player in ("ann", "bob")]
-        [match] = killed.play_round(Changes(opened=opened)).mine
+        opened = [(player, criteria()) for player in ("ann", "bob")]
+        [match] = killed.play_round(PendingChanges(opened=opened)).mine
         if is_created:
             command = CreateGame(by="ann", variant=match.variant, reserved=("bob",))
             await here.games.create(command, game=match.game)
