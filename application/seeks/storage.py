@@ -11,12 +11,14 @@ from msgspec import Struct, structs
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
 from application.codec import GameId
+from application.moderation.bans import gone_among
 from application.seeks.matching import form_tables
 from application.seeks.seek import SECOND, Seek, SeekCriteria
 from application.seeks.tables import (
     Match,
     changes,
     database_time,
+    forget_seeks,
     make_seek_tables,
     match_of,
     matches,
@@ -57,6 +59,8 @@ class PendingChanges(Struct, kw_only=True):
     """Seeks to open."""
     present: set[PlayerId] = set()
     """Players whose clients follow their seeks now."""
+    forbidden: set[PlayerId] = set()
+    """Players whose addresses are banned; their seeks are cancelled."""
     held: set[GameId] = set()
     """The matches that the process still holds."""
     concluded: dict[GameId, Collection[PlayerId]] = {}
@@ -65,16 +69,23 @@ class PendingChanges(Struct, kw_only=True):
     followed: frozenset[PlayerId] = frozenset()
     """Players who are to be told of their seeks."""
 
+    @property
+    def any(self) -> bool:
+        """True if there is something to write."""
+        return bool(self.opened or self.present or self.forbidden or self.held or self.concluded)
+
 
 class RoundResult(Struct, frozen=True, kw_only=True):
     """The result of a round: the changes of a process are written, and tables formed."""
 
     count: int
     """The number of changes so far."""
-    opened: tuple[Seek, ...]
-    """The seek that each opening led to."""
+    opened: tuple[Seek | None, ...]
+    """The seek that each opening led to; None for a player who is banned or erased."""
     mine: tuple[Match, ...]
     """Matches that this process has to bring to their start: new ones, and those that nobody holds."""
+    breaking_up: frozenset[GameId]
+    """Matches of any process whose tables have lost a player."""
     states: Mapping[PlayerId, SeeksOfPlayer]
     """The seeks of the followed players who have any."""
     any_left: bool
@@ -102,12 +113,15 @@ class SeekStorage:
             has_changed = bool(new.opened or new.concluded)
             if new.concluded:
                 _conclude(connection, new.concluded)
+            gone = gone_among(connection, {player for player, _ in new.opened}) if new.opened else set()
             # Each has its own time, so that the first is the oldest.
             opened = [
-                _open(connection, player, criteria, now + number)
+                None if player in gone else _open(connection, player, criteria, now + number)
                 for number, (player, criteria) in enumerate(new.opened)
             ]
             now += len(opened)
+            if new.forbidden:
+                forget_seeks(connection, new.forbidden)
             if new.present:
                 connection.execute(update(seeks).where(seeks.c.player.in_(new.present)).values(seen=now))
             if new.held:
@@ -128,6 +142,7 @@ class SeekStorage:
                 count=changes.count(connection),
                 opened=tuple(opened),
                 mine=(*taken_over, *formed),
+                breaking_up=frozenset(game for game, match in tables.items() if match.breaking_up),
                 states=_by_player(known.values(), tables, new.followed),
                 any_left=bool(known or tables),
             )

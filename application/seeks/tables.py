@@ -8,6 +8,7 @@ the database, because the clocks of processes differ.
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -27,7 +28,9 @@ from sqlalchemy import (
     String,
     Table,
     Uuid,
+    delete,
     text,
+    update,
 )
 
 from application.codec import GameId
@@ -133,3 +136,18 @@ def match_of(row: Row[Any]) -> Match:
     """Return the match of a row."""
     values = {name: row._mapping[name] for name in Match.__struct_fields__}
     return Match(**{**values, "players": tuple(row.players), "game": UUID(str(row.game))})
+
+
+def forget_seeks(connection: Connection, players: Collection[PlayerId]) -> bool:
+    """Delete all seeks of players who are banned or erased, in the transaction that does it.
+
+    The tables that have formed with them break up. Returns False if there are no such seeks.
+    """
+    changes.lock(connection)
+    theirs = delete(seeks).where(seeks.c.player.in_(players)).returning(seeks.c.game)
+    games = list(connection.execute(theirs).scalars())
+    if matched := {each for each in games if each is not None}:
+        connection.execute(update(matches).where(matches.c.game.in_(matched)).values(breaking_up=True))
+    if games:
+        changes.increment(connection)
+    return bool(games)

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import strawberry
+from graphql import GraphQLError
 
-from api.graphql.context import Context, Info
+from api.graphql.context import NOT_SIGNED_IN, Context, Info
+from api.graphql.errors.bans import banned
+from api.graphql.errors.faults import fault
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.payloads import payload
 from api.graphql.seeks.types import GRACE_SECONDS, Seek, shown_seeks
 from api.graphql.types.option_inputs import OptionInput, options_of
 from application.refusals import OptionRepeated, TooManyMachineGames, TooManyOpenTables
+from application.seeks.matchmaker import PlayerGone
 from application.seeks.seek import CRITERIA_REFUSALS, seek_criteria
 from application.seeks.storage import SeekState
 from domain.events import PlayerId
@@ -100,7 +104,9 @@ async def _seek(
             input.machines_after,
         )
         await _require_room(context, player, with_machines=input.machines_after is not None)
-        opened = await context.services.seeks.open(player, criteria)
+        opened = await context.services.seeks.open(player, criteria, context.account.address)
+    except PlayerGone as gone:
+        raise await _gone(context, player) from gone
     except Refusal as refusal:
         return SEEK.refused(refusal, input)
     states = await context.services.seeks.of(player)
@@ -108,6 +114,14 @@ async def _seek(
     # Its game may have started in this moment.
     mine = mine or (SeekState(seek=opened, match=None, open_seeks=0),)
     return SeekAccepted(seek=shown_seeks(context, player, mine)[0])
+
+
+async def _gone(context: Context, player: PlayerId) -> GraphQLError:
+    """Return the error for a player whose ban or erasure this process may not have noticed yet."""
+    bans = context.services.players.bans
+    await bans.refresh()
+    ban = bans.of_address(context.account.address) or bans.of_player(player)
+    return fault("UNAUTHENTICATED", NOT_SIGNED_IN) if ban is None else banned(ban)
 
 
 async def _cancel(

@@ -13,7 +13,7 @@ from application.watching.subscriber_buffer import Interrupted
 from domain.commands import CreateGame, DeclineInvitation, JoinGame, LeaveGame, StartGame
 from domain.refusals import NotInvited
 from domain.state import Stage
-from tests.application.seeks.processes import Process, Processes, criteria
+from tests.application.seeks.processes import HOME, Process, Processes, criteria
 
 
 @pytest.fixture(autouse=True)
@@ -80,12 +80,12 @@ async def test_machines_take_the_seats_that_nobody_has_taken_in_time(process: Pr
 
 
 async def test_a_player_has_one_seek_per_variant_and_the_same_settings_keep_its_age(process: Process) -> None:
-    first = await process.seeks.open("ann", criteria())
-    again = await process.seeks.open("ann", criteria(rating=30.0))
+    first = await process.seeks.open("ann", criteria(), HOME)
+    again = await process.seeks.open("ann", criteria(rating=30.0), HOME)
     assert (again.id, again.opened) == (first.id, first.opened)
-    other = await process.seeks.open("ann", criteria(players=(3, 3)))
+    other = await process.seeks.open("ann", criteria(players=(3, 3)), HOME)
     assert (other.id != first.id, other.opened >= first.opened) == (True, True)
-    await process.seeks.open("ann", criteria("president"))
+    await process.seeks.open("ann", criteria("president"), HOME)
     assert [each.seek.variant for each in await process.seeks.of("ann")] == ["hundred-and-ten", "president"]
 
 
@@ -101,7 +101,7 @@ async def test_a_player_who_is_matched_keeps_the_match_until_the_game_starts_and
         await process.seek("ann", variant="president")
         await process.seek("bob")
         match = await bob.matched()
-        assert (await process.seeks.open("bob", criteria(players=(4, 4)))).game == match.game
+        assert (await process.seeks.open("bob", criteria(players=(4, 4)), HOME)).game == match.game
         await process.seek("cyd", variant="president")
         await asyncio.sleep(0.3)
         assert (ann.matches, cyd.matches) == ([match], [])
@@ -255,7 +255,7 @@ async def test_a_process_is_idle_while_nobody_seeks(
 
 
 async def test_followers_are_told_that_the_server_stops(process: Process) -> None:
-    with process.seeks.subscription_of("ann") as follower:
+    with process.seeks.subscription_of("ann", HOME) as follower:
         assert await follower.next() == ()
         process.watching.stop()
         with pytest.raises(Interrupted):
