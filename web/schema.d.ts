@@ -1984,12 +1984,12 @@ export type InvalidPlayerRange = {
   game: Maybe<Game>;
   /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
   inputPath: Array<Scalars['PathSegment']['output']>;
-  /** The smallest number of players. */
-  least: Scalars['Int']['output'];
+  /** The largest number of players. */
+  maxPlayers: Scalars['Int']['output'];
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
-  /** The largest number of players. */
-  most: Scalars['Int']['output'];
+  /** The smallest number of players. */
+  minPlayers: Scalars['Int']['output'];
 };
 
 /** The token is not a valid token of the server's identity provider. */
@@ -3771,14 +3771,6 @@ export type PlayerLeft = {
   version: Scalars['Version']['output'];
 };
 
-/** A range of numbers of players. */
-export type PlayerRangeInput = {
-  /** The smallest number. */
-  least: Scalars['Int']['input'];
-  /** The largest number. */
-  most: Scalars['Int']['input'];
-};
-
 /** A session of yours: it begins when you sign in on a device, and lasts until it expires without being renewed, or is ended. */
 export type PlayerSession = {
   __typename: 'PlayerSession';
@@ -5155,10 +5147,12 @@ export type SeekAccepted = {
 export type SeekInput = {
   /** The seconds after which machine players may take free seats; null for never. */
   machinesAfter?: InputMaybe<Scalars['Int']['input']>;
+  /** The largest number of players that you accept; by default `minPlayers`. A table has as many players as there are when it can form. */
+  maxPlayers?: InputMaybe<Scalars['Int']['input']>;
+  /** The smallest number of players that you accept; by default the smallest of the variant. */
+  minPlayers?: InputMaybe<Scalars['Int']['input']>;
   /** Options by name; options that you omit have their defaults. */
   options?: Array<OptionInput>;
-  /** The numbers of players that you accept; by default the smallest number of the variant. A table has as many players as there are when it can form. */
-  players?: InputMaybe<PlayerRangeInput>;
   /** The accepted distance between your rating and those of the others, which widens with time; null accepts everyone. */
   ratingRange?: InputMaybe<Scalars['Float']['input']>;
   /** The name of the variant. */

@@ -109,18 +109,19 @@ CRITERIA_REFUSALS: Final[tuple[type[Refusal], ...]] = (
 def seek_criteria(
     variant: str,
     options: Mapping[str, OptionValue],
-    players: tuple[int, int] | None,
+    min_players: int | None,
+    max_players: int | None,
     rating: float,
     rating_range: float | None,
     machines_after: int | None,
 ) -> SeekCriteria:
     """Return the completed criteria of a seek; raises a Refusal, one of `CRITERIA_REFUSALS`.
 
-    Without `players` the smallest number of the variant is sought.
+    Without numbers of players, the smallest number of the variant is sought.
     """
     rules = rules_of(variant)
     completed = complete_options(rules, options)
-    least, most = _players(rules, players)
+    least, most = _players(rules, min_players, max_players)
     if rating_range is not None and not 0 < rating_range <= MAX_RATING_RANGE:
         raise InvalidRatingRange(MAX_RATING_RANGE)
     if machines_after is not None:
@@ -139,11 +140,10 @@ def seek_criteria(
     )
 
 
-def _players(rules: Rules[Any], given: tuple[int, int] | None) -> tuple[int, int]:
+def _players(rules: Rules[Any], given_min: int | None, given_max: int | None) -> tuple[int, int]:
     seats = rules.seats
-    if given is None:
-        return seats[0], seats[0]
-    least, most = given
+    least = seats[0] if given_min is None else given_min
+    most = least if given_max is None else given_max
     if not seats[0] <= least <= most <= seats[-1]:
         raise InvalidPlayerRange(seats[0], seats[-1])
     return least, most

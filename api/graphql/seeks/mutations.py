@@ -25,14 +25,6 @@ from projections.players.rating import UNRATED
 from projections.players.rating_queries import rating_of
 
 
-@strawberry.input(description="A range of numbers of players.")
-class PlayerRangeInput:
-    """The smallest and the largest number of players."""
-
-    least: int = strawberry.field(description="The smallest number.")
-    most: int = strawberry.field(description="The largest number.")
-
-
 @strawberry.input(description="The game that you look for.")
 class SeekInput:
     """The settings of a seek."""
@@ -41,10 +33,14 @@ class SeekInput:
     options: list[OptionInput] = strawberry.field(
         default_factory=list, description="Options by name; options that you omit have their defaults."
     )
-    players: PlayerRangeInput | None = strawberry.field(
+    min_players: int | None = strawberry.field(
         default=None,
-        description="The numbers of players that you accept; by default the smallest number of the variant. "
-        "A table has as many players as there are when it can form.",
+        description="The smallest number of players that you accept; by default the smallest of the variant.",
+    )
+    max_players: int | None = strawberry.field(
+        default=None,
+        description="The largest number of players that you accept; by default `minPlayers`. A table has as "
+        "many players as there are when it can form.",
     )
     rating_range: float | None = strawberry.field(
         default=None,
@@ -98,7 +94,8 @@ async def _seek(
         criteria = seek_criteria(
             input.variant,
             options_of(input.options),
-            None if input.players is None else (input.players.least, input.players.most),
+            input.min_players,
+            input.max_players,
             await _rating(context, player, rules_of(input.variant).variant),
             input.rating_range,
             input.machines_after,

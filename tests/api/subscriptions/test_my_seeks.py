@@ -82,7 +82,7 @@ async def test_players_who_seek_are_told_of_their_table_and_play(
         assert (mine["match"]["isSeated"], theirs["match"]["isSeated"]) == (True, False)
         assert (mine["match"]["game"]["id"], game["access"]) == (game["id"], "PUBLIC")
         assert (await bob.data(MINE))["me"]["seeks"][0]["match"]["game"]["id"] == game["id"]
-        assert (await seek(bob, players={"least": 3, "most": 4}))["seek"]["match"]["game"]["id"] == game["id"]
+        assert (await seek(bob, minPlayers=3, maxPlayers=4))["seek"]["match"]["game"]["id"] == game["id"]
         await bob.must("joinGame", game=game["id"])
         for stream in (anns, bobs):
             await until(stream, lambda seeks: seeks == [])
@@ -118,8 +118,11 @@ async def test_a_seek_that_nobody_could_match_is_refused(ann: Client) -> None:
             "OPTION_REPEATED",
             ["input", "options", 1],
         ),
-        ({"players": {"least": 1, "most": 2}}, "INVALID_PLAYER_RANGE", ["input", "players"]),
-        ({"players": {"least": 4, "most": 3}}, "INVALID_PLAYER_RANGE", ["input", "players"]),
+        ({"minPlayers": 1}, "INVALID_PLAYER_RANGE", ["input", "minPlayers"]),
+        ({"minPlayers": 1, "maxPlayers": 2}, "INVALID_PLAYER_RANGE", ["input", "minPlayers"]),
+        ({"minPlayers": 2, "maxPlayers": 9}, "INVALID_PLAYER_RANGE", ["input", "maxPlayers"]),
+        ({"minPlayers": 4, "maxPlayers": 3}, "INVALID_PLAYER_RANGE", ["input", "maxPlayers"]),
+        ({"maxPlayers": 1}, "INVALID_PLAYER_RANGE", ["input", "maxPlayers"]),
         ({"ratingRange": 0}, "INVALID_RATING_RANGE", ["input", "ratingRange"]),
         ({"ratingRange": 1e300}, "INVALID_RATING_RANGE", ["input", "ratingRange"]),
         ({"machinesAfter": -1}, "INVALID_MACHINES_AFTER", ["input", "machinesAfter"]),
@@ -129,6 +132,17 @@ async def test_a_seek_that_nobody_could_match_is_refused(ann: Client) -> None:
         assert (refused["code"], refused["inputPath"]) == (code, path), refused
     assert (await ann.data(MINE))["me"]["seeks"] == []
     assert (await ann.data(CANCEL, variant="whist"))["cancelSeek"]["code"] == "UNKNOWN_VARIANT"
+
+
+@pytest.mark.parametrize(
+    ("settings", "accepted"),
+    [({}, (2, 2)), ({"minPlayers": 3}, (3, 3)), ({"maxPlayers": 4}, (2, 4)), ({"minPlayers": None}, (2, 2))],
+)
+async def test_numbers_of_players_that_are_omitted_have_defaults(
+    ann: Client, settings: Json, accepted: tuple[int, int]
+) -> None:
+    found = (await seek(ann, **settings))["seek"]
+    assert (found["minPlayers"], found["maxPlayers"]) == accepted
 
 
 async def test_seeks_are_their_players_alone(

@@ -153,4 +153,5 @@ def criteria(
     rating_range: float | None = None,
     machines_after: int | None = None,
 ) -> Any:
-    return seek_criteria(variant, options or {}, players, rating, rating_range, machines_after)
+    least, most = players or (None, None)
+    return seek_criteria(variant, options or {}, least, most, rating, rating_range, machines_after)

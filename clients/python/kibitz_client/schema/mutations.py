@@ -13,7 +13,7 @@ from kibitz_client.interfaces import Refusal
 from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
 from kibitz_client.schema.enums import Access, MissingPlayers, Phrase, Suit
-from kibitz_client.schema.inputs import OptionInput, PlayerRangeInput
+from kibitz_client.schema.inputs import OptionInput
 from kibitz_client.schema.results import (
     BanAddressAccepted,
     BanPlayerAccepted,
@@ -467,8 +467,9 @@ class Mutations:
         *,
         variant: str,
         machines_after: int | None = None,
+        max_players: int | None = None,
+        min_players: int | None = None,
         options: Sequence[OptionInput] = (),
-        players: PlayerRangeInput | None = None,
         rating_range: float | None = None,
     ) -> SeekAccepted | Refusal:
         """Look for a game: the server forms a table from seeks of the same variant and options, the oldest
@@ -479,8 +480,9 @@ class Mutations:
         variables = {
             "variant": variant,
             "machinesAfter": machines_after,
+            "maxPlayers": max_players,
+            "minPlayers": min_players,
             "options": options,
-            "players": players,
             "ratingRange": rating_range,
         }
         return await self._operations.run_mutation(d.SEEK, variables, SeekAccepted)
