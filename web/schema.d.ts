@@ -1427,11 +1427,11 @@ export type GameCreated = {
   /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
   record: Scalars['String']['output'];
   /** The game of which this one is the rematch; null for a game that is no rematch. */
-  rematchOf: Maybe<Scalars['ID']['output']>;
+  rematchOfId: Maybe<Scalars['ID']['output']>;
   /** The version of the variant's rules that applies until the game ends. */
   rulesVersion: Scalars['Int']['output'];
   /** The first game of the series of rematches; null for a game that is no rematch. */
-  series: Maybe<Scalars['ID']['output']>;
+  seriesId: Maybe<Scalars['ID']['output']>;
   /** The variant. */
   variant: Variant;
   /** The version of the game after the event: a number from 1 without gaps. */

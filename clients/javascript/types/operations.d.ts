@@ -7096,7 +7096,7 @@ type Event_GameClosed_Fragment = { __typename: 'GameClosed', closeReason: CloseR
     & PlayerFragment
   ) | null };
 
-type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, deal: string | null, missingPlayers: MissingPlayers | null, rematchOf: string | null, rulesVersion: number, series: string | null, waitsUntil: string | null, at: string, version: number, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
+type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, deal: string | null, missingPlayers: MissingPlayers | null, rematchOfId: string | null, rulesVersion: number, seriesId: string | null, waitsUntil: string | null, at: string, version: number, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
     { __typename: 'Player' }
     & PlayerFragment
   ), variant: (

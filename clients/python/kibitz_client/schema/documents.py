@@ -50,7 +50,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on DeckRevealed { link order salt shuffle }
             ... on DeckShuffled { commitment order sealedSalt shuffle } ... on DirectionReversed { clockwise }
             ... on GameClosed { closeReason } ... on GameCreated { access deal missingPlayers
-            options { ...OptionSetting } organizer { ...Player } rematchOf rulesVersion series
+            options { ...OptionSetting } organizer { ...Player } rematchOfId rulesVersion seriesId
             variant { ...VariantReference } waitsUntil } ... on GameStarted { fingerprint
             players { ...Player } vouched } ... on GameWon { ranking reason winners }
             ... on HandDealt { cards seat shuffle } ... on HandShown { cards seat shuffle } ... on
