@@ -135,7 +135,8 @@ class Seeks:
                 try:
                     await self._games.carry_out(seek.game, command)
                 except Refusal as refusal:
-                    # The player has only a seat or only an invitation, or the game has just started.
+                    # The player has only a seat or only an invitation, or the game has just started. After
+                    # any other refusal the table breaks up by itself: its match is marked.
                     logger.debug("%s of a cancelled seek: %s", command, refusal)
         return True
 

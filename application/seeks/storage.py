@@ -20,6 +20,7 @@ from application.seeks.tables import (
     database_time,
     forget_seeks,
     make_seek_tables,
+    mark_breaking_up,
     match_of,
     matches,
     seek_of,
@@ -148,14 +149,18 @@ class SeekStorage:
             )
 
     def cancel(self, player: PlayerId, variant: str) -> Seek | None:
-        """Delete a player's seek and return it as it was, None if there is none."""
+        """Delete a player's seek and return it as it was, None if there is none; its table breaks up."""
         with self._engine.begin() as connection:
             changes.lock(connection)
             mine = delete(seeks).where(seeks.c.player == player, seeks.c.variant == variant)
             row = connection.execute(mine.returning(*seeks.c)).one_or_none()
-            if row is not None:
-                changes.increment(connection)
-        return None if row is None else seek_of(row)
+            if row is None:
+                return None
+            seek = seek_of(row)
+            if seek.game is not None:
+                mark_breaking_up(connection, [seek.game])
+            changes.increment(connection)
+        return seek
 
     def of_player(self, player: PlayerId) -> SeeksOfPlayer:
         """Return a player's seeks, the oldest first; those that outlived their grace are left out."""
@@ -184,8 +189,7 @@ class SeekStorage:
             changes.lock(connection)
             gone = seeks.c.game == match.game, seeks.c.player.in_(absent)
             connection.execute(delete(seeks).where(*gone))
-            breaking = update(matches).where(matches.c.game == match.game)
-            connection.execute(breaking.values(breaking_up=True))
+            mark_breaking_up(connection, [match.game])
             changes.increment(connection)
 
     def finish_breaking_up(self, match: Match) -> None:

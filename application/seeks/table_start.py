@@ -73,7 +73,7 @@ class TableStart:
                 continue
 
     def break_up(self) -> None:
-        """Break the table up: the stored match says so, because a player is banned or erased."""
+        """Break the table up: the stored match says so, because a player has lost its place."""
         if not self._breaking_up:
             self._breaking_up = True
             self.changed.set()

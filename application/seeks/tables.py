@@ -138,6 +138,12 @@ def match_of(row: Row[Any]) -> Match:
     return Match(**{**values, "players": tuple(row.players), "game": UUID(str(row.game))})
 
 
+def mark_breaking_up(connection: Connection, games: Collection[GameId]) -> None:
+    """Mark matches that have lost a player: the process that holds one breaks its table up."""
+    if games:
+        connection.execute(update(matches).where(matches.c.game.in_(games)).values(breaking_up=True))
+
+
 def forget_seeks(connection: Connection, players: Collection[PlayerId]) -> bool:
     """Delete all seeks of players who are banned or erased, in the transaction that does it.
 
@@ -146,8 +152,7 @@ def forget_seeks(connection: Connection, players: Collection[PlayerId]) -> bool:
     changes.lock(connection)
     theirs = delete(seeks).where(seeks.c.player.in_(players)).returning(seeks.c.game)
     games = list(connection.execute(theirs).scalars())
-    if matched := {each for each in games if each is not None}:
-        connection.execute(update(matches).where(matches.c.game.in_(matched)).values(breaking_up=True))
+    mark_breaking_up(connection, {each for each in games if each is not None})
     if games:
         changes.increment(connection)
     return bool(games)

@@ -163,6 +163,23 @@ async def test_who_declines_leaves_or_cancels_loses_its_place_at_once(process: P
         assert not await process.seeks.cancel("bob", "hundred-and-ten")
 
 
+async def test_a_cancelled_seek_breaks_its_table_up_even_if_the_player_cannot_leave_at_once(
+    process: Process, processes: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_start, "SEED_PATIENCE", 30)
+    async with process.client("ann") as ann, process.client("bob", joins=False) as bob:
+        await process.seek("ann")
+        await process.seek("bob")
+        game = (await bob.matched()).game
+        await process.games.carry_out(game, JoinGame(by="bob"))
+        # A process that is killed after the transaction sends no commands to the game.
+        killed = SeekStorage(processes.engine, "a process that was killed")
+        assert killed.cancel("bob", "hundred-and-ten") is not None
+        await bob.until(lambda states: states == ())
+        await ann.until(lambda states: [each.match for each in states] == [None])
+        assert (await process.game(game)).stage is Stage.CLOSED
+
+
 async def test_an_organizer_may_start_the_table_itself(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
