@@ -16,7 +16,7 @@ from api.graphql.seeks.types import GRACE_SECONDS, Seek, shown_seeks
 from api.graphql.types.option_inputs import OptionInput, options_of
 from application.refusals import OptionRepeated, TooManyMachineGames, TooManyOpenTables
 from application.seeks.matchmaker import PlayerGone
-from application.seeks.seek import CRITERIA_REFUSALS, seek_criteria
+from application.seeks.seek import CRITERIA_REFUSALS, SeekCriteria, seek_criteria
 from application.seeks.storage import SeekState
 from domain.events import PlayerId
 from domain.refusals import Refusal, UnknownVariant
@@ -100,7 +100,8 @@ async def _seek(
             input.rating_range,
             input.machines_after,
         )
-        await _require_room(context, player, with_machines=input.machines_after is not None)
+        if not await _is_known(context, player, criteria):
+            await _require_room(context, player, with_machines=input.machines_after is not None)
         opened = await context.services.seeks.open(player, criteria, context.account.address)
     except PlayerGone as gone:
         raise await _gone(context, player) from gone
@@ -142,6 +143,15 @@ async def _rating(context: Context, player: PlayerId, variant: str) -> float:
     return UNRATED.mu if found is None else found.mu
 
 
+async def _is_known(context: Context, player: PlayerId, criteria: SeekCriteria) -> bool:
+    """Return whether a seek would only be returned: it is a repeat, or the player's seek has been matched."""
+    known = [each.seek for each in await context.services.seeks.of(player)]
+    return any(
+        each.variant == criteria.variant and (each.game is not None or each.same_criteria(criteria))
+        for each in known
+    )
+
+
 async def _require_room(context: Context, player: PlayerId, *, with_machines: bool) -> None:
     """Check the quotas for the game that the seek may lead to; it counts once it is there.
 
@@ -162,13 +172,15 @@ def seek_mutations() -> dict[str, Any]:
             _seek,
             "Look for a game: the server forms a table from seeks of the same variant and options, the "
             "oldest first, and `mySeeks` tells you. You have one seek per variant: the same settings again "
-            "keep it and its age, others replace it, and one that has led to a table stays. Follow `mySeeks` "
-            f"meanwhile: {GRACE_SECONDS} seconds after you stop, the seek is dropped. When you take part in "
-            "a game that formed, your other seeks end.",
+            "keep it and its age, others replace it, and one that has led to a table stays, so the mutation "
+            "may be repeated after a lost answer, unless `myGames` has the game that it led to. Follow "
+            f"`mySeeks` meanwhile: {GRACE_SECONDS} seconds after you stop, the seek is dropped. When you "
+            "take part in a game that formed, your other seeks end.",
         ),
         "cancel_seek": CANCEL_SEEK.field(
             _cancel,
             "Stop looking for a game of a variant. If a table has formed and the game has not started, you "
-            "give up your place at it.",
+            "give up your place at it. The mutation is idempotent: repeat it after a lost answer; `wasOpen` "
+            "is then false.",
         ),
     }

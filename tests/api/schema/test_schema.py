@@ -287,20 +287,6 @@ def test_renamed_fields_exist() -> None:
         assert not set(called) & set(told.fields)
 
 
-def test_fields_with_the_id_of_an_object_are_named_so() -> None:
-    own = {"id", "key", "commandId"}
-    not_objects = {"LobbyUpdate.gone", "MyGamesUpdate.gone", "UnknownGame.given", "UnknownPlayer.given"}
-    ids = {
-        f"{kind.name}.{name}"
-        for kind in d.schema().type_map.values()
-        if isinstance(kind, GraphQLObjectType) and not kind.name.startswith("__")
-        for name, field in kind.fields.items()
-        if get_named_type(field.type).name == "ID" and name not in own
-    }
-    assert {"GameCreated.rematchOfId", "GameCreated.seriesId"} <= ids
-    assert [each for each in sorted(ids - not_objects) if not each.endswith("Id")] == []
-
-
 @pytest.mark.parametrize("name", ["DateTime", "Cursor"])
 def test_scalars_name_their_standard(name: str) -> None:
     kind = d.schema().type_map[name]

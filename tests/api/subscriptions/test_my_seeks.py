@@ -108,6 +108,13 @@ async def test_a_stranger_cannot_join_a_table_that_has_formed(
         await until(anns, lambda seeks: bool(seeks) and not matched(seeks))
 
 
+async def test_seeking_and_cancelling_may_be_repeated(ann: Client) -> None:
+    first, again = await seek(ann, machinesAfter=60), await seek(ann, machinesAfter=60)
+    assert (again, len((await ann.data(MINE))["me"]["seeks"])) == (first, 1)
+    cancelled = [(await ann.data(CANCEL, variant="hundred-and-ten"))["cancelSeek"] for _ in range(2)]
+    assert [(each["wasOpen"], each["seeks"]) for each in cancelled] == [(True, []), (False, [])]
+
+
 async def test_a_seek_that_nobody_could_match_is_refused(ann: Client) -> None:
     for settings, code, path in (
         ({"variant": "whist"}, "UNKNOWN_VARIANT", ["input", "variant"]),
@@ -159,13 +166,20 @@ async def test_seeks_are_their_players_alone(
 
 @pytest.mark.parametrize("rates", [Rates(open_tables=1, machine_games=1)], indirect=True)
 async def test_a_table_that_formed_counts_for_the_quotas(
-    services: Services, address: str, ann: Client, bob: Client
+    services: Services, address: str, ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # The table must not start before it has been asked about.
+    monkeypatch.setattr(table_start, "SEED_PATIENCE", 2.0)
     async with WAYS["socket"](address, MY_SEEKS, ann.token) as anns:
         await seek(ann, machinesAfter=0)
         [mine] = await until(anns, matched)
         refused = await ann.send("createGame", variant="president")
         assert refused["code"] == "TOO_MANY_OPEN_TABLES"
+        refused = await seek(ann, variant="president")
+        assert refused["code"] == "TOO_MANY_OPEN_TABLES"
+        # A repeat after a lost answer gets the answer, which is not another table.
+        again = await seek(ann, machinesAfter=0)
+        assert again["seek"]["match"]["game"]["id"] == mine["match"]["game"]["id"]
         await until(anns, lambda seeks: seeks == [])
         await caught_up(services)
         refused = await seek(ann, machinesAfter=0)

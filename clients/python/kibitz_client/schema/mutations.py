@@ -107,7 +107,8 @@ class Mutations:
 
     async def cancel_seek(self, *, variant: str) -> CancelSeekAccepted | Refusal:
         """Stop looking for a game of a variant. If a table has formed and the game has not started, you give
-        up your place at it.
+        up your place at it. The mutation is idempotent: repeat it after a lost answer; `wasOpen` is then
+        false.
         """
         return await self._operations.run_mutation(d.CANCEL_SEEK, {"variant": variant}, CancelSeekAccepted)
 
@@ -325,7 +326,9 @@ class Mutations:
         )
 
     async def mute_player(self, *, player: str) -> MutePlayerAccepted | Refusal:
-        """Mute a player at all tables, for you alone: you no longer see what it says."""
+        """Mute a player at all tables, for you alone: you no longer see what it says. The mutation is
+        idempotent.
+        """
         return await self._operations.run_mutation(d.MUTE_PLAYER, {"player": player}, MutePlayerAccepted)
 
     async def pass_turn(
@@ -474,7 +477,8 @@ class Mutations:
     ) -> SeekAccepted | Refusal:
         """Look for a game: the server forms a table from seeks of the same variant and options, the oldest
         first, and `mySeeks` tells you. You have one seek per variant: the same settings again keep it and its
-        age, others replace it, and one that has led to a table stays. Follow `mySeeks` meanwhile: 30 seconds
+        age, others replace it, and one that has led to a table stays, so the mutation may be repeated after a
+        lost answer, unless `myGames` has the game that it led to. Follow `mySeeks` meanwhile: 30 seconds
         after you stop, the seek is dropped. When you take part in a game that formed, your other seeks end.
         """
         variables = {
@@ -533,7 +537,9 @@ class Mutations:
         )
 
     async def unmute_player(self, *, player: str) -> UnmutePlayerAccepted | Refusal:
-        """See again what a player says whom you have muted, also what it said meanwhile."""
+        """See again what a player says whom you have muted, also what it said meanwhile. The mutation is
+        idempotent.
+        """
         return await self._operations.run_mutation(d.UNMUTE_PLAYER, {"player": player}, UnmutePlayerAccepted)
 
     async def unqueue_pass(
