@@ -117,7 +117,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         )
         opened.enter_context(watching.subscribe_to_appends(games.handle_appends))
         opened.push_async_callback(games.finish)
-        seeks = await asyncio.to_thread(Seeks, storage.beside_log, store, games, watching)
+        seeks = await asyncio.to_thread(Seeks, storage.beside_log, store, games, watching, players.bans)
         opened.enter_context(watching.subscribe_to_appends(seeks.handle_appends))
         await opened.enter_async_context(seeks)
         known = partial(known_memberships, database)

@@ -10,7 +10,8 @@ Refusal (domain)
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -152,13 +153,23 @@ class GuestsNotAdmitted(Refusal):
 class InvalidPlayerRange(Refusal):
     """The variant is not played by these numbers of players."""
 
-    text = "The game takes {least} to {most} players; choose numbers from this range, the smaller first."
-    blames = ("players",)
+    text = (
+        "The game takes {min_players} to {max_players} players; choose numbers from this range, the smaller "
+        "first."
+    )
+    blames = ("min_players", "max_players")
 
-    least: int
+    min_players: int
     """The smallest number of players."""
-    most: int
+    max_players: int
     """The largest number of players."""
+
+    def blamed(self, given: Mapping[str, Any]) -> str | None:
+        """Return the field of the smallest number if it is invalid by itself, else that of the largest."""
+        smallest = given.get("min_players")
+        if smallest is not None and not self.min_players <= smallest <= self.max_players:
+            return "min_players"
+        return "max_players"
 
 
 class InvalidRatingRange(Refusal):

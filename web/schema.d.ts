@@ -1427,11 +1427,11 @@ export type GameCreated = {
   /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
   record: Scalars['String']['output'];
   /** The game of which this one is the rematch; null for a game that is no rematch. */
-  rematchOf: Maybe<Scalars['ID']['output']>;
+  rematchOfId: Maybe<Scalars['ID']['output']>;
   /** The version of the variant's rules that applies until the game ends. */
   rulesVersion: Scalars['Int']['output'];
   /** The first game of the series of rematches; null for a game that is no rematch. */
-  series: Maybe<Scalars['ID']['output']>;
+  seriesId: Maybe<Scalars['ID']['output']>;
   /** The variant. */
   variant: Variant;
   /** The version of the game after the event: a number from 1 without gaps. */
@@ -1984,12 +1984,12 @@ export type InvalidPlayerRange = {
   game: Maybe<Game>;
   /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
   inputPath: Array<Scalars['PathSegment']['output']>;
-  /** The smallest number of players. */
-  least: Scalars['Int']['output'];
+  /** The largest number of players. */
+  maxPlayers: Scalars['Int']['output'];
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
-  /** The largest number of players. */
-  most: Scalars['Int']['output'];
+  /** The smallest number of players. */
+  minPlayers: Scalars['Int']['output'];
 };
 
 /** The token is not a valid token of the server's identity provider. */
@@ -2344,13 +2344,13 @@ export type Me = {
   games: Maybe<GameConnection>;
   /** The games that wait for players and to which players have invited you, the newest first. Null beside an error, when it cannot be read. */
   invitations: Maybe<GameConnection>;
-  /** The players whom you have muted, the last one first. Nobody else is told. */
+  /** The players whom you have muted, at most 500, the last one first. Nobody else is told. */
   muted: Array<Player>;
   /** You, as others see you. */
   player: Player;
   /** Your record in the public games of a variant; null when you have finished none. */
   profile: Maybe<Profile>;
-  /** Your seeks, the oldest first: the games that you look for. */
+  /** Your seeks, at most one per variant, the oldest first: the games that you look for. */
   seeks: Array<Seek>;
   /** Your sessions that have not ended, the most recently used first, 100 at most. Those at an identity provider are not listed here. Null beside an error, when it cannot be read. */
   sessions: Maybe<Array<PlayerSession>>;
@@ -2570,7 +2570,7 @@ export type Mutation = {
   banAddress: BanAddressPayload;
   /** Ban a player, in place of an earlier ban: until it ends, the player's requests are refused with BANNED. Only operators of the server may do this, and operators cannot be banned. */
   banPlayer: BanPlayerPayload;
-  /** Stop looking for a game of a variant. If a table has formed and the game has not started, you give up your place at it. */
+  /** Stop looking for a game of a variant. If a table has formed and the game has not started, you give up your place at it. The mutation is idempotent: repeat it after a lost answer; `wasOpen` is then false. */
   cancelSeek: CancelSeekPayload;
   /** Close a game before its end, without a result; only operators of the server may do this. */
   closeGame: CloseGamePayload;
@@ -2608,7 +2608,7 @@ export type Mutation = {
   liftBan: LiftBanPayload;
   /** Link yourself, a guest, to an account of the identity provider: you keep your name, games and rating, and sign in there from now on. This ends all your sessions on this server. */
   linkAccount: LinkAccountPayload;
-  /** Mute a player at all tables, for you alone: you no longer see what it says. */
+  /** Mute a player at all tables, for you alone: you no longer see what it says. The mutation is idempotent. */
   mutePlayer: MutePlayerPayload;
   /** Pass instead of bidding or playing. */
   passTurn: PassTurnPayload;
@@ -2636,7 +2636,7 @@ export type Mutation = {
   revealSeed: RevealSeedPayload;
   /** Say a phrase at the table of a game that you may see. With a seat, all who may see the game see it; without one, only spectators do until the game is over. */
   say: SayPayload;
-  /** Look for a game: the server forms a table from seeks of the same variant and options, the oldest first, and `mySeeks` tells you. You have one seek per variant: the same settings again keep it and its age, others replace it, and one that has led to a table stays. Follow `mySeeks` meanwhile: 30 seconds after you stop, the seek is dropped. When you take part in a game that formed, your other seeks end. */
+  /** Look for a game: the server forms a table from seeks of the same variant and options, the oldest first, and `mySeeks` tells you. You have one seek per variant: the same settings again keep it and its age, others replace it, and one that has led to a table stays, so the mutation may be repeated after a lost answer, unless `myGames` has the game that it led to. Follow `mySeeks` meanwhile: 30 seconds after you stop, the seek is dropped. When you take part in a game that formed, your other seeks end. */
   seek: SeekPayload;
   /** Name the trump suit. */
   selectTrump: SelectTrumpPayload;
@@ -2648,7 +2648,7 @@ export type Mutation = {
   signOut: SignOutPayload;
   /** Close the lobby and start the game; only the organizer may do this. Where players have committed to seeds, this closes the seats, and the game starts with the last seed. If seeds are still missing when their time is over, any seated player may start the game without them. */
   startGame: StartGamePayload;
-  /** See again what a player says whom you have muted, also what it said meanwhile. */
+  /** See again what a player says whom you have muted, also what it said meanwhile. The mutation is idempotent. */
   unmutePlayer: UnmutePlayerPayload;
   /** Withdraw your queued pass. */
   unqueuePass: UnqueuePassPayload;
@@ -2927,7 +2927,7 @@ export type MutationwithdrawVoteArgs = {
 /** You no longer see what the player says. The player is not told. */
 export type MutePlayerAccepted = {
   __typename: 'MutePlayerAccepted';
-  /** The players whom you have muted, the last one first. */
+  /** The players whom you have muted, at most 500, the last one first. */
   muted: Array<Player>;
 };
 
@@ -3769,14 +3769,6 @@ export type PlayerLeft = {
   seat: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
-};
-
-/** A range of numbers of players. */
-export type PlayerRangeInput = {
-  /** The smallest number. */
-  least: Scalars['Int']['input'];
-  /** The largest number. */
-  most: Scalars['Int']['input'];
 };
 
 /** A session of yours: it begins when you sign in on a device, and lasts until it expires without being renewed, or is ended. */
@@ -5155,10 +5147,12 @@ export type SeekAccepted = {
 export type SeekInput = {
   /** The seconds after which machine players may take free seats; null for never. */
   machinesAfter?: InputMaybe<Scalars['Int']['input']>;
+  /** The largest number of players that you accept; by default `minPlayers`. A table has as many players as there are when it can form. */
+  maxPlayers?: InputMaybe<Scalars['Int']['input']>;
+  /** The smallest number of players that you accept; by default the smallest of the variant. */
+  minPlayers?: InputMaybe<Scalars['Int']['input']>;
   /** Options by name; options that you omit have their defaults. */
   options?: Array<OptionInput>;
-  /** The numbers of players that you accept; by default the smallest number of the variant. A table has as many players as there are when it can form. */
-  players?: InputMaybe<PlayerRangeInput>;
   /** The accepted distance between your rating and those of the others, which widens with time; null accepts everyone. */
   ratingRange?: InputMaybe<Scalars['Float']['input']>;
   /** The name of the variant. */
@@ -5217,9 +5211,9 @@ export type SelectTrumpPayload = CommandIdReused | GameIsOver | GameNotStarted |
 /** A series of rematches, as far as you may see its games: the newest 50 of them. */
 export type Series = {
   __typename: 'Series';
-  /** The games, the oldest first. */
+  /** Of the newest 50 games those that you may see, the oldest first. */
   games: Array<Game>;
-  /** The scores in the games that were won, the most wins first. */
+  /** The scores in the games that were won, the most wins first, of at most 20 players. */
   scores: Array<SeriesScore>;
 };
 
@@ -5961,7 +5955,7 @@ export type UnknownVariant = {
 /** You see what the player says. */
 export type UnmutePlayerAccepted = {
   __typename: 'UnmutePlayerAccepted';
-  /** The players whom you have muted, the last one first. */
+  /** The players whom you have muted, at most 500, the last one first. */
   muted: Array<Player>;
 };
 

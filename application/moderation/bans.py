@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from time import time
 from types import TracebackType
 from typing import Final, Self
 
 from cachetools import LRUCache
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, Engine, select, union_all
 
 from application.moderation.networks import Network, contains, network_of
 from application.moderation.retention import delete_expired
@@ -153,3 +153,10 @@ def ban_of_identity(connection: Connection, digest: bytes) -> Ban | None:
     found = select(bans).join(erased, erased.c.id == bans.c.player)
     row = connection.execute(found.where(erased.c.digest == digest, is_in_force(time()))).first()
     return None if row is None else Ban(**row._mapping)
+
+
+def gone_among(connection: Connection, players: Collection[PlayerId]) -> set[PlayerId]:
+    """Return the players among the given ones who are banned or erased."""
+    banned = select(bans.c.player).where(bans.c.player.in_(players), is_in_force(time()))
+    gone = union_all(banned, select(erased.c.id).where(erased.c.id.in_(players)))
+    return set(connection.execute(gone).scalars())

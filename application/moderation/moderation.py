@@ -28,6 +28,7 @@ from application.players.session_tables import lock_player, sessions
 from application.players.tables import tokens
 from application.refusals import UnknownPlayer
 from application.runtime.uncancelled_tasks import UncancelledTasks
+from application.seeks.tables import forget_seeks
 from application.store.port import Store
 from application.store.upserts import put
 from domain.events import PlayerId
@@ -59,8 +60,8 @@ class Moderation:
     ) -> Entry:
         """Ban a player, in place of an earlier ban; `leave_games` also takes it out of its games.
 
-        Raises InvalidReason, InvalidUntil, UnknownPlayer, CannotBanYourself, PlayerIsOperator and
-        CommandIdReused.
+        All seeks of the player are cancelled. Raises InvalidReason, InvalidUntil, UnknownPlayer,
+        CannotBanYourself, PlayerIsOperator and CommandIdReused.
         """
         action = Action(
             action=ModerationAction.BAN_PLAYER,
@@ -197,6 +198,7 @@ class Moderation:
             _insert_ban(connection, by, action)
             if leave_games:
                 put(connection, departures, {"player": player, "at": int(time()), "operator": by.id})
+            forget_seeks(connection, [player])
             return audit_trail.record(connection, by, action)
 
     def _ban_address(self, by: Operator, action: Action) -> int:

@@ -51,6 +51,7 @@ from application.players.tables import players as _players
 from application.players.tokens import Tokens
 from application.refusals import UnknownPlayer
 from application.runtime.coalesced_refresh import CoalescedRefresh
+from application.seeks.tables import forget_seeks, make_seek_tables
 from application.talk.tables import forget_talk, make_talk_tables
 from domain.events import PlayerId
 
@@ -93,9 +94,8 @@ class Players:
         self._changes = -1
         self._refresh = CoalescedRefresh(self._check_for_changes, noticed_within)
         make_tables(engine)
-        make_session_tables(engine)
-        make_talk_tables(engine)
-        make_moderation_tables(engine)
+        for make in (make_session_tables, make_talk_tables, make_moderation_tables, make_seek_tables):
+            make(engine)
         self.bans = Bans(engine)
         self.sessions = Sessions(engine)
         self.tokens = Tokens(engine, noticed_within, self.sessions.state)
@@ -246,10 +246,9 @@ class Players:
             connection.execute(insert(_erased).values(id=player, digest=digest, at=at))
             insert_pending_erasure(connection, player, at)
             player_changes.increment(connection)
-            forget_sessions(connection, player)
-            forget_name(connection, player)
-            forget_talk(connection, player)
-            forget_moderation(connection, player)
+            for forget in (forget_sessions, forget_name, forget_talk, forget_moderation):
+                forget(connection, player)
+            forget_seeks(connection, [player])
 
     def _foreign(self, new: Player, issuer: str, subject: str, since: int) -> Player:
         known = self._find(issuer, subject)

@@ -24,10 +24,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from application.codec import GameId, RecordedEvent
 from application.games.command_handler import CommandHandler
+from application.moderation.bans import Bans
 from application.runtime.cancellation import cancel_and_wait
-from application.seeks.seek import Seek, Wish
+from application.seeks.seek import Seek, SeekCriteria
 from application.seeks.seek_follower import SeekFollower
-from application.seeks.storage import HEARTBEAT, Changes, SeeksOfPlayer, SeekState, SeekStorage
+from application.seeks.seeker_addresses import SeekerAddresses
+from application.seeks.storage import HEARTBEAT, PendingChanges, SeeksOfPlayer, SeekState, SeekStorage
 from application.seeks.table_start import TableStart
 from application.seeks.tables import Match
 from application.store.port import Store
@@ -52,6 +54,10 @@ RETRY_INTERVAL: Final = 1.0
 """Seconds after which a check that failed is repeated."""
 
 
+class PlayerGone(Exception):
+    """The player was banned or erased, or its address banned, before its seek was opened."""
+
+
 class Seeks:
     """The seeks of the players, of all processes; matches them while it is entered."""
 
@@ -61,16 +67,19 @@ class Seeks:
         store: Store,
         games: CommandHandler,
         watching: GameStreams,
+        bans: Bans,
     ) -> None:
         self._storage = SeekStorage(engine, token_hex(8))
+        self._addresses = SeekerAddresses(bans)
+        bans.subscribe(self._cancel_banned)
         self._store = store
         self._games = games
         self._watching = watching
         self._existing: LRUCache[GameId, bool] = LRUCache(_KNOWN_GAMES)
         self._followers: dict[PlayerId, set[SeekFollower]] = {}
         self._tables: dict[GameId, tuple[TableStart, asyncio.Task[None]]] = {}
-        self._new = Changes()
-        self._openings: list[asyncio.Future[Seek]] = []
+        self._new = PendingChanges()
+        self._openings: list[asyncio.Future[Seek | None]] = []
         self._woken = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         # A thread of its own: others may be busy with reads.
@@ -95,13 +104,22 @@ class Seeks:
             opening.cancel()
         self._thread.shutdown()
 
-    async def open(self, player: PlayerId, wish: Wish) -> Seek:
-        """Open a seek, or return the one that the player has if it is matched or has the same settings."""
-        opening: asyncio.Future[Seek] = asyncio.get_running_loop().create_future()
-        self._new.opened.append((player, wish))
+    async def open(self, player: PlayerId, criteria: SeekCriteria, address: str) -> Seek:
+        """Open a seek, or return the one that the player has if it is matched or has the same criteria.
+
+        Raises PlayerGone.
+        """
+        if self._addresses.is_banned(address):
+            raise PlayerGone(player)
+        self._addresses.note(player, address)
+        opening: asyncio.Future[Seek | None] = asyncio.get_running_loop().create_future()
+        self._new.opened.append((player, criteria))
         self._openings.append(opening)
         self._woken.set()
-        return await opening
+        seek = await opening
+        if seek is None:
+            raise PlayerGone(player)
+        return seek
 
     async def cancel(self, player: PlayerId, variant: str) -> bool:
         """Cancel a player's seek of a variant and give up a place that it has led to.
@@ -117,7 +135,8 @@ class Seeks:
                 try:
                     await self._games.carry_out(seek.game, command)
                 except Refusal as refusal:
-                    # The player has only a seat or only an invitation, or the game has just started.
+                    # The player has only a seat or only an invitation, or the game has just started. After
+                    # any other refusal the table breaks up by itself: its match is marked.
                     logger.debug("%s of a cancelled seek: %s", command, refusal)
         return True
 
@@ -129,8 +148,8 @@ class Seeks:
         return self._shown(states)
 
     @contextmanager
-    def subscription_of(self, player: PlayerId) -> Iterator[SeekFollower]:
-        """Follow a player's seeks; they last as long as somebody does, and a grace period after that."""
+    def subscription_of(self, player: PlayerId, address: str) -> Iterator[SeekFollower]:
+        """Follow a player's seeks; they last as long as it has a subscription, and a grace period."""
         follower = SeekFollower(player)
         if self._watching.stopped:
             follower.end()
@@ -138,11 +157,18 @@ class Seeks:
         self._new.present.add(player)
         self._woken.set()
         try:
-            yield follower
+            with self._addresses.following(player, address):
+                yield follower
         finally:
             self._followers[player].discard(follower)
             if not self._followers[player]:
                 del self._followers[player]
+
+    def _cancel_banned(self) -> None:
+        """Cancel the seeks of players whose address is banned; the ban itself cancels those of its player."""
+        if banned := self._addresses.banned():
+            self._new.forbidden |= banned
+            self._woken.set()
 
     def handle_appends(self, batch: Sequence[RecordedEvent] | None) -> None:
         """Wake the tables whose games have new events, and look for matches that other processes formed."""
@@ -193,11 +219,11 @@ class Seeks:
             self._new.held |= self._tables.keys()
         new, openings = self._new, self._openings
         new.present &= self._followers.keys()
-        if not (new.opened or new.present or new.held or new.concluded) and now < self._next_round:
+        if not new.any and now < self._next_round:
             if await loop.run_in_executor(self._thread, self._storage.count) == self._count:
                 return
             new, openings = self._new, self._openings
-        self._new, self._openings = Changes(), []
+        self._new, self._openings = PendingChanges(), []
         self._next_round = now + FORM_INTERVAL
         new.followed = frozenset(self._followers)
         try:
@@ -207,6 +233,7 @@ class Seeks:
                 if not opening.done():
                     opening.set_exception(error)
             self._new.concluded |= new.concluded
+            self._new.forbidden |= new.forbidden
             raise
         for opening, seek in zip(openings, played.opened, strict=True):
             if not opening.done():
@@ -218,6 +245,8 @@ class Seeks:
                 table = TableStart(match, self._storage, self._games, self._store)
                 task = asyncio.create_task(self._start(match, table), name=f"table of game {match.game}")
                 self._tables[match.game] = table, task
+        for game in played.breaking_up & self._tables.keys():
+            self._tables[game][0].break_up()
         if is_beat:
             for each in (each for states in played.states.values() for each in states):
                 # The event of its creation may have been missed.

@@ -1,4 +1,4 @@
-"""A seek: the wish of a player for a game of a variant."""
+"""A seek: a request of a player to be matched to a game of a variant."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ WIDENING: Final = 30
 """Seconds after which a range of ratings has doubled; after twice that time it has tripled, and so on."""
 
 
-class Wish(Struct, frozen=True, kw_only=True):
-    """The settings of a seek, as they match: two seeks can meet only if variant and options are equal."""
+class SeekCriteria(Struct, frozen=True, kw_only=True):
+    """The criteria of a seek. Two seeks can meet only if their variants and options are equal."""
 
     variant: str
     options: str
@@ -46,14 +46,13 @@ class Wish(Struct, frozen=True, kw_only=True):
         """Every option with its value."""
         return decoded_options(self.options)
 
-    def same_settings(self, other: Wish) -> bool:
-        """Return whether a player who wishes one need not wish the other: the rating does not count."""
-        return all(
-            getattr(self, name) == getattr(other, name) for name in Wish.__struct_fields__ if name != "rating"
-        )
+    def same_criteria(self, other: SeekCriteria) -> bool:
+        """Return whether other criteria are the same, apart from the rating."""
+        names = set(SeekCriteria.__struct_fields__) - {"rating"}
+        return all(getattr(self, name) == getattr(other, name) for name in names)
 
 
-class Seek(Wish, frozen=True, kw_only=True):
+class Seek(SeekCriteria, frozen=True, kw_only=True):
     """An open or matched seek."""
 
     id: str
@@ -95,7 +94,7 @@ def decoded_options(text: str) -> dict[str, OptionValue]:
     return options
 
 
-WISH_REFUSALS: Final[tuple[type[Refusal], ...]] = (
+CRITERIA_REFUSALS: Final[tuple[type[Refusal], ...]] = (
     UnknownVariant,
     UnknownOption,
     InvalidOption,
@@ -104,24 +103,25 @@ WISH_REFUSALS: Final[tuple[type[Refusal], ...]] = (
     InvalidMachinesAfter,
     NoMachinePlayer,
 )
-"""The refusals of `wish`."""
+"""The refusals of `seek_criteria`."""
 
 
-def wish(
+def seek_criteria(
     variant: str,
     options: Mapping[str, OptionValue],
-    players: tuple[int, int] | None,
+    min_players: int | None,
+    max_players: int | None,
     rating: float,
     rating_range: float | None,
     machines_after: int | None,
-) -> Wish:
-    """Return the completed settings of a seek; raises a Refusal, one of `WISH_REFUSALS`.
+) -> SeekCriteria:
+    """Return the completed criteria of a seek; raises a Refusal, one of `CRITERIA_REFUSALS`.
 
-    Without `players` the smallest number of the variant is sought.
+    Without numbers of players, the smallest number of the variant is sought.
     """
     rules = rules_of(variant)
     completed = complete_options(rules, options)
-    least, most = _players(rules, players)
+    least, most = _players(rules, min_players, max_players)
     if rating_range is not None and not 0 < rating_range <= MAX_RATING_RANGE:
         raise InvalidRatingRange(MAX_RATING_RANGE)
     if machines_after is not None:
@@ -129,7 +129,7 @@ def wish(
             raise InvalidMachinesAfter(MAX_MACHINES_AFTER)
         if not has_player(rules.variant):
             raise NoMachinePlayer(rules.variant)
-    return Wish(
+    return SeekCriteria(
         variant=rules.variant,
         options=json.dumps(completed, sort_keys=True, separators=(",", ":")),
         least=least,
@@ -140,11 +140,10 @@ def wish(
     )
 
 
-def _players(rules: Rules[Any], given: tuple[int, int] | None) -> tuple[int, int]:
+def _players(rules: Rules[Any], given_min: int | None, given_max: int | None) -> tuple[int, int]:
     seats = rules.seats
-    if given is None:
-        return seats[0], seats[0]
-    least, most = given
+    least = seats[0] if given_min is None else given_min
+    most = least if given_max is None else given_max
     if not seats[0] <= least <= most <= seats[-1]:
         raise InvalidPlayerRange(seats[0], seats[-1])
     return least, most

@@ -11,12 +11,15 @@ from msgspec import Struct, structs
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 
 from application.codec import GameId
+from application.moderation.bans import gone_among
 from application.seeks.matching import form_tables
-from application.seeks.seek import SECOND, Seek, Wish
+from application.seeks.seek import SECOND, Seek, SeekCriteria
 from application.seeks.tables import (
     Match,
     changes,
+    forget_seeks,
     make_seek_tables,
+    mark_breaking_up,
     match_of,
     matches,
     seek_of,
@@ -50,13 +53,15 @@ SeeksOfPlayer = tuple[SeekState, ...]
 """A player's seeks at one moment, the oldest first."""
 
 
-class Changes(Struct, kw_only=True):
-    """What one process has to write since its last round."""
+class PendingChanges(Struct, kw_only=True):
+    """The changes that one process writes in its next round."""
 
-    opened: list[tuple[PlayerId, Wish]] = []
+    opened: list[tuple[PlayerId, SeekCriteria]] = []
     """Seeks to open."""
     present: set[PlayerId] = set()
     """Players whose clients follow their seeks now."""
+    forbidden: set[PlayerId] = set()
+    """Players whose addresses are banned; their seeks are cancelled."""
     held: set[GameId] = set()
     """The matches that the process still holds."""
     concluded: dict[GameId, Collection[PlayerId]] = {}
@@ -65,16 +70,23 @@ class Changes(Struct, kw_only=True):
     followed: frozenset[PlayerId] = frozenset()
     """Players who are to be told of their seeks."""
 
+    @property
+    def any(self) -> bool:
+        """True if there is something to write."""
+        return bool(self.opened or self.present or self.forbidden or self.held or self.concluded)
 
-class Round(Struct, frozen=True, kw_only=True):
+
+class RoundResult(Struct, frozen=True, kw_only=True):
     """The result of a round: the changes of a process are written, and tables formed."""
 
     count: int
     """The number of changes so far."""
-    opened: tuple[Seek, ...]
-    """The seek that each opening led to."""
+    opened: tuple[Seek | None, ...]
+    """The seek that each opening led to; None for a player who is banned or erased."""
     mine: tuple[Match, ...]
     """Matches that this process has to bring to their start: new ones, and those that nobody holds."""
+    breaking_up: frozenset[GameId]
+    """Matches of any process whose tables have lost a player."""
     states: Mapping[PlayerId, SeeksOfPlayer]
     """The seeks of the followed players who have any."""
     any_left: bool
@@ -94,7 +106,7 @@ class SeekStorage:
         with self._engine.connect() as connection:
             return changes.count(connection)
 
-    def play_round(self, new: Changes) -> Round:
+    def play_round(self, new: PendingChanges) -> RoundResult:
         """Write what is new and form all tables that can be formed now, in one transaction."""
         with self._engine.begin() as connection:
             changes.lock(connection)
@@ -102,12 +114,15 @@ class SeekStorage:
             has_changed = bool(new.opened or new.concluded)
             if new.concluded:
                 _conclude(connection, new.concluded)
+            gone = gone_among(connection, {player for player, _ in new.opened}) if new.opened else set()
             # Each has its own time, so that the first is the oldest.
             opened = [
-                _open(connection, player, wish, now + number)
-                for number, (player, wish) in enumerate(new.opened)
+                None if player in gone else _open(connection, player, criteria, now + number)
+                for number, (player, criteria) in enumerate(new.opened)
             ]
             now += len(opened)
+            if new.forbidden:
+                forget_seeks(connection, new.forbidden)
             if new.present:
                 connection.execute(update(seeks).where(seeks.c.player.in_(new.present)).values(seen=now))
             if new.held:
@@ -124,23 +139,28 @@ class SeekStorage:
             if formed or has_changed:
                 changes.increment(connection)
             tables = {match.game: match for match in map(match_of, connection.execute(select(matches)))}
-            return Round(
+            return RoundResult(
                 count=changes.count(connection),
                 opened=tuple(opened),
                 mine=(*taken_over, *formed),
+                breaking_up=frozenset(game for game, match in tables.items() if match.breaking_up),
                 states=_by_player(known.values(), tables, new.followed),
                 any_left=bool(known or tables),
             )
 
     def cancel(self, player: PlayerId, variant: str) -> Seek | None:
-        """Delete a player's seek and return it as it was, None if there is none."""
+        """Delete a player's seek and return it as it was, None if there is none; its table breaks up."""
         with self._engine.begin() as connection:
             changes.lock(connection)
             mine = delete(seeks).where(seeks.c.player == player, seeks.c.variant == variant)
             row = connection.execute(mine.returning(*seeks.c)).one_or_none()
-            if row is not None:
-                changes.increment(connection)
-        return None if row is None else seek_of(row)
+            if row is None:
+                return None
+            seek = seek_of(row)
+            if seek.game is not None:
+                mark_breaking_up(connection, [seek.game])
+            changes.increment(connection)
+        return seek
 
     def of_player(self, player: PlayerId) -> SeeksOfPlayer:
         """Return a player's seeks, the oldest first; those that outlived their grace are left out."""
@@ -169,8 +189,7 @@ class SeekStorage:
             changes.lock(connection)
             gone = seeks.c.game == match.game, seeks.c.player.in_(absent)
             connection.execute(delete(seeks).where(*gone))
-            breaking = update(matches).where(matches.c.game == match.game)
-            connection.execute(breaking.values(breaking_up=True))
+            mark_breaking_up(connection, [match.game])
             changes.increment(connection)
 
     def finish_breaking_up(self, match: Match) -> None:
@@ -207,15 +226,15 @@ class SeekStorage:
         return match
 
 
-def _open(connection: Connection, player: PlayerId, wish: Wish, now: int) -> Seek:
-    """Open a seek, or return the one that the player has if it is matched or has the same settings."""
-    mine = seeks.c.player == player, seeks.c.variant == wish.variant
+def _open(connection: Connection, player: PlayerId, criteria: SeekCriteria, now: int) -> Seek:
+    """Open a seek, or return the one that the player has if it is matched or has the same criteria."""
+    mine = seeks.c.player == player, seeks.c.variant == criteria.variant
     row = connection.execute(select(seeks).where(*mine)).one_or_none()
     known = None if row is None else seek_of(row)
-    if known is not None and (known.game is not None or _lasts(known, wish, now)):
+    if known is not None and (known.game is not None or _lasts(known, criteria, now)):
         connection.execute(update(seeks).where(*mine).values(seen=now))
         return structs.replace(known, seen=now)
-    opened = Seek(**structs.asdict(wish), id=uuid4().hex, player=player, opened=now, seen=now)
+    opened = Seek(**structs.asdict(criteria), id=uuid4().hex, player=player, opened=now, seen=now)
     put(connection, seeks, structs.asdict(opened))
     return opened
 
@@ -237,8 +256,8 @@ def _form(known: dict[str, Seek], now: int) -> Iterator[tuple[list[Seek], int]]:
         yield [known[each.id] for each in table.seeks], table.size
 
 
-def _lasts(known: Seek, wish: Wish, now: int) -> bool:
-    return known.same_settings(wish) and known.seen >= now - GRACE
+def _lasts(known: Seek, criteria: SeekCriteria, now: int) -> bool:
+    return known.same_criteria(criteria) and known.seen >= now - GRACE
 
 
 def _by_player(

@@ -72,6 +72,12 @@ class TableStart:
             except TimeoutError:
                 continue
 
+    def break_up(self) -> None:
+        """Break the table up: the stored match says so, because a player has lost its place."""
+        if not self._breaking_up:
+            self._breaking_up = True
+            self.changed.set()
+
     async def _step(self) -> float | None:
         """Do what can be done now; return the seconds until the next step, None if the match is over."""
         recorded = await self._store.read(self.match.game)
@@ -127,7 +133,7 @@ class TableStart:
 
     async def _break_up(self, game: Game, absent: Collection[PlayerId]) -> None:
         """Take all players out of the lobby, and open the seeks of those who were not absent again."""
-        if not self._breaking_up:
+        if absent or not self._breaking_up:
             await asyncio.to_thread(self._storage.begin_breaking_up, self.match, absent)
             self._breaking_up = True
         for player in _people(game) if game.stage is Stage.WAITING_FOR_PLAYERS else ():

@@ -7,6 +7,7 @@ the database, because the clocks of processes differ.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -17,6 +18,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Connection,
     Engine,
     Index,
     Integer,
@@ -25,6 +27,8 @@ from sqlalchemy import (
     String,
     Table,
     Uuid,
+    delete,
+    update,
 )
 
 from application.codec import GameId
@@ -120,3 +124,23 @@ def match_of(row: Row[Any]) -> Match:
     """Return the match of a row."""
     values = {name: row._mapping[name] for name in Match.__struct_fields__}
     return Match(**{**values, "players": tuple(row.players), "game": UUID(str(row.game))})
+
+
+def mark_breaking_up(connection: Connection, games: Collection[GameId]) -> None:
+    """Mark matches that have lost a player: the process that holds one breaks its table up."""
+    if games:
+        connection.execute(update(matches).where(matches.c.game.in_(games)).values(breaking_up=True))
+
+
+def forget_seeks(connection: Connection, players: Collection[PlayerId]) -> bool:
+    """Delete all seeks of players who are banned or erased, in the transaction that does it.
+
+    The tables that have formed with them break up. Returns False if there are no such seeks.
+    """
+    changes.lock(connection)
+    theirs = delete(seeks).where(seeks.c.player.in_(players)).returning(seeks.c.game)
+    games = list(connection.execute(theirs).scalars())
+    mark_breaking_up(connection, {each for each in games if each is not None})
+    if games:
+        changes.increment(connection)
+    return bool(games)

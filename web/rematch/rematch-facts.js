@@ -16,9 +16,9 @@
  */
 export function rematchFacts(events) {
   const [created] = events;
-  if (created?.__typename !== 'GameCreated' || created.rematchOf === null) return null;
+  if (created?.__typename !== 'GameCreated' || created.rematchOfId === null) return null;
   let missing = created.missingPlayers ?? 'OPEN';
   for (const event of events) if (event.__typename === 'MissingPlayersChosen') missing = event.choice;
   const isReleased = events.some(({ __typename: kind }) => kind === 'SeatsReleased');
-  return { at: created.at, before: created.rematchOf, missing, until: isReleased ? null : created.waitsUntil };
+  return { at: created.at, before: created.rematchOfId, missing, until: isReleased ? null : created.waitsUntil };
 }

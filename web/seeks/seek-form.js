@@ -35,7 +35,7 @@ export function SeekForm({ variants, variantName, onClose }) {
   async function seek() {
     if (!(await requireSignIn('To find a game, you need a name.'))) return;
     const input = {
-      variant: variant.name, players: { least, most }, ratingRange: numberOrNull(ratingRange),
+      variant: variant.name, minPlayers: least, maxPlayers: most, ratingRange: numberOrNull(ratingRange),
       machinesAfter: variant.machinePlayer ? numberOrNull(machinesAfter) : null,
     };
     const { seek: result } = await request('Seek', { input });

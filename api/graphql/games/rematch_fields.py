@@ -39,9 +39,15 @@ class SeriesScore:
 class Series:
     """The games of a series and their scores."""
 
-    games: list[Any] = described("The games, the oldest first.", list[Game], items=MAX_GAMES)
+    games: list[Any] = described(
+        f"Of the newest {MAX_GAMES} games those that you may see, the oldest first.",
+        list[Game],
+        items=MAX_GAMES,
+    )
     scores: list[Any] = described(
-        "The scores in the games that were won, the most wins first.", list[SeriesScore], items=MAX_SCORES
+        f"The scores in the games that were won, the most wins first, of at most {MAX_SCORES} players.",
+        list[SeriesScore],
+        items=MAX_SCORES,
     )
 
 

@@ -63,7 +63,7 @@ class UnmutePlayerInput:
     player: strawberry.ID = strawberry.field(description="The player.")
 
 
-_MUTED_TEXT = "The players whom you have muted, the last one first."
+_MUTED_TEXT = f"The players whom you have muted, at most {MAX_MUTED}, the last one first."
 
 
 @strawberry.type(description="You no longer see what the player says. The player is not told.")
@@ -141,9 +141,13 @@ def talk_mutations() -> dict[str, Any]:
             "see it; without one, only spectators do until the game is over.",
         ),
         "mute_player": MUTE_PLAYER.field(
-            _mute_player, "Mute a player at all tables, for you alone: you no longer see what it says."
+            _mute_player,
+            "Mute a player at all tables, for you alone: you no longer see what it says. "
+            "The mutation is idempotent.",
         ),
         "unmute_player": UNMUTE_PLAYER.field(
-            _unmute_player, "See again what a player says whom you have muted, also what it said meanwhile."
+            _unmute_player,
+            "See again what a player says whom you have muted, also what it said meanwhile. The "
+            "mutation is idempotent.",
         ),
     }

@@ -26,7 +26,7 @@ async def my_seeks(context: Context) -> AsyncGenerator[MySeeksUpdate]:
     player = await context.require_player()
     with (
         resumable(Progress(), context),
-        context.services.seeks.subscription_of(player) as follower,
+        context.services.seeks.subscription_of(player, context.account.address) as follower,
     ):
         while True:
             states = await follower.next()

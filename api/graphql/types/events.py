@@ -72,10 +72,11 @@ def _bids_made(root: Any) -> list[BidOutcome]:
 
 
 # GraphQL merges fields selected on several event types: fields with the same name must have the same type.
-# A `rank` is that of a card or on a leaderboard.
+# A `rank` is that of a card or on a leaderboard; `Game.rematchOf` and `Game.series` are objects, not ids.
 NAMES_IN_SCHEMA: Final[Mapping[str, Mapping[str, str]]] = {
     "BidCommitted": {"amount": "committedAmount"},
     "DeckShuffled": {"salt": "sealedSalt"},
+    "GameCreated": {"rematch_of": "rematchOfId", "series": "seriesId"},
     "GameClosed": {"reason": "closeReason"},
     "PlayerLeft": {"organizer": "nextOrganizer"},
     "SeatAutomated": {"reason": "automationReason"},
@@ -84,7 +85,7 @@ NAMES_IN_SCHEMA: Final[Mapping[str, Mapping[str, str]]] = {
 """Fields that have a different name in the schema than in the log, by event."""
 
 _ONLY_IN_RECORD: Final[Mapping[str, frozenset[str]]] = {
-    # Every list of events would cost as much as one of creations; `rematchOf` and `invited` tell it too.
+    # Every list of events would cost as much as one of creations; `rematchOfId` and `invited` tell it too.
     "GameCreated": frozenset({"seating"})
 }
 """Fields that only the record of an event has."""

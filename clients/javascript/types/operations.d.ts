@@ -432,14 +432,6 @@ export type PlayCardsInput = {
   game: string;
 };
 
-/** A range of numbers of players. */
-export type PlayerRangeInput = {
-  /** The smallest number. */
-  least: number;
-  /** The largest number. */
-  most: number;
-};
-
 /** Queue a pass before your turn; the server passes for you when your turn comes. */
 export type QueuePassInput = {
   /** An id of your choice for this command, unique among your commands in the game. A repeat with the same id returns the first result again, so you can safely repeat a command when its answer was lost. */
@@ -757,10 +749,12 @@ export type SayInput = {
 export type SeekInput = {
   /** The seconds after which machine players may take free seats; null for never. */
   machinesAfter?: number | null | undefined;
+  /** The largest number of players that you accept; by default `minPlayers`. A table has as many players as there are when it can form. */
+  maxPlayers?: number | null | undefined;
+  /** The smallest number of players that you accept; by default the smallest of the variant. */
+  minPlayers?: number | null | undefined;
   /** Options by name; options that you omit have their defaults. */
   options?: Array<OptionInput>;
-  /** The numbers of players that you accept; by default the smallest number of the variant. A table has as many players as there are when it can form. */
-  players?: PlayerRangeInput | null | undefined;
   /** The accepted distance between your rating and those of the others, which widens with time; null accepts everyone. */
   ratingRange?: number | null | undefined;
   /** The name of the variant. */
@@ -7102,7 +7096,7 @@ type Event_GameClosed_Fragment = { __typename: 'GameClosed', closeReason: CloseR
     & PlayerFragment
   ) | null };
 
-type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, deal: string | null, missingPlayers: MissingPlayers | null, rematchOf: string | null, rulesVersion: number, series: string | null, waitsUntil: string | null, at: string, version: number, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
+type Event_GameCreated_Fragment = { __typename: 'GameCreated', access: Access, deal: string | null, missingPlayers: MissingPlayers | null, rematchOfId: string | null, rulesVersion: number, seriesId: string | null, waitsUntil: string | null, at: string, version: number, options: Array<{ __typename: 'OptionSetting', name: string, value: string }>, organizer: (
     { __typename: 'Player' }
     & PlayerFragment
   ), variant: (
@@ -7761,7 +7755,7 @@ type Refusal_InvalidOption_Fragment = { __typename: 'InvalidOption', option: str
     & GameFragment
   ) | null };
 
-type Refusal_InvalidPlayerRange_Fragment = { __typename: 'InvalidPlayerRange', least: number, most: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_InvalidPlayerRange_Fragment = { __typename: 'InvalidPlayerRange', maxPlayers: number, minPlayers: number, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };

@@ -49,7 +49,11 @@ async def test_all_who_ask_at_once_sit_in_one_game(services: Services, ann: Clie
     assert players(await ann.game(rematch)) == [bob.player, ann.player]
     await ann.must("rematch", game=game)
     created = (await ann.events(rematch))[0]
-    assert (created["rematchOf"], created["series"], created["missingPlayers"]) == (game, game, "MACHINES")
+    assert (created["rematchOfId"], created["seriesId"], created["missingPlayers"]) == (
+        game,
+        game,
+        "MACHINES",
+    )
     assert json.loads(created["record"])["event"]["seating"] == [bob.player, ann.player]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
-from graphql import GraphQLError
+from graphql import GraphQLError, GraphQLObjectType, get_named_type
 
 from api.graphql.types.scalars import SCALARS, Cursor, Version
 from tests.api.harness import full_documents as d
@@ -118,3 +118,17 @@ async def test_an_invalid_scalar_is_bad_user_input(ann: Client) -> None:
 async def test_an_error_quotes_little_of_an_invalid_scalar(ann: Client) -> None:
     (error,) = (await ann.ask(d.GAMES, search={"startedAfter": "9" * 5_000}))["errors"]
     assert len(error["message"]) < 400
+
+
+def test_fields_with_the_id_of_an_object_are_named_so() -> None:
+    own = {"id", "key", "commandId"}
+    not_objects = {"LobbyUpdate.gone", "MyGamesUpdate.gone", "UnknownGame.given", "UnknownPlayer.given"}
+    ids = {
+        f"{kind.name}.{name}"
+        for kind in d.schema().type_map.values()
+        if isinstance(kind, GraphQLObjectType) and not kind.name.startswith("__")
+        for name, field in kind.fields.items()
+        if get_named_type(field.type).name == "ID" and name not in own
+    }
+    assert {"GameCreated.rematchOfId", "GameCreated.seriesId"} <= ids
+    assert [each for each in sorted(ids - not_objects) if not each.endswith("Id")] == []

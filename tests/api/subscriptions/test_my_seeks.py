@@ -82,7 +82,7 @@ async def test_players_who_seek_are_told_of_their_table_and_play(
         assert (mine["match"]["isSeated"], theirs["match"]["isSeated"]) == (True, False)
         assert (mine["match"]["game"]["id"], game["access"]) == (game["id"], "PUBLIC")
         assert (await bob.data(MINE))["me"]["seeks"][0]["match"]["game"]["id"] == game["id"]
-        assert (await seek(bob, players={"least": 3, "most": 4}))["seek"]["match"]["game"]["id"] == game["id"]
+        assert (await seek(bob, minPlayers=3, maxPlayers=4))["seek"]["match"]["game"]["id"] == game["id"]
         await bob.must("joinGame", game=game["id"])
         for stream in (anns, bobs):
             await until(stream, lambda seeks: seeks == [])
@@ -108,6 +108,13 @@ async def test_a_stranger_cannot_join_a_table_that_has_formed(
         await until(anns, lambda seeks: bool(seeks) and not matched(seeks))
 
 
+async def test_seeking_and_cancelling_may_be_repeated(ann: Client) -> None:
+    first, again = await seek(ann, machinesAfter=60), await seek(ann, machinesAfter=60)
+    assert (again, len((await ann.data(MINE))["me"]["seeks"])) == (first, 1)
+    cancelled = [(await ann.data(CANCEL, variant="hundred-and-ten"))["cancelSeek"] for _ in range(2)]
+    assert [(each["wasOpen"], each["seeks"]) for each in cancelled] == [(True, []), (False, [])]
+
+
 async def test_a_seek_that_nobody_could_match_is_refused(ann: Client) -> None:
     for settings, code, path in (
         ({"variant": "whist"}, "UNKNOWN_VARIANT", ["input", "variant"]),
@@ -118,8 +125,11 @@ async def test_a_seek_that_nobody_could_match_is_refused(ann: Client) -> None:
             "OPTION_REPEATED",
             ["input", "options", 1],
         ),
-        ({"players": {"least": 1, "most": 2}}, "INVALID_PLAYER_RANGE", ["input", "players"]),
-        ({"players": {"least": 4, "most": 3}}, "INVALID_PLAYER_RANGE", ["input", "players"]),
+        ({"minPlayers": 1}, "INVALID_PLAYER_RANGE", ["input", "minPlayers"]),
+        ({"minPlayers": 1, "maxPlayers": 2}, "INVALID_PLAYER_RANGE", ["input", "minPlayers"]),
+        ({"minPlayers": 2, "maxPlayers": 9}, "INVALID_PLAYER_RANGE", ["input", "maxPlayers"]),
+        ({"minPlayers": 4, "maxPlayers": 3}, "INVALID_PLAYER_RANGE", ["input", "maxPlayers"]),
+        ({"maxPlayers": 1}, "INVALID_PLAYER_RANGE", ["input", "maxPlayers"]),
         ({"ratingRange": 0}, "INVALID_RATING_RANGE", ["input", "ratingRange"]),
         ({"ratingRange": 1e300}, "INVALID_RATING_RANGE", ["input", "ratingRange"]),
         ({"machinesAfter": -1}, "INVALID_MACHINES_AFTER", ["input", "machinesAfter"]),
@@ -129,6 +139,17 @@ async def test_a_seek_that_nobody_could_match_is_refused(ann: Client) -> None:
         assert (refused["code"], refused["inputPath"]) == (code, path), refused
     assert (await ann.data(MINE))["me"]["seeks"] == []
     assert (await ann.data(CANCEL, variant="whist"))["cancelSeek"]["code"] == "UNKNOWN_VARIANT"
+
+
+@pytest.mark.parametrize(
+    ("settings", "accepted"),
+    [({}, (2, 2)), ({"minPlayers": 3}, (3, 3)), ({"maxPlayers": 4}, (2, 4)), ({"minPlayers": None}, (2, 2))],
+)
+async def test_numbers_of_players_that_are_omitted_have_defaults(
+    ann: Client, settings: Json, accepted: tuple[int, int]
+) -> None:
+    found = (await seek(ann, **settings))["seek"]
+    assert (found["minPlayers"], found["maxPlayers"]) == accepted
 
 
 async def test_seeks_are_their_players_alone(
@@ -145,13 +166,20 @@ async def test_seeks_are_their_players_alone(
 
 @pytest.mark.parametrize("rates", [Rates(open_tables=1, machine_games=1)], indirect=True)
 async def test_a_table_that_formed_counts_for_the_quotas(
-    services: Services, address: str, ann: Client, bob: Client
+    services: Services, address: str, ann: Client, bob: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # The table must not start before it has been asked about.
+    monkeypatch.setattr(table_start, "SEED_PATIENCE", 2.0)
     async with WAYS["socket"](address, MY_SEEKS, ann.token) as anns:
         await seek(ann, machinesAfter=0)
         [mine] = await until(anns, matched)
         refused = await ann.send("createGame", variant="president")
         assert refused["code"] == "TOO_MANY_OPEN_TABLES"
+        refused = await seek(ann, variant="president")
+        assert refused["code"] == "TOO_MANY_OPEN_TABLES"
+        # A repeat after a lost answer gets the answer, which is not another table.
+        again = await seek(ann, machinesAfter=0)
+        assert again["seek"]["match"]["game"]["id"] == mine["match"]["game"]["id"]
         await until(anns, lambda seeks: seeks == [])
         await caught_up(services)
         refused = await seek(ann, machinesAfter=0)

@@ -12,9 +12,11 @@ from sqlalchemy import Engine, update
 from application.codec import GameId
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
+from application.moderation.moderation import Moderation
+from application.players.registry import Players
 from application.runtime.cancellation import cancel_and_wait
 from application.seeks.matchmaker import Seeks
-from application.seeks.seek import SECOND, wish
+from application.seeks.seek import SECOND, seek_criteria
 from application.seeks.storage import SeekState
 from application.seeks.tables import Match, seeks
 from application.store.port import Store
@@ -25,8 +27,11 @@ from domain.commands import JoinGame
 from domain.events import PlayerId
 from domain.game import fold
 from domain.state import Game
+from tests.application.players.identities import SECRET
 
 VARIANT = "hundred-and-ten"
+HOME = "203.0.113.7"
+"""The address of the players."""
 PATIENCE = 20
 """Seconds after which a test fails that waits for something."""
 
@@ -47,10 +52,13 @@ class Process:
         self.store = store
         self.games = CommandHandler(store, Croupier())
         self.watching = GameStreams(store)
-        self.seeks = Seeks(engine, store, self.games, self.watching)
+        self.players = Players(engine, SECRET)
+        self.moderation = Moderation(engine, self.players)
+        self.seeks = Seeks(engine, store, self.games, self.watching, self.players.bans)
         self._opened = AsyncExitStack()
 
     async def start(self) -> None:
+        await self._opened.enter_async_context(self.players.bans)
         await self._opened.enter_async_context(self.watching)
         self._opened.enter_context(self.watching.subscribe_to_appends(self.seeks.handle_appends))
         await self._opened.enter_async_context(self.seeks)
@@ -58,17 +66,19 @@ class Process:
     async def stop(self) -> None:
         await self._opened.aclose()
 
-    async def seek(self, player: PlayerId, **settings: Any) -> None:
+    async def seek(self, player: PlayerId, *, address: str = HOME, **settings: Any) -> None:
         """Open a seek of a player whose client does not follow."""
-        await self.seeks.open(player, wished(**settings))
+        await self.seeks.open(player, criteria(**settings), address)
 
     async def game(self, game: GameId) -> Game:
         return fold(each.event for each in await self.store.read(game))
 
     @asynccontextmanager
-    async def client(self, player: PlayerId, *, joins: bool = True) -> AsyncIterator[Client]:
+    async def client(
+        self, player: PlayerId, *, joins: bool = True, address: str = HOME
+    ) -> AsyncIterator[Client]:
         """Follow a player's seeks, and join the games that form unless it `joins` none."""
-        client = Client(self, player, joins=joins)
+        client = Client(self, player, joins=joins, address=address)
         following = asyncio.create_task(client.follow())
         try:
             yield client
@@ -79,8 +89,9 @@ class Process:
 class Client:
     """A player's client."""
 
-    def __init__(self, process: Process, player: PlayerId, *, joins: bool) -> None:
+    def __init__(self, process: Process, player: PlayerId, *, joins: bool, address: str) -> None:
         self.process = process
+        self.address = address
         self.player = player
         self.joins = joins
         self.matches: list[Match] = []
@@ -88,7 +99,7 @@ class Client:
         self._told = asyncio.Condition()
 
     async def follow(self) -> None:
-        with self.process.seeks.subscription_of(self.player) as follower:
+        with self.process.seeks.subscription_of(self.player, self.address) as follower:
             while True:
                 states = await follower.next()
                 async with self._told:
@@ -133,7 +144,7 @@ class Processes:
             connection.execute(update(seeks).where(seeks.c.player == player).values(aged))
 
 
-def wished(
+def criteria(
     variant: str = VARIANT,
     *,
     options: dict[str, Any] | None = None,
@@ -142,4 +153,5 @@ def wished(
     rating_range: float | None = None,
     machines_after: int | None = None,
 ) -> Any:
-    return wish(variant, options or {}, players, rating, rating_range, machines_after)
+    least, most = players or (None, None)
+    return seek_criteria(variant, options or {}, least, most, rating, rating_range, machines_after)

@@ -19,7 +19,7 @@ from application.seeks.seek import SECOND, Seek
 from application.seeks.tables import Match
 from domain.commands import JoinGame
 from domain.rules import rules_of
-from tests.application.seeks.processes import Process, opened_store, wished
+from tests.application.seeks.processes import HOME, Process, criteria, opened_store
 
 VARIANTS = ("hundred-and-ten", "president")
 LINGERING = 6.0
@@ -59,7 +59,7 @@ class Player:
     async def play(self, comes_after: float) -> None:
         """Come, seek, and follow the seeks for ever."""
         await asyncio.sleep(comes_after)
-        with self.process.seeks.subscription_of(self.name) as follower:
+        with self.process.seeks.subscription_of(self.name, HOME) as follower:
             seeking = asyncio.create_task(self._seek())
             while True:
                 for match in (each.match for each in await follower.next()):
@@ -73,14 +73,14 @@ class Player:
         for variant in self.variants:
             seats = rules_of(variant).seats[:3]
             least = random.choice(seats)
-            wish = wished(
+            given = criteria(
                 variant,
                 players=(least, random.choice([least, seats[-1]])),
                 rating=random.gauss(25, 8),
                 rating_range=random.choice([None, random.uniform(0.1, 3)]),
                 machines_after=random.choice([2, 4]) if random.random() < 0.1 else None,
             )
-            self.seeks.append(await self.process.seeks.open(self.name, wish))
+            self.seeks.append(await self.process.seeks.open(self.name, given, HOME))
 
     async def _sit_down(self, match: Match) -> None:
         if match.organizer != self.name:

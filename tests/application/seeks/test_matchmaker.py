@@ -8,12 +8,12 @@ from time import monotonic
 import pytest
 
 from application.seeks import matchmaker, table_start
-from application.seeks.storage import Changes, SeekStorage
+from application.seeks.storage import PendingChanges, SeekStorage
 from application.watching.subscriber_buffer import Interrupted
 from domain.commands import CreateGame, DeclineInvitation, JoinGame, LeaveGame, StartGame
 from domain.refusals import SeatsReserved
 from domain.state import Stage
-from tests.application.seeks.processes import Process, Processes, wished
+from tests.application.seeks.processes import HOME, Process, Processes, criteria
 
 
 @pytest.fixture(autouse=True)
@@ -80,12 +80,12 @@ async def test_machines_take_the_seats_that_nobody_has_taken_in_time(process: Pr
 
 
 async def test_a_player_has_one_seek_per_variant_and_the_same_settings_keep_its_age(process: Process) -> None:
-    first = await process.seeks.open("ann", wished())
-    again = await process.seeks.open("ann", wished(rating=30.0))
+    first = await process.seeks.open("ann", criteria(), HOME)
+    again = await process.seeks.open("ann", criteria(rating=30.0), HOME)
     assert (again.id, again.opened) == (first.id, first.opened)
-    other = await process.seeks.open("ann", wished(players=(3, 3)))
+    other = await process.seeks.open("ann", criteria(players=(3, 3)), HOME)
     assert (other.id != first.id, other.opened >= first.opened) == (True, True)
-    await process.seeks.open("ann", wished("president"))
+    await process.seeks.open("ann", criteria("president"), HOME)
     assert [each.seek.variant for each in await process.seeks.of("ann")] == ["hundred-and-ten", "president"]
 
 
@@ -101,7 +101,7 @@ async def test_a_player_who_is_matched_keeps_the_match_until_the_game_starts_and
         await process.seek("ann", variant="president")
         await process.seek("bob")
         match = await bob.matched()
-        assert (await process.seeks.open("bob", wished(players=(4, 4)))).game == match.game
+        assert (await process.seeks.open("bob", criteria(players=(4, 4)), HOME)).game == match.game
         await process.seek("cyd", variant="president")
         await asyncio.sleep(0.3)
         assert (ann.matches, cyd.matches) == ([match], [])
@@ -163,6 +163,23 @@ async def test_who_declines_leaves_or_cancels_loses_its_place_at_once(process: P
         assert not await process.seeks.cancel("bob", "hundred-and-ten")
 
 
+async def test_a_cancelled_seek_breaks_its_table_up_even_if_the_player_cannot_leave_at_once(
+    process: Process, processes: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_start, "SEED_PATIENCE", 30)
+    async with process.client("ann") as ann, process.client("bob", joins=False) as bob:
+        await process.seek("ann")
+        await process.seek("bob")
+        game = (await bob.matched()).game
+        await process.games.carry_out(game, JoinGame(by="bob"))
+        # A process that is killed after the transaction sends no commands to the game.
+        killed = SeekStorage(processes.engine, "a process that was killed")
+        assert killed.cancel("bob", "hundred-and-ten") is not None
+        await bob.until(lambda states: states == ())
+        await ann.until(lambda states: [each.match for each in states] == [None])
+        assert (await process.game(game)).stage is Stage.CLOSED
+
+
 async def test_an_organizer_may_start_the_table_itself(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,8 +235,8 @@ async def test_another_process_takes_over_the_table_of_one_that_was_killed(
     killed = SeekStorage(processes.engine, "a process that was killed")
     async with here.client("ann"), here.client("bob") as bob:
         await here.stop()
-        opened = [(player, wished()) for player in ("ann", "bob")]
-        [match] = killed.play_round(Changes(opened=opened)).mine
+        opened = [(player, criteria()) for player in ("ann", "bob")]
+        [match] = killed.play_round(PendingChanges(opened=opened)).mine
         if is_created:
             command = CreateGame(by="ann", variant=match.variant, reserved=("bob",))
             await here.games.create(command, game=match.game)
@@ -255,7 +272,7 @@ async def test_a_process_is_idle_while_nobody_seeks(
 
 
 async def test_followers_are_told_that_the_server_stops(process: Process) -> None:
-    with process.seeks.subscription_of("ann") as follower:
+    with process.seeks.subscription_of("ann", HOME) as follower:
         assert await follower.next() == ()
         process.watching.stop()
         with pytest.raises(Interrupted):

@@ -162,6 +162,14 @@ async def test_muted_players_are_hidden_from_those_who_muted_them_alone(
             await here.mutes.mute(ann, unknown)
     with pytest.raises(CannotMuteYourself):
         await here.mutes.mute(ann, ann)
+    # Both may be repeated after a lost answer, also at the limit.
+    monkeypatch.setattr(mutes, "MAX_MUTED", 1)
+    for _ in range(2):
+        await here.mutes.mute(ann, bob)
+        assert await here.mutes.of(ann) == [bob]
+    for _ in range(2):
+        await here.mutes.unmute(ann, bob)
+        assert await here.mutes.of(ann) == []
     monkeypatch.setattr(mutes, "MAX_MUTED", 0)
     with pytest.raises(TooManyMuted):
         await here.mutes.mute(ann, bob)

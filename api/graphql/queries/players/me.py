@@ -128,7 +128,8 @@ class Me:
         metadata=price(500),
         graphql_type=list[Player],
         directives=[at_most(MAX_MUTED)],
-        description="The players whom you have muted, the last one first. Nobody else is told.",
+        description=f"The players whom you have muted, at most {MAX_MUTED}, the last one first. Nobody "
+        "else is told.",
     )
     async def muted(self, info: Info) -> list[PlayerId]:
         """Return the muted players."""
@@ -138,7 +139,7 @@ class Me:
         metadata=price(500),
         graphql_type=list[Seek],
         directives=[at_most(MAX_SEEKS)],
-        description="Your seeks, the oldest first: the games that you look for.",
+        description="Your seeks, at most one per variant, the oldest first: the games that you look for.",
     )
     async def seeks(self, info: Info) -> list[Seek]:
         """Return the caller's seeks."""

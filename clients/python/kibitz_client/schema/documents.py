@@ -50,7 +50,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on DeckRevealed { link order salt shuffle }
             ... on DeckShuffled { commitment order sealedSalt shuffle } ... on DirectionReversed { clockwise }
             ... on GameClosed { closeReason } ... on GameCreated { access deal missingPlayers
-            options { ...OptionSetting } organizer { ...Player } rematchOf rulesVersion series
+            options { ...OptionSetting } organizer { ...Player } rematchOfId rulesVersion seriesId
             variant { ...VariantReference } waitsUntil } ... on GameStarted { fingerprint
             players { ...Player } vouched } ... on GameWon { ranking reason winners }
             ... on HandDealt { cards seat shuffle } ... on HandShown { cards seat shuffle } ... on
@@ -162,7 +162,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on ConfusableName { name other } ... on GameFull { seats }
             ... on InvalidAddress { address problem } ... on InvalidCount { count free }
             ... on InvalidMachinesAfter { most } ... on InvalidName { most name reason }
-            ... on InvalidOption { option reason value } ... on InvalidPlayerRange { least most }
+            ... on InvalidOption { option reason value } ... on InvalidPlayerRange { maxPlayers minPlayers }
             ... on InvalidProviderToken { reason } ... on InvalidRatingRange { most }
             ... on InvalidReason { most } ... on InvalidUntil { most } ... on MoveNotInGame { move
             variant { ...VariantReference } } ... on MustFollow { card playable } ... on NameFixed { until }

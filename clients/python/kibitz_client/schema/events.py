@@ -268,11 +268,11 @@ class GameCreated(Value, Event, frozen=True, kw_only=True):
     """Every option of the variant with its value."""
     organizer: Player
     """The player who created the game."""
-    rematch_of: str | None = None
+    rematch_of_id: str | None = None
     """The game of which this one is the rematch; None for a game that is no rematch."""
     rules_version: int
     """The version of the variant's rules that applies until the game ends."""
-    series: str | None = None
+    series_id: str | None = None
     """The first game of the series of rematches; None for a game that is no rematch."""
     variant: VariantReference
     """The variant."""

@@ -38,12 +38,3 @@ class OptionInput(Value, frozen=True, kw_only=True, omit_defaults=True):
     """The option's name."""
     value: str
     """The value, as text."""
-
-
-class PlayerRangeInput(Value, frozen=True, kw_only=True, omit_defaults=True):
-    """A range of numbers of players."""
-
-    least: int
-    """The smallest number."""
-    most: int
-    """The largest number."""

@@ -13,7 +13,7 @@ from kibitz_client.interfaces import Refusal
 from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
 from kibitz_client.schema.enums import Access, MissingPlayers, Phrase, Suit
-from kibitz_client.schema.inputs import OptionInput, PlayerRangeInput
+from kibitz_client.schema.inputs import OptionInput
 from kibitz_client.schema.results import (
     BanAddressAccepted,
     BanPlayerAccepted,
@@ -107,7 +107,8 @@ class Mutations:
 
     async def cancel_seek(self, *, variant: str) -> CancelSeekAccepted | Refusal:
         """Stop looking for a game of a variant. If a table has formed and the game has not started, you give
-        up your place at it.
+        up your place at it. The mutation is idempotent: repeat it after a lost answer; `wasOpen` is then
+        false.
         """
         return await self._operations.run_mutation(d.CANCEL_SEEK, {"variant": variant}, CancelSeekAccepted)
 
@@ -325,7 +326,9 @@ class Mutations:
         )
 
     async def mute_player(self, *, player: str) -> MutePlayerAccepted | Refusal:
-        """Mute a player at all tables, for you alone: you no longer see what it says."""
+        """Mute a player at all tables, for you alone: you no longer see what it says. The mutation is
+        idempotent.
+        """
         return await self._operations.run_mutation(d.MUTE_PLAYER, {"player": player}, MutePlayerAccepted)
 
     async def pass_turn(
@@ -467,20 +470,23 @@ class Mutations:
         *,
         variant: str,
         machines_after: int | None = None,
+        max_players: int | None = None,
+        min_players: int | None = None,
         options: Sequence[OptionInput] = (),
-        players: PlayerRangeInput | None = None,
         rating_range: float | None = None,
     ) -> SeekAccepted | Refusal:
         """Look for a game: the server forms a table from seeks of the same variant and options, the oldest
         first, and `mySeeks` tells you. You have one seek per variant: the same settings again keep it and its
-        age, others replace it, and one that has led to a table stays. Follow `mySeeks` meanwhile: 30 seconds
+        age, others replace it, and one that has led to a table stays, so the mutation may be repeated after a
+        lost answer, unless `myGames` has the game that it led to. Follow `mySeeks` meanwhile: 30 seconds
         after you stop, the seek is dropped. When you take part in a game that formed, your other seeks end.
         """
         variables = {
             "variant": variant,
             "machinesAfter": machines_after,
+            "maxPlayers": max_players,
+            "minPlayers": min_players,
             "options": options,
-            "players": players,
             "ratingRange": rating_range,
         }
         return await self._operations.run_mutation(d.SEEK, variables, SeekAccepted)
@@ -531,7 +537,9 @@ class Mutations:
         )
 
     async def unmute_player(self, *, player: str) -> UnmutePlayerAccepted | Refusal:
-        """See again what a player says whom you have muted, also what it said meanwhile."""
+        """See again what a player says whom you have muted, also what it said meanwhile. The mutation is
+        idempotent.
+        """
         return await self._operations.run_mutation(d.UNMUTE_PLAYER, {"player": player}, UnmutePlayerAccepted)
 
     async def unqueue_pass(

@@ -254,7 +254,7 @@ class Queries:
         return await self._operations.fetch_optional(d.ME_INVITATIONS, variables, Page[ListedGame])
 
     async def me_muted(self) -> tuple[Player, ...] | None:
-        """The players whom you have muted, the last one first. Nobody else is told."""
+        """The players whom you have muted, at most 500, the last one first. Nobody else is told."""
         return await self._operations.fetch_optional_list(d.ME_MUTED, {}, Player)
 
     async def me_profile(

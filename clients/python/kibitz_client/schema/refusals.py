@@ -289,11 +289,11 @@ class InvalidPlayerRange(Value, Refusal, frozen=True, kw_only=True):
     """The variant is not played by these numbers of players."""
 
     code: RefusalCode
-    least: int
-    """The smallest number of players."""
-    message: str
-    most: int
+    max_players: int
     """The largest number of players."""
+    message: str
+    min_players: int
+    """The smallest number of players."""
 
 
 class InvalidProviderToken(Value, Refusal, frozen=True, kw_only=True):

@@ -128,7 +128,7 @@ class MutePlayerAccepted(Value, frozen=True, kw_only=True):
     """You no longer see what the player says. The player is not told."""
 
     muted: tuple[Player, ...]
-    """The players whom you have muted, the last one first."""
+    """The players whom you have muted, at most 500, the last one first."""
 
 
 class RenameAccepted(Value, frozen=True, kw_only=True):
@@ -198,4 +198,4 @@ class UnmutePlayerAccepted(Value, frozen=True, kw_only=True):
     """You see what the player says."""
 
     muted: tuple[Player, ...]
-    """The players whom you have muted, the last one first."""
+    """The players whom you have muted, at most 500, the last one first."""

@@ -879,9 +879,9 @@ class Series(Value, frozen=True, kw_only=True):
     """A series of rematches, as far as you may see its games: the newest 50 of them."""
 
     games: tuple[ListedGame, ...]
-    """The games, the oldest first."""
+    """Of the newest 50 games those that you may see, the oldest first."""
     scores: tuple[SeriesScore, ...]
-    """The scores in the games that were won, the most wins first."""
+    """The scores in the games that were won, the most wins first, of at most 20 players."""
 
 
 class SeriesScore(Value, frozen=True, kw_only=True):

@@ -46,7 +46,7 @@ class Me(Value, frozen=True, kw_only=True):
     player: Player
     """You, as others see you."""
     seeks: tuple[Seek, ...]
-    """Your seeks, the oldest first: the games that you look for."""
+    """Your seeks, at most one per variant, the oldest first: the games that you look for."""
 
 
 class MyGame(Value, frozen=True, kw_only=True):
