@@ -4,7 +4,7 @@
 import { RANKS, isFaceDown, suitOf } from '../text/card-names.js';
 import { html } from '../ui/html.js';
 import { placeGlyph, placeShape } from './card-shapes.js';
-import { courtLayers } from './court-figures.js';
+import { courtBelt, courtLayers } from './court-figures.js';
 
 /** @typedef {import('preact').VNode<any> | import('preact').VNode<any>[]} Drawing */
 
@@ -80,11 +80,10 @@ const corners = (content) => html`<g class="card-corner">${content}</g>
 
 /** A figure that is the same either way up. @param {string} name @param {string} suit */
 function figure(name, suit) {
-  const beltX = name === 'joker' ? 24 : 8;
   const half = courtLayers(name, suit).map(([paint, path]) => html`<path class=${`card-${paint}`} d=${path} />`);
   return html`<g class="card-figure">${half}</g>
     <g class="card-lower card-usual" transform=${TURNED}>${half}</g>
-    <path class="card-belt card-gold card-usual" d=${`M${beltX} 67.5H${100 - beltX}V72.5H${beltX}Z`} />`;
+    <path class="card-belt card-gold card-usual" d=${courtBelt(name)} />`;
 }
 
 /**

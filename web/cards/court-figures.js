@@ -78,3 +78,9 @@ const FIGURES = { J: jack, Q: queen, K: king, joker };
  * @param {string} figure `J`, `Q`, `K` or `joker` @param {string} suit
  */
 export const courtLayers = (figure, suit) => FIGURES[figure](suit);
+
+/** How far the belts are from the edges of the card. @type {Record<string, number>} */
+const BELTS = { J: 14, Q: 13, K: 7, joker: 24 };
+
+/** Return the path of the belt that joins the halves. @param {string} figure */
+export const courtBelt = (figure) => `M${BELTS[figure]} 67.5H${100 - BELTS[figure]}V72.5H${BELTS[figure]}Z`;
