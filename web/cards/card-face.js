@@ -62,7 +62,7 @@ function number(index, suit) {
   const [height, places] = PIPS[index];
   const usual = index === 'A' && suit === 'spades'
     ? html`<path class="card-usual" d=${placeShape(suit, MIDDLE, CENTRE, 76)} />
-        <path class="card-inlay card-usual" d=${placeShape(suit, MIDDLE, 68, 46)} />`
+        <path class="card-inlay card-usual" d=${placeShape(suit, MIDDLE, 64, 40)} />`
     : html`<path class="card-usual" d=${pips(suit, height, places)} />`;
   return html`${usual}<path class="card-large" d=${placeShape(suit, 68, 107, 50)} />`;
 }
@@ -95,7 +95,7 @@ const pips = (suit, height, places) =>
 
 /** The spade of Kibitz on green, the same either way up. @returns {Drawing} */
 function back() {
-  const rows = Array.from({ length: 11 }, (_, row) => 10 + row * 12);
+  const rows = Array.from({ length: 11 }, (_, row) => 15 + row * 11);
   const pattern = rows.flatMap((y, row) => (row % 2 ? [14, 26, 38, 50, 62, 74, 86] : [20, 32, 44, 56, 68, 80])
     .map((x) => placeShape('spades', x, y, 7, row > 5 || (row === 5 && x > 50))));
   return html`<rect class="card-back" x="5" y="5" width="90" height="130" rx="6" />

@@ -12,8 +12,12 @@ from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.visitors import Visitors
 
-BLOCKED: Final = """Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } });"""
-_LOOK: Final = """() => [document.documentElement.dataset.deck ?? 'two', document.documentElement.dataset.index ?? 'usual']"""
+BLOCKED: Final = """Object.defineProperty(window, 'localStorage', {
+    get() { throw new DOMException('', 'SecurityError'); },
+});"""
+_LOOK: Final = (
+    """(({ deck, index }) => [deck ?? 'two', index ?? 'usual'])(document.documentElement.dataset)"""
+)
 
 
 def open_settings(page: Page) -> None:

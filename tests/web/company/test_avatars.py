@@ -12,7 +12,8 @@ from tests.web.harness.page_modules import evaluate_in_module
 
 PAGES: Final = ("#ffffff", "#f6f5f1", "#1e2427", "#14181a")
 """The surfaces of the pages in both schemes, as in `base.css`."""
-_DRAW: Final = """import(main.replace('main.js', 'ui/html.js')).then(({ html, render }) => given.map((props) => {
+_DRAW: Final = """import(main.replace('main.js', 'ui/html.js')).then(
+    ({ html, render }) => given.map((props) => {
     const room = document.createElement('div');
     render(html`<${module.Avatar} ...${props} />`, room);
     return room.innerHTML;

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import product
 from typing import Any, Final
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.harness.axe import violations
