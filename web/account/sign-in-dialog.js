@@ -10,7 +10,7 @@ import { announce } from '../ui/announcer.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState, useStore } from '../ui/html.js';
 import { TextField } from '../ui/text-field.js';
-import { useForm } from '../ui/use-form.js';
+import { useForm } from './use-form.js';
 
 /** The characters that can be sent in a header. */
 const TOKEN = /^[\x21-\x7e]+$/;

@@ -90,7 +90,7 @@ def test_every_card_differs_and_numbers_have_as_many_pips_as_their_rank(page: Pa
 
 def test_suits_have_two_colours_and_four_by_choice(page: Page) -> None:
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         two = [face["colour"] for face in show(page, [f"5{suit}" for suit in SUITS], deck="two")]
         assert two == [RED, RED, BLACK, BLACK], "cards are light in both schemes, as on a table"
         four = [face["colour"] for face in show(page, [f"5{suit}" for suit in SUITS], deck="four")]
