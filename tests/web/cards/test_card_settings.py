@@ -63,9 +63,9 @@ def test_cleared_storage_resets_the_other_tabs(site: str, visitors: Visitors) ->
     other.goto(site)
     open_settings(page)
     page.get_by_role("radio", name="Four colours").check()
-    other.wait_for_function("document.documentElement.dataset.deck === 'four'")
+    expect(other.locator("html")).to_have_attribute("data-deck", "four")
     page.evaluate("localStorage.clear()")
-    other.wait_for_function("document.documentElement.dataset.deck === undefined")
+    expect(other.locator("html[data-deck]")).to_have_count(0)
 
 
 def test_settings_hold_until_a_reload_if_storage_is_blocked(site: str, visitors: Visitors) -> None:
