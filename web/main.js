@@ -3,9 +3,10 @@
 
 import { AccountButton } from './account/account-button.js';
 import { ErrorBoundary } from './frame/error-boundary.js';
-import { SchemeSwitch } from './frame/scheme-switch.js';
 import { StatusBanners } from './frame/status-banners.js';
 import { startRenewals } from './net/renewal.js';
+import { SchemeSwitch } from './settings/scheme-switch.js';
+import { SettingsButton } from './settings/settings-button.js';
 import { Announcements } from './ui/announcer.js';
 import { html, render, useEffect, useLayoutEffect, useState, useStore } from './ui/html.js';
 import { Loading } from './ui/load-state.js';
@@ -79,7 +80,7 @@ function App() {
         ${NAVIGATION.map(([address, name]) =>
           html`<a href=${address} aria-current=${path === address ? 'page' : undefined}>${name}</a>`)}
       </nav>
-      <div class="own"><${SchemeSwitch} /><${AccountButton} /></div>
+      <div class="own"><${SchemeSwitch} /><${SettingsButton} /><${AccountButton} /></div>
     </header>
     <${StatusBanners} />
     <main id="main" tabindex="-1">

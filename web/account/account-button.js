@@ -4,6 +4,7 @@
 import { request } from '../net/client.js';
 import { renewalTime } from '../net/renewal.js';
 import { isSessionExpired, requireSignIn, session, signInPrompt, startSession } from '../net/session.js';
+import { Avatar } from '../ui/avatar.js';
 import { html, useEffect, useState, useStore } from '../ui/html.js';
 import { lazyComponent } from '../ui/lazy-component.js';
 
@@ -32,8 +33,9 @@ export function AccountButton() {
   }, []);
   return html`
     ${current && !isExpired
-      ? html`<button type="button" class="me" aria-haspopup="dialog" onClick=${() => setOpen(true)}>
-          <span class="unseen">Your account: </span>${current.player.name}</button>`
+      ? html`<button type="button" class="me me-known" aria-haspopup="dialog" onClick=${() => setOpen(true)}>
+          <${Avatar} id=${current.player.id} size="1.6rem" />
+          <span class="me-name"><span class="unseen">Your account: </span>${current.player.name}</span></button>`
       : html`<button type="button" class="me" aria-haspopup="dialog"
           onClick=${() => requireSignIn('To play, you need a name. Looking on needs none.')}>Sign in</button>`}
     ${current && isOpen && html`<${AccountDialog} session=${current} onClose=${() => setOpen(false)} />`}

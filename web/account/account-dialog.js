@@ -6,7 +6,7 @@ import { startSession } from '../net/session.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState } from '../ui/html.js';
 import { TextField } from '../ui/text-field.js';
-import { useForm } from '../ui/use-form.js';
+import { useForm } from './use-form.js';
 import { useQuery } from '../ui/use-query.js';
 import { DeviceCodeDialog } from './device-code-dialog.js';
 import { EraseDialog } from './erase-dialog.js';

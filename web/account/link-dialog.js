@@ -7,7 +7,7 @@ import { announce } from '../ui/announcer.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState } from '../ui/html.js';
 import { TextField } from '../ui/text-field.js';
-import { useForm } from '../ui/use-form.js';
+import { useForm } from './use-form.js';
 
 /** @param {import('./account-dialog.js').StepProps} props */
 export function LinkDialog({ session, onBack, onClose }) {

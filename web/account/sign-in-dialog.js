@@ -8,8 +8,8 @@ import { isSessionExpired, resolveSignInPrompt, session, signInPrompt } from '..
 import { Dialog } from '../ui/dialog.js';
 import { html, useState, useStore } from '../ui/html.js';
 import { TextField } from '../ui/text-field.js';
-import { useForm } from '../ui/use-form.js';
 import { acceptSignIn, signInAsGuest } from './guest-sign-in.js';
+import { useForm } from './use-form.js';
 
 /** The characters that can be sent in a header. */
 const TOKEN = /^[\x21-\x7e]+$/;

@@ -1,10 +1,10 @@
 // @ts-check
 // Hundred and Ten: buttons to bid, pass, queue a pass, name trump and discard, and the trick.
 
-import { Suit } from '../table/card.js';
+import { NamedSuit } from '../table/card.js';
 import { queuedGroup, queuedPlay } from '../queue/move-queue.js';
-import { isFaceDown, numberWord, suitName } from '../text/card-names.js';
-import { capitalize, pluralize, seatName, signedNumber } from '../text/phrases.js';
+import { isFaceDown, numberWord } from '../text/card-names.js';
+import { pluralize, seatName, signedNumber } from '../text/phrases.js';
 import { html, useState } from '../ui/html.js';
 import { roundFacts } from './round-facts.js';
 import { TrickArea } from './trick-area.js';
@@ -65,7 +65,7 @@ function TrumpButtons({ offer, makeMove, isBusy }) {
   return html`<div class="row" role="group" aria-label="Trump">
     ${offer.suits.map((suit) => html`<button key=${suit} type="button" aria-busy=${isBusy}
       onClick=${() => makeMove(offer.mutation, { suit })}>
-      <${Suit} suit=${suit} /> <span aria-hidden="true">${capitalize(suitName(suit))}</span>
+      <${NamedSuit} suit=${suit} />
     </button>`)}
   </div>`;
 }

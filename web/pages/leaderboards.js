@@ -11,6 +11,7 @@ import { subscribe } from '../net/subscriptions.js';
 import { formatDateTime } from '../text/dates.js';
 import { formatHundredths, formatInteger, formatPercent, formatTenths } from '../text/numbers.js';
 import { announce } from '../ui/announcer.js';
+import { Avatar } from '../ui/avatar.js';
 import { html, useEffect, useRef, useState, useStore } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';
 import { useTitle } from '../frame/page-title.js';
@@ -165,7 +166,8 @@ function columnsOf(viewerId, profileQuery) {
     {
       title: 'Player',
       isText: true,
-      cell: ({ player: { id, name } }) => html`<a href=${`/players/${id}?${profileQuery}`}>${name}</a>
+      cell: ({ player: { id, name, erased } }) => html`<${Avatar} id=${erased ? null : id} size="1.75rem" /><a
+          href=${`/players/${id}?${profileQuery}`}>${name}</a>
         ${id === viewerId && html` <span class="figure-you">you</span>`}`,
     },
     { title: 'Score', cell: ({ rating }) => formatHundredths(rating.ordinal) },

@@ -8,6 +8,7 @@ import { useVariants, variantTitle } from '../games/variants.js';
 import { request } from '../net/client.js';
 import { session } from '../net/session.js';
 import { formatCount } from '../text/numbers.js';
+import { Avatar } from '../ui/avatar.js';
 import { html, useEffect, useState, useStore } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';
 import { useTitle } from '../frame/page-title.js';
@@ -42,7 +43,8 @@ function PlayerProfile({ player, searchParams }) {
   const isViewer = useStore(session)?.player.id === player.id;
   // Only machine players have their id as name.
   const isMachine = player.name === player.id;
-  return html`<h1>${player.name}${isViewer && html` <span class="figure-you">you</span>`}</h1>
+  return html`<h1 class="player-title"><${Avatar} id=${player.erased ? null : player.id} isMachine=${isMachine} size="3rem" />
+      ${player.name}${isViewer && html` <span class="figure-you">you</span>`}</h1>
     ${player.erased && html`<p>This player was erased: no name is kept. The games stay, and what they come to.</p>`}
     ${isMachine
       ? html`<p>This is a machine player. What machines do is counted in

@@ -1,17 +1,16 @@
-"""Card names and faces, and the hand's mouse and keyboard control."""
+"""Card names, and the hand's mouse and keyboard control."""
 
 from __future__ import annotations
 
 from itertools import product
 from typing import Any, Final
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.harness.axe import violations
 from tests.web.harness.page_modules import evaluate_in_module
 
-CARD, HAND, CARD_NAMES = "table/card.js", "table/hand.js", "text/card-names.js"
+HAND, CARD_NAMES = "table/hand.js", "text/card-names.js"
 RANKS: Final = {
     "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
     "T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace",
@@ -69,74 +68,6 @@ def test_several_cards_are_named_together_and_hidden_cards_are_counted(page: Pag
     assert evaluate_in_module(page, CARD_NAMES, "given.map(module.cardNames)", list(cases.values())) == list(
         cases
     )
-
-
-def test_every_face_shows_its_rank_and_each_suit_has_its_shape_and_colour(page: Page) -> None:
-    _show(page, CARD, "Card", each=[{"card": card} for card in NAMES])
-    cards = page.locator(".card")
-    assert cards.count() == len(NAMES)
-    looks: dict[str, tuple[str, str]] = {}
-    for card, name, at in zip(NAMES, NAMES.values(), range(len(NAMES)), strict=True):
-        face = cards.nth(at)
-        assert face.locator(".unseen").text_content() == name
-        shown = face.evaluate(
-            """(face) => ({
-                index: [...face.querySelectorAll('text')].map((each) => each.textContent).join(),
-                shapes: [...face.querySelectorAll('path')].map((each) => each.getAttribute('d')),
-                colour: getComputedStyle(face).color,
-                hidden: face.querySelector('svg').getAttribute('aria-hidden'),
-            })"""
-        )
-        assert shown["hidden"] == "true", "it has its name in words already"
-        if card == "??":
-            assert shown["index"] == ""
-            assert face.get_attribute("data-card") is None
-            continue
-        assert shown["index"] == ("JOKER" if card == "JOKER" else card[0].replace("T", "10"))
-        (shape,) = set(shown["shapes"])
-        kind = card if card == "JOKER" else card[1]
-        assert looks.setdefault(kind, (shape, shown["colour"])) == (shape, shown["colour"])
-    shapes, colours = zip(*looks.values(), strict=True)
-    assert len(set(shapes)) == len(set(colours)) == len(SUITS) + 1
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_index_is_large_on_a_small_card_and_stays_within_it(page: Page, scheme: Any) -> None:
-    page.emulate_media(color_scheme=scheme)
-    _show(page, CARD, "Card", each=[{"card": card} for card in NAMES if card not in ("??", "JOKER")])
-    page.evaluate("document.documentElement.style.setProperty('--card-width', '44px')")
-    boxes = page.evaluate(
-        """() => [...document.querySelectorAll('.card')].map((card) => {
-            const outer = card.getBoundingClientRect();
-            const inner = card.querySelector('text').getBoundingClientRect();
-            const suit = getComputedStyle(card).color;
-            return { wide: outer.width, tall: inner.height, over: inner.right - outer.right, suit };
-        })"""
-    )
-    page.emulate_media(color_scheme="no-preference")
-    for box in boxes:
-        assert box["wide"] == 44
-        assert box["tall"] >= 26, "about 20 points: what is read at arm's length"
-        assert box["over"] < 0
-    assert {box["suit"] for box in boxes} == {
-        "rgb(195, 16, 43)", "rgb(18, 88, 184)", "rgb(15, 107, 53)", "rgb(21, 24, 26)",
-    }, "cards are light in both schemes, as on a table"  # fmt: skip
-
-
-def test_forced_colours_keep_suits_and_backs_distinguishable(page: Page) -> None:
-    page.emulate_media(forced_colors="active")
-    _show(page, CARD, "Card", each=[{"card": card} for card in ("5H", "5D", "5C", "5S", "??")])
-    looks = page.evaluate(
-        """() => [...document.querySelectorAll('.card')].map((card) => {
-            const { color, backgroundColor } = getComputedStyle(card);
-            const shapes = [...card.querySelectorAll('path')].map((path) => path.getAttribute('d'));
-            return [color, backgroundColor, shapes.join()];
-        })"""
-    )
-    page.emulate_media(forced_colors="none")
-    assert len({colour for colour, _, _ in looks}) == 1
-    assert all(colour != paper for colour, paper, _ in looks)
-    assert len({shapes for _, _, shapes in looks}) == len(looks)
 
 
 def test_hand_is_one_tab_stop_with_arrow_navigation(page: Page) -> None:

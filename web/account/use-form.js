@@ -1,7 +1,7 @@
 // @ts-check
 // A form that is submitted once at a time and shows why it was refused.
 
-import { useState } from './html.js';
+import { useState } from '../ui/html.js';
 
 /** Return the state of a form, and a function that makes its submit handler. */
 export function useForm() {

@@ -1,0 +1,1 @@
+"""Drawn cards and the settings of the deck, in a browser."""
