@@ -23,6 +23,7 @@ from msgspec import Struct
 from sqlalchemy import Engine, delete, false, insert, literal, or_, select, true, union_all
 from sqlalchemy.exc import IntegrityError
 
+from application.invitations.tables import forget_invitations, make_invitation_tables
 from application.moderation.bans import BannedIdentity, Bans, ban_of_identity
 from application.moderation.name_changes import check_own_choice, lock_name, set_name
 from application.moderation.tables import forget_moderation, make_moderation_tables
@@ -95,6 +96,7 @@ class Players:
         make_tables(engine)
         make_session_tables(engine)
         make_talk_tables(engine)
+        make_invitation_tables(engine)
         make_moderation_tables(engine)
         self.bans = Bans(engine)
         self.sessions = Sessions(engine)
@@ -246,10 +248,8 @@ class Players:
             connection.execute(insert(_erased).values(id=player, digest=digest, at=at))
             insert_pending_erasure(connection, player, at)
             player_changes.increment(connection)
-            forget_sessions(connection, player)
-            forget_name(connection, player)
-            forget_talk(connection, player)
-            forget_moderation(connection, player)
+            for forget in (forget_sessions, forget_name, forget_talk, forget_invitations, forget_moderation):
+                forget(connection, player)
 
     def _foreign(self, new: Player, issuer: str, subject: str, since: int) -> Player:
         known = self._find(issuer, subject)

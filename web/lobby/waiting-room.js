@@ -9,6 +9,7 @@ import { useGameSeed } from '../deals/use-game-seed.js';
 import { playerCountText, useVariants, variantTitle } from '../games/variants.js';
 import { rematchFacts } from '../rematch/rematch-facts.js';
 import { RematchWait } from '../rematch/rematch-wait.js';
+import { InvitePanel } from '../invitations/invite-panel.js';
 import { requireSignIn, session } from '../net/session.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
@@ -17,7 +18,6 @@ import { html, useMemo } from '../ui/html.js';
 import { navigate } from '../ui/router.js';
 import { useViewer } from '../ui/viewer.js';
 import { OptionList } from './game-options.js';
-import { InvitationLink } from './invitation-link.js';
 import { MachinePlayers } from './machine-players.js';
 import { hasReservedSeats, isFromSeeks } from './reserved-seats.js';
 import { SeatList } from './seat-list.js';
@@ -79,7 +79,7 @@ export function WaitingRoom({ game, events, sendCommand, presence }) {
       <${StartButton} ...${table} startsAlone=${rematch?.until != null || isMatched} />
     </div>
     <div>
-      ${game.you !== null && !isKept && html`<${InvitationLink} ...${table} />`}
+      ${game.you !== null && !isKept && freeSeats > 0 && html`<${InvitePanel} game=${game} />`}
       ${isOrganizer && !isKept && html`<${MachinePlayers} ...${table} />`}
       <${OptionPanel} ...${table} />
       ${game.you !== null && html`<${SeatOptions} ...${table} />`}
