@@ -79,7 +79,7 @@ function LinkActions({ game, link }) {
       <${CopyButton} text=${link}>Copy the link<//>
       <button type="button" onClick=${() => setQrShown(true)}>Show a QR code</button>
     </div>
+    ${isQrShown && html`<${QrDialog} link=${link} onClose=${() => setQrShown(false)} />`}
     <label class="unseen" for=${id}>Link to the table</label>
-    <input id=${id} class="link" readonly value=${link} onFocus=${onFocus} />
-    ${isQrShown && html`<${QrDialog} link=${link} onClose=${() => setQrShown(false)} />`}`;
+    <input id=${id} class="link" readonly value=${link} onFocus=${onFocus} />`;
 }
