@@ -132,7 +132,7 @@ def test_qr_code_is_read_by_a_scanner(signed_in: SignIn, scheme: str, node: Node
     picture = tmp_path / "code.png"
     code = dialog.get_by_role("img", name="QR code of the link to the table")
     code.screenshot(path=picture)
-    read = node.run("read_qr.mjs", picture)
+    read = node.run("qr/read_qr.mjs", picture)
     assert (read.stdout, read.stderr) == (shown_link(page), "")
     assert violations(page) == []
     assert fits_viewport(page)
@@ -140,7 +140,7 @@ def test_qr_code_is_read_by_a_scanner(signed_in: SignIn, scheme: str, node: Node
     expect(page.get_by_role("button", name="Show a QR code")).to_be_focused()
     # The scanner does not find codes where there are none.
     page.screenshot(path=picture)
-    assert node.run("read_qr.mjs", picture).returncode == 1
+    assert node.run("qr/read_qr.mjs", picture).returncode == 1
 
 
 def test_invitation_shows_the_clock_and_the_options_that_differ(signed_in: SignIn) -> None:
@@ -149,8 +149,8 @@ def test_invitation_shows_the_clock_and_the_options_that_differ(signed_in: SignI
     expect(settings_of(page)).to_have_text(["Clock"])
     expect(page.get_by_text("No clock")).to_be_visible()
     expect(page.get_by_text("Everything else is played as usual.")).to_be_visible()
-    unusual = {"clock": "per_move", "move_seconds": "30", "first_dealer": "1"}
-    page = bert.open(link_of(ann, ann.create("oh-hell", **unusual)))
+    game = ann.create("oh-hell", clock="per_move", move_seconds="30", first_dealer="1")
+    page = bert.open(link_of(ann, game))
     expect(settings_of(page)).to_have_text(["Clock", "First dealer"])
     expect(page.get_by_text("30 s for each move")).to_be_visible()
     assert violations(page) == []

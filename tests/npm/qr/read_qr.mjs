@@ -1,4 +1,4 @@
-// Reads the QR code in a picture: node read_qr.mjs PICTURE.png prints its text.
+// Reads the QR code in a picture: node qr/read_qr.mjs PICTURE.png prints its text.
 
 import { readFileSync } from 'node:fs';
 import { argv, exit, stderr, stdout } from 'node:process';
