@@ -37,6 +37,7 @@ from api.settings import DocumentPolicy, Settings
 from api.storage import Storage, naming, storage_of
 from api.transport.concurrency_limit import ConcurrencyLimit
 from api.transport.host_check import ANY, HostCheck
+from api.web.invitation_preview import INVITATION_PAGE, InvitationPreview
 from api.web.pages import Pages
 from api.web.schema_file import schema_route
 from application.deadlines.game_time import GameTimes, now
@@ -44,6 +45,7 @@ from application.deadlines.scheduler import Scheduler
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.games.rematches import Rematches
+from application.invitations.invitation_codes import InvitationCodes
 from application.players.erasure import Erasures
 from application.players.search.public_players import PublicPlayers
 from application.presence.presence import Presence
@@ -141,6 +143,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             players=players,
             presence=presence,
             talk=storage.talk,
+            invitation_codes=InvitationCodes(storage.beside_log, storage.secret, store),
             erasures=erasures,
             moderation=moderation,
             ban_departures=ban_departures,
@@ -185,7 +188,8 @@ def application(services: Services) -> FastAPI:
         app.add_middleware(ConcurrencyLimit, limit=server_settings.connections.per_address)
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(server_settings.proxies))
     served = schema(server_settings.limits, suggestions=server_settings.development)
-    pages = Pages(served, development=server_settings.development)
+    previews = {INVITATION_PAGE: InvitationPreview(services).tags}
+    pages = Pages(served, previews, development=server_settings.development)
     registered = RegisteredDocuments(services.documents, served)
 
     async def document(id: str) -> str | None:

@@ -22,6 +22,7 @@ const ROUTES = [
   [/^\/new$/, () => import('./pages/create.js')],
   [/^\/games\/([^/]+)$/, () => import('./pages/table.js')],
   [/^\/games\/([^/]+)\/replay$/, () => import('./pages/replay.js')],
+  [/^\/j\/([^/]+)$/, () => import('./pages/join.js')],
   [/^\/join\/([^/]+)$/, () => import('./pages/join.js')],
   [/^\/leaderboards$/, () => import('./pages/leaderboards.js')],
   [/^\/players\/([^/]+)$/, () => import('./pages/profile.js')],

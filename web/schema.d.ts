@@ -72,7 +72,7 @@ export type AcceptInvitationLinkInput = {
   commandId?: InputMaybe<Scalars['ID']['input']>;
   /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
-  /** The token of the invitation. */
+  /** The code of the invitation, or the token of an older link. */
   token: Scalars['String']['input'];
 };
 
@@ -2103,9 +2103,11 @@ export type InvitationDeclined = {
 /** An invitation by link. */
 export type InvitationLink = {
   __typename: 'InvitationLink';
+  /** A secret of 12 letters and digits that lets anyone join with `acceptInvitationLink` while there are free seats. The page of the invitation is `/j/CODE`. Until it expires you get the same code each time. It ends for ever when you leave the table, and when the game starts. */
+  code: Scalars['String']['output'];
   /** The time at which the invitation expires. */
   expiresAt: Scalars['DateTime']['output'];
-  /** A secret that lets anyone join with `acceptInvitationLink` while there are free seats, you sit at the table and the game has not started. The page of the invitation is `/join/TOKEN`. */
+  /** A longer secret for the same, with the page `/join/TOKEN`. It is valid while you sit at the table and the game has not started. */
   token: Scalars['String']['output'];
 };
 
@@ -2580,7 +2582,7 @@ export type Mutation = {
   createDeviceCode: CreateDeviceCodePayload;
   /** Create a game; the creator becomes its organizer and takes seat 0. */
   createGame: CreateGamePayload;
-  /** Create an invitation that lets anyone with its link join, even a private game. Every seated player may do this before the game starts. Nothing is recorded until a player accepts. */
+  /** Create an invitation that lets anyone with its link join, even a private game. Every seated player may do this before the game starts. The log records nothing until a player accepts. */
   createInvitationLink: CreateInvitationLinkPayload;
   /** Decline your invitation to a game. */
   declineInvitation: DeclineInvitationPayload;
@@ -4029,7 +4031,7 @@ export type Query = {
   game: Maybe<Game>;
   /** Games by stage and search conditions, in an order. Private games are listed only for their players and invited players. Null beside an error, when it cannot be read. */
   games: Maybe<GameConnection>;
-  /** The game of an invitation by link; null for an invalid or expired invitation. */
+  /** The game of an invitation by link. Null for an invalid or expired invitation; also once the game has started or the inviter has left, unless you have a seat. */
   invitation: Maybe<Invitation>;
   /** The leaderboard of a variant in a window of time, from public games. Ranked players come first, by ordinal; then players with enough games but none lately; then players with too few games. Null beside an error, when it cannot be read. */
   leaderboard: Maybe<LeaderboardEntryConnection>;
@@ -6039,6 +6041,8 @@ export type Variant = {
   rulesVersion: Scalars['Int']['output'];
   /** Statistics of the public games of the variant, and activity; by periods if you wish. Null beside an error, when the arguments are invalid. */
   statistics: Maybe<Statistics>;
+  /** One sentence about the game, for people who do not know it; null for a variant without one. */
+  summary: Maybe<Scalars['String']['output']>;
   /** The variant's title, for people. */
   title: Scalars['String']['output'];
 };

@@ -28,6 +28,7 @@ from api.server_settings import DEFAULT_SERVER_SETTINGS, ServerSettings
 from application.codec import GameId
 from application.games.command_handler import CommandHandler
 from application.games.rematches import Rematches
+from application.invitations.invitation_codes import InvitationCodes
 from application.moderation.ban_departures import BanDepartures
 from application.moderation.moderation import Moderation
 from application.players.erasure import Erasures
@@ -75,6 +76,7 @@ class Services:
     players: Players
     presence: Presence
     talk: Talk
+    invitation_codes: InvitationCodes
     documents: DocumentStore
     erasures: Erasures
     moderation: Moderation

@@ -26,6 +26,10 @@ class Invitation(Struct, frozen=True, kw_only=True):
     game: GameId
     inviter: PlayerId
     expires_at: datetime
+    is_code: bool = False
+    """True for a short code, False for a token."""
+    is_void: bool = False
+    """True for a code whose inviter has left since, and for a text that is no code."""
 
     @property
     def expired(self) -> bool:

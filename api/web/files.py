@@ -29,6 +29,7 @@ PAGES: Final[Mapping[str, str]] = {
     "/new": "create",
     "/games/{game}": "table",
     "/games/{game}/replay": "replay",
+    "/j/{code}": "join",
     "/join/{token}": "join",
     "/leaderboards": "leaderboards",
     "/players/{player}": "profile",
@@ -125,6 +126,10 @@ class Files:
             )
             for name, content in contents.items()
         }
+
+    def address(self, name: str) -> str:
+        """Return the address of a file on this server."""
+        return f"{ADDRESS}{self._digest}/{name}"
 
     def find(self, name: str) -> File | None:
         """Return a file by the part of its address after `ADDRESS`."""

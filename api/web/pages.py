@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -20,6 +20,14 @@ from api.web.trusted_documents import InvalidDocuments, TrustedDocuments
 logger = logging.getLogger(__name__)
 
 _NOT_FOUND: Final = "There is no such file; the server may have a newer version of the pages."
+PREVIEW_PICTURE: Final = "preview.png"
+"""The picture that chats show beside a link."""
+_END_OF_HEAD: Final = b"</head>"
+_NOT_KEPT: Final = {
+    # The tags change with the game, and the address is a secret.
+    "Cache-Control": "no-store",
+    "X-Robots-Tag": "noindex",
+}
 
 
 class Site(Struct, frozen=True):
@@ -38,12 +46,20 @@ class Site(Struct, frozen=True):
 _site: Final = lru_cache(maxsize=4)(Site.of)
 
 
+PreviewTags = Callable[[Request, str], Awaitable[str]]
+"""Returns the tags of a page for previews of links to it, given the address of the picture; or nothing."""
+
+
 class Pages:
     """The pages of a server; in development, they are read again when their files change."""
 
-    def __init__(self, served: Schema, *, development: bool) -> None:
-        """Read the pages and validate their documents; raises InvalidDocuments."""
+    def __init__(self, served: Schema, previews: Mapping[str, PreviewTags], *, development: bool) -> None:
+        """Read the pages and validate their documents; raises InvalidDocuments.
+
+        `previews` are the addresses of pages with previews of their own.
+        """
         self._served = served
+        self._previews = previews
         self._development = development
         self._version = _version_on_disk() if development else 0
         self._use(_site(served._schema))
@@ -66,7 +82,14 @@ class Pages:
         async def show(request: Request) -> Response:
             return self._current().files.pages[path].response(request)
 
-        return show
+        async def show_with_preview(request: Request) -> Response:
+            files = self._current().files
+            tags = await self._previews[path](request, files.address(PREVIEW_PICTURE))
+            page = files.pages[path]
+            content = page.content.replace(_END_OF_HEAD, tags.encode() + _END_OF_HEAD, 1)
+            return File.of(".html", content, {**page.headers, **_NOT_KEPT}).response(request)
+
+        return show_with_preview if path in self._previews else show
 
     async def _send(self, request: Request) -> Response:
         file: File | None = self._current().files.find(request.path_params["name"])

@@ -23,6 +23,7 @@ from msgspec import Struct
 from sqlalchemy import Engine, delete, false, insert, literal, or_, select, true, union_all
 from sqlalchemy.exc import IntegrityError
 
+from application.invitations.tables import forget_invitations, make_invitation_tables
 from application.moderation.bans import BannedIdentity, Bans, ban_of_identity
 from application.moderation.name_changes import check_own_choice, lock_name, set_name
 from application.moderation.tables import forget_moderation, make_moderation_tables
@@ -94,7 +95,13 @@ class Players:
         self._changes = -1
         self._refresh = CoalescedRefresh(self._check_for_changes, noticed_within)
         make_tables(engine)
-        for make in (make_session_tables, make_talk_tables, make_moderation_tables, make_seek_tables):
+        for make in (
+            make_session_tables,
+            make_talk_tables,
+            make_invitation_tables,
+            make_moderation_tables,
+            make_seek_tables,
+        ):
             make(engine)
         self.bans = Bans(engine)
         self.sessions = Sessions(engine)
@@ -246,7 +253,7 @@ class Players:
             connection.execute(insert(_erased).values(id=player, digest=digest, at=at))
             insert_pending_erasure(connection, player, at)
             player_changes.increment(connection)
-            for forget in (forget_sessions, forget_name, forget_talk, forget_moderation):
+            for forget in (forget_sessions, forget_name, forget_talk, forget_invitations, forget_moderation):
                 forget(connection, player)
             forget_seeks(connection, [player])
 

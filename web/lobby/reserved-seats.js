@@ -12,7 +12,7 @@ export const hasReservedSeats = (events) =>
 export const isFromSeeks = (events) => hasReservedSeats(events) && !isRematch(events);
 
 /** @param {Events} events */
-const isRematch = ([created]) => created?.__typename === 'GameCreated' && created.rematchOf !== null;
+const isRematch = ([created]) => created?.__typename === 'GameCreated' && created.rematchOfId !== null;
 
 /** Return whether a table formed for a player's seek. @param {Events} events @param {string | undefined} player */
 export function isReservedFor(events, player) {

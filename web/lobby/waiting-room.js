@@ -9,6 +9,7 @@ import { useGameSeed } from '../deals/use-game-seed.js';
 import { playerCountText, useVariants, variantTitle } from '../games/variants.js';
 import { rematchFacts } from '../rematch/rematch-facts.js';
 import { RematchWait } from '../rematch/rematch-wait.js';
+import { InvitePanel } from '../invitations/invite-panel.js';
 import { requireSignIn, session } from '../net/session.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
@@ -17,7 +18,6 @@ import { html, useMemo, useState } from '../ui/html.js';
 import { navigate } from '../ui/router.js';
 import { useViewer } from '../ui/viewer.js';
 import { OptionList } from './game-options.js';
-import { InvitationLink } from './invitation-link.js';
 import { NumberSelect } from './number-select.js';
 import { usualMachineCount } from '../play/quick-play.js';
 import { hasReservedSeats, isFromSeeks } from './reserved-seats.js';
@@ -80,7 +80,7 @@ export function WaitingRoom({ game, events, sendCommand, presence }) {
       <${StartButton} ...${table} startsAlone=${rematch?.until != null || isMatched} />
     </div>
     <div>
-      ${game.you !== null && !isKept && html`<${InvitationLink} ...${table} />`}
+      ${game.you !== null && !isKept && freeSeats > 0 && html`<${InvitePanel} game=${game} />`}
       <${OptionPanel} ...${table} />
       ${game.you !== null && html`<${SeatOptions} ...${table} />`}
     </div>

@@ -54,6 +54,8 @@ class Rates(BaseModel):
     """Device codes tried from one address, however many players share it."""
     all_codes: Rate = "300/minute"
     """Device codes tried from all addresses together."""
+    invitations: Rate = "30/minute, 300/hour"
+    """Uses of invitation codes, good or wrong."""
     searches: Rate = "30/minute, 300/hour"
     """Searches for players by name."""
     talk: Rate = "6/10 seconds, 100/hour"

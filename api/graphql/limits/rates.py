@@ -42,6 +42,7 @@ class CallKind(StrEnum):
     SESSIONS = "sessions"
     CODES = "codes"
     ALL_CODES = "all_codes"
+    INVITATIONS = "invitations"
     SEARCHES = "searches"
     TALK = "talk"
     WORK = "work"
@@ -79,6 +80,7 @@ _LABELS: Final = {
     CallKind.SESSIONS: "changes of your sessions",
     CallKind.CODES: "device codes from your address",
     CallKind.ALL_CODES: "device codes",
+    CallKind.INVITATIONS: "uses of invitation links",
     CallKind.SEARCHES: "searches for players",
     CallKind.TALK: "phrases",
     CallKind.WORK: "costly operations while the server is busy",
@@ -123,6 +125,12 @@ class RateLimits:
         """Count a device code that is tried from an address; raises TooManyRequests."""
         self.charge_address(CallKind.CODES, address)
         self._charge(CallKind.ALL_CODES, self._of_address[CallKind.ALL_CODES], _EVERYONE)
+
+    def charge_invitation_code(self, address: str, player: PlayerId | None = None) -> None:
+        """Count an invitation code that a caller uses, or tries; raises TooManyRequests."""
+        if player is not None:
+            self.charge_player(CallKind.INVITATIONS, player)
+        self.charge_address(CallKind.INVITATIONS, address)
 
     def charge_operation(self, address: str, *, named: bool) -> None:
         """Count an operation before it is parsed; raises TooManyRequests.

@@ -13,13 +13,13 @@ from msgspec import NODEFAULT
 
 from api.graphql.context import Info, command_key, game_id
 from api.graphql.games.reading import current_game
+from api.graphql.invitations.mutations import invitation_mutations
 from api.graphql.limits.rates import CallKind
 from api.graphql.mutations.accounts.account import account_mutations
 from api.graphql.mutations.accounts.account_links import account_link_mutations
 from api.graphql.mutations.accounts.device_codes import device_code_mutations
 from api.graphql.mutations.accounts.sessions import session_mutations
 from api.graphql.mutations.commands import carry_out, create, kind_of
-from api.graphql.mutations.invitations import invitation_mutations
 from api.graphql.mutations.moderation.actions import moderation_mutations
 from api.graphql.mutations.moderation.game_commands import reason_field, recorded
 from api.graphql.mutations.payloads import command_payload

@@ -15,10 +15,10 @@ from api.graphql.execution.list_sizes import at_most, page_size
 from api.graphql.games.reading import current_game
 from api.graphql.games.types import Game
 from api.graphql.games.viewed_game import is_finished_public_game
+from api.graphql.invitations.queries import Invitation, invitation_of
 from api.graphql.pagination.connections import After, Before, Connection, First, Last, Paging
 from api.graphql.queries.freshness import UpToDateArgument
 from api.graphql.queries.game_lists import OrderArgument, SearchArgument, VariantFilter, games_page
-from api.graphql.queries.invitations import Invitation, invitation_of
 from api.graphql.queries.leaderboard import (
     LEADERBOARD_TEXT,
     BoardArgument,
@@ -77,7 +77,8 @@ class Query:
 
     invitation: Invitation | None = strawberry.field(
         resolver=invitation_of,
-        description="The game of an invitation by link; null for an invalid or expired invitation.",
+        description="The game of an invitation by link. Null for an invalid or expired invitation; also once "
+        "the game has started or the inviter has left, unless you have a seat.",
     )
 
     @strawberry.field(

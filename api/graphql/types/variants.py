@@ -14,6 +14,7 @@ import strawberry
 from api.graphql.execution.immediate_values import immediate
 from api.graphql.types.derivation import described, field_descriptions, option_text
 from api.rules_texts import rules_text
+from api.variant_summaries import summary_of
 from domain.machine import has_player
 from domain.rules import Rules, number_bounds, possible_values, rules_of
 
@@ -70,6 +71,11 @@ class Variant:
         description="The variant's name, for creating games.",
     )
     title: str = _of_rules(str, lambda rules: rules.title, "The variant's title, for people.")
+    summary: str | None = _of_rules(
+        str | None,
+        lambda rules: summary_of(rules.variant),
+        "One sentence about the game, for people who do not know it; null for a variant without one.",
+    )
     rules_version: int = _of_rules(
         int, lambda rules: rules.version, "The version of the rules for new games."
     )

@@ -19,7 +19,7 @@ export const OPERATIONS = Object.freeze({
   CommitSeed: "mutation CommitSeed($input: CommitSeedInput!) { commitSeed(input: $input) { __typename ...Refusal ...Accepted } }",
   CreateDeviceCode: "mutation CreateDeviceCode { createDeviceCode { __typename ... on CreateDeviceCodeAccepted { deviceCode expiresAt } ...Refusal } }",
   CreateGame: "mutation CreateGame($input: CreateGameInput!) { createGame(input: $input) { __typename ...Refusal ...Accepted } }",
-  CreateInvitationLink: "mutation CreateInvitationLink($input: CreateInvitationLinkInput!) { createInvitationLink(input: $input) { __typename ... on CreateInvitationLinkAccepted { invitationLink { expiresAt token } } ...Refusal } }",
+  CreateInvitationLink: "mutation CreateInvitationLink($input: CreateInvitationLinkInput!) { createInvitationLink(input: $input) { __typename ... on CreateInvitationLinkAccepted { invitationLink { code expiresAt token } } ...Refusal } }",
   DeclineInvitation: "mutation DeclineInvitation($input: DeclineInvitationInput!) { declineInvitation(input: $input) { __typename ...Refusal ...Accepted } }",
   DiscardCards: "mutation DiscardCards($input: DiscardCardsInput!) { discardCards(input: $input) { __typename ...Refusal ...Accepted } }",
   EndOtherSessions: "mutation EndOtherSessions { endOtherSessions { __typename ... on EndOtherSessionsAccepted { sessions { client createdAt expiresAt id isCurrent lastUsedAt renewedAt roles } } ...Refusal } }",

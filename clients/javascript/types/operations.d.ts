@@ -10,7 +10,7 @@ export type AcceptInvitationLinkInput = {
   commandId?: string | null | undefined;
   /** The version that the game must have; otherwise the command is refused with VersionConflict. */
   expectedVersion?: number | null | undefined;
-  /** The token of the invitation. */
+  /** The code of the invitation, or the token of an older link. */
   token: string;
 };
 
@@ -8570,7 +8570,7 @@ export type CreateInvitationLinkMutationVariables = Exact<{
 
 
 export type CreateInvitationLinkMutation = { createInvitationLink:
-    | { __typename: 'CreateInvitationLinkAccepted', invitationLink: { __typename: 'InvitationLink', expiresAt: string, token: string } }
+    | { __typename: 'CreateInvitationLinkAccepted', invitationLink: { __typename: 'InvitationLink', code: string, expiresAt: string, token: string } }
     | (
       { __typename: 'GameAlreadyStarted' }
       & Refusal_GameAlreadyStarted_Fragment

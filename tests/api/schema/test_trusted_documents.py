@@ -173,9 +173,9 @@ async def test_limits_do_not_apply_to_trusted_documents(tmp_path: Path, trusted:
 
 
 def test_trusted_documents_are_read_once_for_each_schema(monkeypatch: pytest.MonkeyPatch) -> None:
-    one = api.web.pages.Pages(_schema(Limits()), development=False)
+    one = api.web.pages.Pages(_schema(Limits()), {}, development=False)
     monkeypatch.setattr(api.web.pages, "TrustedDocuments", None)
-    assert api.web.pages.Pages(_schema(Limits()), development=False)._site is one._site
+    assert api.web.pages.Pages(_schema(Limits()), {}, development=False)._site is one._site
 
 
 def test_trusted_documents_include_every_kind_of_operation(trusted: TrustedDocuments) -> None:

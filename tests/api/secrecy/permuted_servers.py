@@ -162,7 +162,7 @@ class Worlds:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._invitations: dict[str, str] = {}
+        self._invitations: dict[str, tuple[str, str]] = {}
         self._people = asyncio.run(self._register_players())
 
     async def _register_players(self) -> dict[str, tuple[str, str]]:
@@ -172,8 +172,9 @@ class Worlds:
             for name in (*PEOPLE, OPERATOR):
                 player = await services.players.guest(name)
                 people[name] = player.id, services.identity.token(player, operator=name == OPERATOR)
-                invitation, _ = services.identity.invitations.token(GAME_ID, player.id)
-                self._invitations[name] = invitation
+                token, _ = services.identity.invitations.token(GAME_ID, player.id)
+                code = await services.invitation_codes.create(GAME_ID, 0, player.id)
+                self._invitations[name] = token, code.text
         return people
 
     def id_of(self, name: Any) -> Any:
@@ -181,8 +182,8 @@ class Worlds:
         known = self._people.get(name) if isinstance(name, str) else None
         return name if known is None else known[0]
 
-    def invitation_of(self, name: str) -> str:
-        """Return a player's invitation to the game, even if the player may not invite."""
+    def invitations_of(self, name: str) -> tuple[str, str]:
+        """Return a player's token and code for the game, even if the player may not invite."""
         return self._invitations[name]
 
     def client(self, world: World, who: Who) -> Client:

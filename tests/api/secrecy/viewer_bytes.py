@@ -43,6 +43,7 @@ _VOLATILE: Final = re.compile(
     # Values from chance or the clock during the request, which are not part of the log.
     rb'(?<="at":)"[^"]*"|(?<="createdAt":)"[^"]*"|(?<="startedAt":)"[^"]*"|(?<="endedAt":)"[^"]*"'
     rb'|(?<=\\"at\\":)[0-9]+|(?<=[uU]ntil":)"[^"]*"|(?<=\\"until\\":\\")[^"]*'
+    rb'|(?<="code":)"[0-9A-HJKMNP-TV-Z]{12}"'
     rb'|(?<="updatedAt":)"[^"]*"|(?<="expiresAt":)"[^"]*"|(?<="lagSeconds":)[0-9.]+|(?<="token":)"[^"]*"'
     rb'|(?<="key":)"[0-9a-f]{16}"|(?<="deviceCode":)"[^"]*"|(?<="lastUsedAt":)"[^"]*"|(?<="renewedAt":)"[^"]*"'
 )
@@ -67,7 +68,7 @@ def everything(worlds: Worlds, log: Log, whos: Sequence[Who]) -> dict[Who, Found
 
     async def found() -> dict[Who, Found]:
         subscriptions = list(product(whos, SUBSCRIPTIONS))
-        subject = Subject.of(log, str(GAME_ID), worlds.id_of, worlds.invitation_of)
+        subject = Subject.of(log, str(GAME_ID), worlds.id_of, worlds.invitations_of)
         got = {}
         async with worlds.after(log, subscriptions) as (world, streams):
             for who in whos:
@@ -120,7 +121,7 @@ def account_commands(worlds: Worlds, log: Log, who: str) -> Found:
     """Return the responses to a player's account commands, which end with erasure."""
 
     async def found() -> Found:
-        subject = Subject.of(log, str(GAME_ID), worlds.id_of, worlds.invitation_of)
+        subject = Subject.of(log, str(GAME_ID), worlds.id_of, worlds.invitations_of)
         async with worlds.after(log) as (world, _):
             client, nobody = worlds.client(world, who), world.nobody
             known = {worlds.id_of(name) for name in (*PEOPLE, OPERATOR)} | {str(GAME_ID)}
@@ -166,27 +167,35 @@ def invited(worlds: Worlds, log: Log, who: str) -> Found:
     """Return the responses to an invitation by link, for a player who may be outside the game."""
 
     async def found() -> Found:
-        token = worlds.invitation_of(PEOPLE[0])
-        shown = {"query": d.operation("query", "invitation"), "variables": {"token": token}}
-        game = {"game": str(GAME_ID)}
-        async with worlds.after(log) as (world, _):
-            guest = worlds.client(world, who)
-
-            async def accepted(**values: Any) -> bytes:
-                return await _sent(guest, "acceptInvitationLink", {"token": token, **values})
-
-            return {
-                "createInvitationLink by the guest": await _sent(guest, "createInvitationLink", game),
-                "invitation shown": _settled(await _answer(guest, shown)),
-                "acceptInvitationLink of another version": await accepted(expectedVersion=999),
-                "acceptInvitationLink": await accepted(commandId="once"),
-                "acceptInvitationLink again": await accepted(commandId="once"),
-                "acceptInvitationLink once more": await accepted(),
-                "invitation shown to a seated player": _settled(await _answer(guest, shown)),
-                "game then": _settled(await _answer(guest, _question("game", {"id": str(GAME_ID)}))),
-            }
+        got: Found = {}
+        for kind, secret in zip(("token", "code"), worlds.invitations_of(PEOPLE[0]), strict=True):
+            by_kind = await _invited_by(worlds, log, who, secret)
+            got |= {f"{name} by {kind}": answer for name, answer in by_kind.items()}
+        return got
 
     return asyncio.run(found())
+
+
+async def _invited_by(worlds: Worlds, log: Log, who: str, token: str) -> Found:
+    shown = {"query": d.operation("query", "invitation"), "variables": {"token": token}}
+    game = {"game": str(GAME_ID)}
+    async with worlds.after(log) as (world, _):
+        guest = worlds.client(world, who)
+
+        async def accepted(**values: Any) -> bytes:
+            return await _sent(guest, "acceptInvitationLink", {"token": token, **values})
+
+        return {
+            "createInvitationLink by the guest": await _sent(guest, "createInvitationLink", game),
+            "invitation shown": _settled(await _answer(guest, shown)),
+            "invitation as a page": (await guest.http.get(f"/j/{token}")).content,
+            "acceptInvitationLink of another version": await accepted(expectedVersion=999),
+            "acceptInvitationLink": await accepted(commandId="once"),
+            "acceptInvitationLink again": await accepted(commandId="once"),
+            "acceptInvitationLink once more": await accepted(),
+            "invitation shown to a seated player": _settled(await _answer(guest, shown)),
+            "game then": _settled(await _answer(guest, _question("game", {"id": str(GAME_ID)}))),
+        }
 
 
 def invitation_link(worlds: Worlds, log: Log, who: str) -> Found:

@@ -39,11 +39,15 @@ class Subject(Struct, frozen=True):
     decisions: Sequence[tuple[int, int]]
     """Some versions at which a seat was to move, with the seat; first those at which the game waited."""
     invitations: Sequence[str]
-    """Invitations by the organizer, and by a player who may be outside the game."""
+    """Tokens and codes of the organizer, and of a player who may be outside the game."""
 
     @classmethod
     def of(
-        cls, log: Log, game: str, id_of: Callable[[str], str], invitation_of: Callable[[str], str]
+        cls,
+        log: Log,
+        game: str,
+        id_of: Callable[[str], str],
+        invitations_of: Callable[[str], Sequence[str]],
     ) -> Subject:
         """Return the public facts after a log."""
         after, random = fold(log), Random(len(log))
@@ -56,7 +60,7 @@ class Subject(Struct, frozen=True):
             len(log),
             [id_of(name) for name in some],
             [*at_hand, *random.sample(found, min(ADVISED, len(found)))],
-            [invitation_of(name) for name in (PEOPLE[0], PEOPLE[-1])],
+            [each for name in (PEOPLE[0], PEOPLE[-1]) for each in invitations_of(name)],
         )
 
 
@@ -243,6 +247,7 @@ def wrong(subject: Subject) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "no moment", _asked(d.MOMENTS, game=game, after=subject.versions + 1)
     yield "no seat", _asked(d.PAST_SUGGESTION, game=game, version=1, seat=99)
     yield "no invitation", _asked(sent("acceptInvitationLink"), input={"token": "5H"})
+    yield "no code", _asked(sent("acceptInvitationLink"), input={"token": "5H5H5H5H5H5H"})
     yield "a link to nowhere", _asked(sent("createInvitationLink"), input={"game": "5H"})
     halves = f'{{ me {{ player {{ id }} }} game(id: "{game}") {{ at(version: 100000) {{ stage }} }} }}'
     yield "one half that can be answered", {"query": halves}

@@ -1,24 +1,14 @@
-"""Lobby: open, running and finished games, and invitation links."""
+"""Lobby: open, running and finished games, and new tables."""
 
 from __future__ import annotations
 
-from typing import Final
-
-import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.api.harness.server_processes import Server
-from tests.long_form import usually
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, fits_viewport
-from tests.web.harness.visitors import Person, Visitors
-
-LINK: Final = """mutation ($game: ID!) {
-    createInvitationLink(input: {game: $game}) {
-        ... on CreateInvitationLinkAccepted { invitationLink { token } }
-    }
-}"""
+from tests.web.harness.visitors import Visitors
 
 
 def row(page: Page, game: str, region: str = "Open tables") -> Locator:
@@ -28,11 +18,6 @@ def row(page: Page, game: str, region: str = "Open tables") -> Locator:
         .get_by_role("listitem")
         .filter(has=page.locator(f'a[href^="/games/{game}"]'))
     )
-
-
-def link_of(person: Person, game: str) -> str:
-    """Create an invitation link, and return its path."""
-    return f"/join/{person.ask(LINK, game=game)['createInvitationLink']['invitationLink']['token']}"
 
 
 def test_table_appears_fills_and_disappears_without_a_reload(signed_in: SignIn, visitors: Visitors) -> None:
@@ -178,73 +163,3 @@ def test_lobby_joins_a_table_and_shows_a_refusal(signed_in: SignIn) -> None:
     expect(row(other, game)).to_have_count(0)
     expect(region.get_by_role("heading")).to_be_focused()
     assert violations(other) == []
-
-
-def test_private_table_is_joined_by_its_link(signed_in: SignIn, visitors: Visitors) -> None:
-    ann = signed_in("Ann", permissions=["clipboard-read", "clipboard-write"])
-    game = ann.create("oh-hell", access="PRIVATE")
-    page = ann.open(f"/games/{game}")
-    page.get_by_role("button", name="Make a link").click()
-    page.get_by_role("button", name="Copy the link").click()
-    expect(page.get_by_role("button", name="✓ Copied")).to_be_visible()
-    link = page.evaluate("navigator.clipboard.readText()")
-    assert page.get_by_label("Link to the table").input_value() == link
-    assert violations(page) == []
-
-    guest = visitors.context(viewport=NARROW).new_page()
-    guest.goto(link)
-    expect(guest.get_by_role("heading", level=1)).to_have_text("Ann invites you to play Oh Hell")
-    expect(guest.get_by_text("3 of 4 seats are free.")).to_be_visible()
-    assert violations(guest) == []
-    assert fits_viewport(guest)
-    guest.get_by_role("button", name="Join").click()
-    guest.get_by_role("dialog").get_by_label("Your name").fill("Gast")
-    guest.keyboard.press("Enter")
-    guest.wait_for_url(f"**/games/{game}")
-    for seats in (each.get_by_role("list", name="Seats") for each in (guest, page)):
-        expect(seats).to_contain_text("Gast")
-    # The link leads a seated player to the table.
-    guest.goto(link)
-    guest.wait_for_url(f"**/games/{game}")
-
-
-def test_invitation_link_to_a_full_table_says_so(signed_in: SignIn) -> None:
-    ann, bert = signed_in("Ann"), signed_in("Bert")
-    game = ann.create("oh-hell")
-    link = link_of(ann, game)
-    ann.command("fillSeats", game=game)
-    page = bert.open(link)
-    expect(page.get_by_text("All 4 seats are taken.")).to_be_visible()
-    assert violations(page) == []
-    expect(page.get_by_role("link", name="Watch the table")).to_have_attribute("href", f"/games/{game}")
-    ann.command("removePlayer", game=game, player="machine-1")
-    page.get_by_role("button", name="Look again").click()
-    expect(page.get_by_role("button", name="Join as Bert")).to_be_visible()
-
-
-def test_invitation_page_reports_a_seat_lost_at_the_last_moment(signed_in: SignIn) -> None:
-    ann, bert = signed_in("Ann"), signed_in("Bert")
-    game = ann.create("oh-hell")
-    page = bert.open(link_of(ann, game))
-    join = page.get_by_role("button", name="Join as Bert")
-    expect(join).to_be_visible()
-    ann.command("fillSeats", game=game)
-    join.click()
-    expect(page.get_by_text("All 4 seats are taken.").first).to_be_visible()
-
-
-@pytest.mark.parametrize("how", usually(["started", "left", "broken"], "left"))
-def test_invalid_invitation_link_says_so(signed_in: SignIn, how: str) -> None:
-    ann, bert = signed_in("Ann"), signed_in("Bert")
-    game = ann.create("oh-hell")
-    link = link_of(ann, game)
-    if how == "started":
-        ann.command("fillSeats", game=game)
-        ann.command("startGame", game=game)
-    elif how == "left":
-        ann.command("leaveGame", game=game)
-    page = bert.open(link[:-4] if how == "broken" else link)
-    expect(page.get_by_role("heading", level=1)).to_have_text("This invitation is good no more")
-    assert violations(page) == []
-    page.get_by_role("link", name="Go to the tables").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")

@@ -84,7 +84,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             options { ...OptionSetting } organizer { ...Player } players { ...Player } seated
             variant { ...VariantReference }
         """,
-        "InvitationLink": "expiresAt token",
+        "InvitationLink": "code expiresAt token",
         "LeaderboardEntry": """
             lastGameAt opponents player { ...Player } provisional rank rating { ...Rating }
             streaks { ...Streaks } totals { ...Totals }
@@ -226,7 +226,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "TrumpFrequency": "begins made rounds share suit",
         "UnmutePlayerAccepted": "muted { ...Player }",
         "Variant": """
-            machinePlayer maxPlayers minPlayers name options { ...VariantOption } rules rulesVersion title
+            machinePlayer maxPlayers minPlayers name options { ...VariantOption } rules rulesVersion summary
+            title
         """,
         "VariantOption": "default description least most name values",
         "VariantReference": "name",

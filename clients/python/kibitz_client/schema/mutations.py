@@ -167,7 +167,7 @@ class Mutations:
 
     async def create_invitation_link(self, *, game: str) -> CreateInvitationLinkAccepted | Refusal:
         """Create an invitation that lets anyone with its link join, even a private game. Every seated player
-        may do this before the game starts. Nothing is recorded until a player accepts.
+        may do this before the game starts. The log records nothing until a player accepts.
         """
         return await self._operations.run_mutation(
             d.CREATE_INVITATION_LINK, {"game": game}, CreateInvitationLinkAccepted

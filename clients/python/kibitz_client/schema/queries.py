@@ -162,7 +162,9 @@ class Queries:
         return await self._operations.fetch_optional(d.GAMES, variables, Page[ListedGame])
 
     async def invitation(self, *, token: str) -> Invitation | None:
-        """The game of an invitation by link; None for an invalid or expired invitation."""
+        """The game of an invitation by link. None for an invalid or expired invitation; also once the game
+        has started or the inviter has left, unless you have a seat.
+        """
         return await self._operations.fetch_optional(d.INVITATION, {"token": token}, Invitation)
 
     async def leaderboard(

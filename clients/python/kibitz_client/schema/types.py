@@ -338,11 +338,16 @@ class Invitation(Value, frozen=True, kw_only=True):
 class InvitationLink(Value, frozen=True, kw_only=True):
     """An invitation by link."""
 
+    code: str
+    """A secret of 12 letters and digits that lets anyone join with `acceptInvitationLink` while there are
+    free seats. The page of the invitation is `/j/CODE`. Until it expires you get the same code each time. It
+    ends for ever when you leave the table, and when the game starts.
+    """
     expires_at: datetime
     """The time at which the invitation expires."""
     token: str
-    """A secret that lets anyone join with `acceptInvitationLink` while there are free seats, you sit at the
-    table and the game has not started. The page of the invitation is `/join/TOKEN`.
+    """A longer secret for the same, with the page `/join/TOKEN`. It is valid while you sit at the table and
+    the game has not started.
     """
 
 
@@ -1109,6 +1114,8 @@ class Variant(Value, frozen=True, kw_only=True):
     """
     rules_version: int
     """The version of the rules for new games."""
+    summary: str | None = None
+    """One sentence about the game, for people who do not know it; None for a variant without one."""
     title: str
     """The variant's title, for people."""
 

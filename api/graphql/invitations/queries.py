@@ -7,20 +7,17 @@ from typing import Annotated
 
 import strawberry
 
-from api.graphql.context import Context, Info
+from api.graphql.context import Info
 from api.graphql.execution.list_sizes import at_most
 from api.graphql.games.game_reference import GameReference
 from api.graphql.games.types import Game as GameType
+from api.graphql.invitations.lookup import open_invitation, read_invitation
 from api.graphql.types.derivation import OptionSetting, settings
 from api.graphql.types.players import Player
 from api.graphql.types.table_sizes import MAX_SEATS
 from api.graphql.types.variants import Variant
-from api.identity.invitations import Invitation as Token
-from application.refusals import UnknownGame
 from domain.events import Access, PlayerId
-from domain.lobby.seats import admits_by_link
 from domain.refusals import InvalidInvitationLink
-from domain.state import Game, Stage
 
 
 @strawberry.type(description="The game that an invitation by link is for.")
@@ -54,42 +51,31 @@ class Invitation:
 
 
 async def invitation_of(
-    info: Info, token: Annotated[str, strawberry.argument(description="The token of the invitation.")]
+    info: Info,
+    token: Annotated[
+        str, strawberry.argument(description="The code of the invitation, or the token of an older link.")
+    ],
 ) -> Invitation | None:
     """Return the game of an invitation, None for an invalid invitation."""
     context = info.context
     player = await context.player()
     try:
-        invitation = context.services.identity.invitations.read(token)
-        # Read as the inviter, since the caller may not see a private game yet; the answer has only what a
-        # spectator would see.
-        _, view = await context.services.reading.current(invitation.game, invitation.inviter)
-    except (InvalidInvitationLink, UnknownGame):
+        found = await read_invitation(context.services, token, context.account.address, player)
+        opened = await open_invitation(context.services, found)
+    except InvalidInvitationLink:
         return None
-    game = view.game
-    seated = game.seat_of(player) is not None
-    if not seated and not (
-        _is_open(game, invitation) and admits_by_link(game, player) and await is_valid(context, invitation)
-    ):
+    if not opened.is_shown_to(player):
         return None
+    game = opened.game
     return Invitation(
-        game=GameReference(invitation.game, player, is_current=True) if game.admits(player) else None,
+        game=GameReference(found.game, player, is_current=True) if game.admits(player) else None,
         variant=game.variant,
         options=settings(game.options),
         access=game.access,
         organizer=game.organizer,
-        inviter=invitation.inviter,
+        inviter=found.inviter,
         players=[seat.player for seat in game.seats],
         max_players=game.rules.seats[-1],
-        seated=seated,
-        expires_at=invitation.expires_at,
+        seated=opened.is_seated(player),
+        expires_at=found.expires_at,
     )
-
-
-def _is_open(game: Game, invitation: Token) -> bool:
-    return game.stage is Stage.WAITING_FOR_PLAYERS and game.seat_of(invitation.inviter) is not None
-
-
-async def is_valid(context: Context, invitation: Token) -> bool:
-    """Return whether an invitation has not expired and its inviter has not been erased."""
-    return not invitation.expired and await context.services.players.get(invitation.inviter) is not None

@@ -1,0 +1,1 @@
+"""Short codes of invitations by link, in a table beside the log."""

@@ -1,0 +1,1 @@
+"""Short invitation links over the API, and their pages."""

@@ -1,0 +1,1 @@
+"""Tests of invitation codes, on both databases."""
