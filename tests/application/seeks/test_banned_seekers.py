@@ -20,7 +20,7 @@ from tests.application.seeks.processes import HOME, Process, Processes, criteria
 OLGA = Operator(id="olga", name="Olga")
 ELSEWHERE = "203.0.114.7"
 WAYS = ("ban", "ban, but stay in games", "ban of the address", "erasure")
-SOON = 3.0
+SOON = 10.0
 """Seconds in which all processes have noticed; an absent player keeps its seek for much longer."""
 
 
