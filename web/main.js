@@ -4,6 +4,7 @@
 import { AccountButton } from './account/account-button.js';
 import { ErrorBoundary } from './frame/error-boundary.js';
 import { SchemeSwitch } from './frame/scheme-switch.js';
+import { SoundSwitch } from './frame/sound-switch.js';
 import { StatusBanners } from './frame/status-banners.js';
 import { startRenewals } from './net/renewal.js';
 import { Announcements } from './ui/announcer.js';
@@ -56,6 +57,9 @@ async function loadPage(path) {
   }
 }
 
+/** Milliseconds after the load before the service worker is registered, so that its files do not delay the page's. */
+const REGISTRATION_DELAY = 2_000;
+
 /** True once a page was shown. The first page leaves the focus where the browser put it. */
 let hasNavigated = false;
 
@@ -75,7 +79,7 @@ function App() {
         ${NAVIGATION.map(([address, name]) =>
           html`<a href=${address} aria-current=${path === address ? 'page' : undefined}>${name}</a>`)}
       </nav>
-      <div class="own"><${SchemeSwitch} /><${AccountButton} /></div>
+      <div class="own"><${SoundSwitch} /><${SchemeSwitch} /><${AccountButton} /></div>
     </header>
     <${StatusBanners} />
     <main id="main" tabindex="-1">
@@ -114,6 +118,13 @@ function Logo() {
   </svg>`;
 }
 
+/** Register the service worker. Without its module, from another version of the server, the page goes on as it is. */
+async function supportOffline() {
+  const { registerServiceWorker } = await import('./frame/offline-support.js');
+  await registerServiceWorker();
+}
+
 startRenewals();
+addEventListener('load', () => setTimeout(() => supportOffline().catch(() => {}), REGISTRATION_DELAY));
 const root = document.getElementById('page');
 if (root) render(html`<${App} />`, root);

@@ -8,13 +8,14 @@ from base64 import b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from httpx import Response
 from starlette.requests import Request
 
 import api.web.pages
-from api.web.files import FILES, PAGES, File, Files
+from api.web.files import FILES, PAGES, SERVICE_WORKER, File, Files
 from api.web.module_imports import closure
 from tests.api.harness.callers import Client
 from tests.api.server.test_settings import served
@@ -197,6 +198,8 @@ async def test_a_head_has_the_headers_and_no_more(spectator: Client) -> None:
         ("main.js", "text/javascript; charset=utf-8"),
         ("style/base.css", "text/css; charset=utf-8"),
         ("icon.svg", "image/svg+xml"),
+        ("icons/icon-192.png", "image/png"),
+        ("manifest.webmanifest", "application/manifest+json"),
         ("vendor/preact/LICENSE", "text/plain; charset=utf-8"),
     ],
 )
@@ -228,6 +231,46 @@ async def test_only_what_browsers_need_is_sent(spectator: Client) -> None:
     assert (await spectator.http.get("/web/0123456789abcdef/main.js")).status_code == 404
 
 
+async def test_service_worker_is_revalidated_and_names_files_by_their_addresses(spectator: Client) -> None:
+    _, page = await page_at(spectator, "/")
+    folder = page.asked[0].removesuffix("icon.svg")
+    worker = await spectator.http.get(f"/{SERVICE_WORKER}")
+    assert worker.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert worker.headers["cache-control"] == "no-cache"
+    assert worker.headers["content-security-policy"] == "default-src 'none'; connect-src 'self'"
+    assert f"const FOLDER = '{folder}';" in worker.text
+    named = re.findall(r"'(/web/[^']+\.\w+)'", worker.text)
+    assert len(named) > 3
+    for address in named:
+        assert address.startswith(folder)
+        assert (await spectator.http.get(address)).status_code == 200, address
+    again = await spectator.http.get(f"/{SERVICE_WORKER}", headers={"If-None-Match": worker.headers["etag"]})
+    assert again.status_code == 304
+    assert (await spectator.http.get(folder + SERVICE_WORKER)).status_code == 404
+
+
+async def test_offline_page_has_a_policy_and_files_that_are_there(spectator: Client) -> None:
+    _, page = await page_at(spectator, "/")
+    folder = page.asked[0].removesuffix("icon.svg")
+    response, offline = await page_at(spectator, f"{folder}offline.html")
+    assert response.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert "script-src 'self'; " in response.headers["content-security-policy"]
+    worker = (await spectator.http.get(f"/{SERVICE_WORKER}")).text
+    assert len(offline.asked) > 3
+    assert offline.inline == []
+    assert [asked for asked in offline.asked if f"'{asked}'" not in worker] == []
+
+
+async def test_icons_of_the_manifest_are_there(spectator: Client) -> None:
+    _, page = await page_at(spectator, "/")
+    [address] = [asked for asked in page.asked if asked.endswith(".webmanifest")]
+    manifest = (await spectator.http.get(address)).json()
+    assert (manifest["id"], manifest["start_url"], manifest["scope"]) == ("/", "/", "/")
+    for icon in manifest["icons"]:
+        found = await spectator.http.get(urljoin(address, icon["src"]))
+        assert (found.status_code, found.headers["content-type"]) == (200, icon["type"])
+
+
 async def test_unknown_path_is_a_page_for_browsers_and_an_error_for_others(spectator: Client) -> None:
     shown = await spectator.http.get("/nothing/here", headers=BROWSER)
     assert shown.status_code == 404
@@ -247,6 +290,7 @@ def test_an_address_changes_when_any_file_does(tmp_path: Path) -> None:
         '<script type="importmap">{"imports": {}}</script><script type="module" src="/web/main.js"></script>'
     )
     (tmp_path / "main.js").write_text("one")
+    (tmp_path / SERVICE_WORKER).write_text("const FOLDER = '/web/';")
     one, same, other = Files({}, tmp_path), Files({}, tmp_path), Files({"A": "sha256:0"}, tmp_path)
     assert one.pages["/"] == same.pages["/"]
     assert one.pages["/"].content != other.pages["/"].content
@@ -254,6 +298,7 @@ def test_an_address_changes_when_any_file_does(tmp_path: Path) -> None:
     two = Files({}, tmp_path)
     assert len({each.pages["/"].content for each in (one, other, two)}) == 3
     assert len({each.pages["/"].etag for each in (one, other, two)}) == 3
+    assert len({each.service_worker.etag for each in (one, other, two)}) == 3
 
 
 def test_incompressible_files_are_not_compressed() -> None:
@@ -267,7 +312,9 @@ async def test_in_development_pages_are_as_they_are_on_disk(
 ) -> None:
     folder = tmp_path / "web"
     for path in FILES.rglob("*"):
-        if path.is_file() and path.suffix in (".html", ".css", ".graphql"):
+        if path.is_file() and (
+            path.suffix in (".html", ".css", ".graphql") or path.name == SERVICE_WORKER
+        ):
             copy = folder / path.relative_to(FILES)
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(path.read_bytes())
