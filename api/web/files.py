@@ -23,9 +23,9 @@ FILES: Final = Path(__file__).parents[2] / "web"
 VERIFIER: Final = FILES.parent / "clients" / "verify.mjs"
 """The verifier of games, which the pages import; an installed wheel has it as `web/verify.js`."""
 ADDRESS: Final = "/web/"
-"""The address of files in HTML and in the service worker; the server appends the digest of all files to it."""
+"""The address of files in HTML and the service worker; the server appends the digest of all files to it."""
 SERVICE_WORKER: Final = "service-worker.js"
-"""The service worker, which is served at the root of the site, because it can only control what is below it."""
+"""The service worker. It is served at the root of the site, because it can only control pages below it."""
 PAGES: Final[Mapping[str, str]] = {
     "/": "lobby",
     "/new": "create",

@@ -33,7 +33,8 @@ export const updateNotificationState = () => notificationState.set(readState());
 
 /** Switch notifications on or off; asks for the permission, and therefore needs a gesture. @param {boolean} isOn */
 export async function setNotifications(isOn) {
-  if (isOn && notificationState.value !== 'unavailable') await Notification.requestPermission();
+  // It rejects in browsers that a policy keeps from asking.
+  if (isOn) await Notification.requestPermission().catch(() => {});
   isWanted = isOn;
   try {
     if (isOn) localStorage.setItem(STORAGE_KEY, 'on');

@@ -1,4 +1,4 @@
-"""A server of these tests, which answers also under a name to which browsers grant nothing that needs HTTPS."""
+"""A server of these tests, which also answers under a name that browsers do not trust without HTTPS."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service worker: static files and nothing else, the offline page, newer versions, and browsers without one."""
+"""The service worker: stored files, the offline page, newer versions, and browsers without one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ from api.cli import main
 api.web.pages.FILES = Path(sys.argv.pop(1))
 main()
 """
-_IS_ACTIVE: Final = "async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"
+_IS_ACTIVE: Final = (
+    "async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"
+)
 _STORED: Final = """async () => {
     const found = {};
     for (const name of await caches.keys()) {
