@@ -5,7 +5,6 @@ import { Store } from '../store.js';
 
 /** `blocked` by the browser; `unavailable` over plain HTTP, and in browsers without notifications. */
 /** @typedef {'on' | 'off' | 'blocked' | 'unavailable'} NotificationState */
-/** @typedef {{ close: () => void }} Closeable */
 
 const STORAGE_KEY = 'kibitz.notifications';
 
@@ -56,7 +55,7 @@ export class TableNotification {
   #tag;
   /** The former step: a notification cannot be closed before it is shown. @type {Promise<unknown>} */
   #done = Promise.resolve();
-  /** @type {Closeable[]} */
+  /** Those without a service worker. @type {Notification[]} */
   #shown = [];
 
   /** @param {string} game id */
@@ -64,15 +63,21 @@ export class TableNotification {
     this.#tag = `turn ${game}`;
   }
 
-  /** Show it, if notifications are on. The text must have no cards: it is readable on a locked screen. @param {string} title @param {string} body */
+  /**
+   * Show it, if notifications are on. The text must have no cards: it is readable on a locked screen.
+   * @param {string} title @param {string} body
+   */
   show(title, body) {
     updateNotificationState();
     if (notificationState.value === 'on') this.#then(() => this.#show(title, body));
   }
 
+  /** Close it, also one of this table that the page has shown before it was loaded again. */
   close() {
     this.#then(async () => {
-      for (const notification of this.#shown.splice(0)) notification.close();
+      const registration = await findRegistration();
+      const shown = await registration?.getNotifications({ tag: this.#tag }) ?? [];
+      for (const notification of [...shown, ...this.#shown.splice(0)]) notification.close();
     });
   }
 
@@ -87,15 +92,21 @@ export class TableNotification {
     const icon = new URL('../icons/icon-192.png', import.meta.url).href;
     // The page plays its own sound, if sounds are on.
     const options = { body, icon, tag: this.#tag, silent: true, data: { path: location.pathname } };
-    const registration = await navigator.serviceWorker?.getRegistration();
+    const registration = await findRegistration();
     // Mobile browsers show notifications of service workers only; after a click, the worker opens the table.
-    if (registration?.active) {
-      await registration.showNotification(title, options);
-      this.#shown.push(...await registration.getNotifications({ tag: this.#tag }));
-      return;
-    }
+    if (registration?.active) return registration.showNotification(title, options);
     const notification = new Notification(title, options);
     notification.onclick = () => (focus(), notification.close());
     this.#shown.push(notification);
+    return undefined;
+  }
+}
+
+/** Return the registration of the service worker; null without one. */
+async function findRegistration() {
+  try {
+    return await navigator.serviceWorker?.getRegistration() ?? null;
+  } catch {
+    return null;
   }
 }

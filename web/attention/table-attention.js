@@ -41,6 +41,9 @@ export function TableAttention({ game, liveGame: { events, isStepping, pending, 
     if (document.hidden) notification.show(`Your turn · ${variantText(game.variant.name)}`, companyText(game, names));
   });
   useEffect(() => {
+    if (!document.hidden) notification.close();
+  }, [notification]);
+  useEffect(() => {
     if (!isOwnTurn) return undefined;
     const closeIfVisible = () => !document.hidden && notification.close();
     document.addEventListener('visibilitychange', closeIfVisible);

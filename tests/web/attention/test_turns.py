@@ -227,6 +227,13 @@ def test_notification_of_the_service_worker_leads_to_the_table(signed_in: SignIn
     )
     assert focused == [page.url]
     assert page.evaluate(open_now) == []
+    # The page closes what it has shown before it was loaded again.
+    ann.command("passTurn", game=game)
+    while not ann.suggested(game):
+        bert.play(game)
+    wait_until(page, lambda: page.evaluate(open_now) == expected)
+    page.reload()
+    wait_until(page, lambda: page.evaluate(open_now) == [])
 
 
 @pytest.mark.parametrize(
