@@ -1,5 +1,5 @@
 // @ts-check
-// Whether sounds and vibration are on, in this browser.
+// The setting of sounds and vibration, kept in this browser.
 
 import { Store } from '../store.js';
 
