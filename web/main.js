@@ -3,6 +3,7 @@
 
 import { AccountButton } from './account/account-button.js';
 import { ErrorBoundary } from './frame/error-boundary.js';
+import { SoundSwitch } from './frame/sound-switch.js';
 import { StatusBanners } from './frame/status-banners.js';
 import { startRenewals } from './net/renewal.js';
 import { SchemeSwitch } from './settings/scheme-switch.js';
@@ -62,6 +63,9 @@ async function loadPage(path) {
   }
 }
 
+/** Milliseconds after the load before the service worker is registered, so that its files do not delay the page's. */
+const REGISTRATION_DELAY = 2_000;
+
 /** True once a page was shown. The first page leaves the focus where the browser put it. */
 let hasNavigated = false;
 
@@ -81,7 +85,7 @@ function App() {
         ${NAVIGATION.map(([address, name]) =>
           html`<a href=${address} aria-current=${path === address ? 'page' : undefined}>${name}</a>`)}
       </nav>
-      <div class="own"><${SchemeSwitch} /><${SettingsButton} /><${AccountButton} /></div>
+      <div class="own"><${SoundSwitch} /><${SchemeSwitch} /><${SettingsButton} /><${AccountButton} /></div>
     </header>
     <${StatusBanners} />
     <main id="main" tabindex="-1">
@@ -120,6 +124,13 @@ function Logo() {
   </svg>`;
 }
 
+/** Register the service worker. Without its module, from another version of the server, the page goes on as it is. */
+async function supportOffline() {
+  const { registerServiceWorker } = await import('./frame/offline-support.js');
+  await registerServiceWorker();
+}
+
 startRenewals();
+addEventListener('load', () => setTimeout(() => supportOffline().catch(() => {}), REGISTRATION_DELAY));
 const root = document.getElementById('page');
 if (root) render(html`<${App} />`, root);

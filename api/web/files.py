@@ -23,7 +23,9 @@ FILES: Final = Path(__file__).parents[2] / "web"
 VERIFIER: Final = FILES.parent / "clients" / "verify.mjs"
 """The verifier of games, which the pages import; an installed wheel has it as `web/verify.js`."""
 ADDRESS: Final = "/web/"
-"""The address of files in index.html; the server appends the digest of all files to it."""
+"""The address of files in HTML and the service worker; the server appends the digest of all files to it."""
+SERVICE_WORKER: Final = "service-worker.js"
+"""The service worker. It is served at the root of the site, because it can only control pages below it."""
 PAGES: Final[Mapping[str, str]] = {
     "/": "lobby",
     "/new": "create",
@@ -44,6 +46,7 @@ _CONTENT_TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
     "": "text/plain; charset=utf-8",
 }
@@ -58,11 +61,15 @@ _HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Vary": "Accept-Encoding",
 }
-_PAGE_HEADERS: Final = {
-    "Cache-Control": "no-cache",
+_DOCUMENT_HEADERS: Final = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+_PAGE_HEADERS: Final = {"Cache-Control": "no-cache", **_DOCUMENT_HEADERS}
+_WORKER_HEADERS: Final = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": "default-src 'none'; connect-src 'self'",
 }
 
 
@@ -113,6 +120,9 @@ class Files:
         contents["style.css"] = b"".join(contents[sheet] for sheet in _STYLE_SHEET.findall(index))
         index = _STYLE_SHEETS.sub(f'<link rel="stylesheet" href="{ADDRESS}style.css">', index, count=1)
         self._digest = _digest(index, contents)
+        worker = contents.pop(SERVICE_WORKER).decode()
+        self.service_worker = File.of(".js", self._with_digest(worker).encode(), _WORKER_HEADERS)
+        """The service worker. It names files by their addresses, so that it differs whenever a file does."""
         modules = {name: content.decode() for name, content in contents.items() if name.endswith(".js")}
         self.pages: Mapping[str, File] = {
             path: self._page(index, modules, page) for path, page in PAGES.items()
@@ -121,9 +131,7 @@ class Files:
         self.not_found = self._page(index, modules, None)
         """The page for unknown addresses."""
         self._files = {
-            f"{self._digest}/{name}": File.of(
-                PurePosixPath(name).suffix, content, {"Cache-Control": _IMMUTABLE}
-            )
+            f"{self._digest}/{name}": self._file(PurePosixPath(name).suffix, content)
             for name, content in contents.items()
         }
 
@@ -135,13 +143,24 @@ class Files:
         """Return a file by the part of its address after `ADDRESS`."""
         return self._files.get(name)
 
+    def _file(self, suffix: str, content: bytes) -> File:
+        headers = {"Cache-Control": _IMMUTABLE}
+        if suffix != ".html":
+            return File.of(suffix, content, headers)
+        text = self._with_digest(content.decode())
+        headers |= {**_DOCUMENT_HEADERS, "Content-Security-Policy": policy(text)}
+        return File.of(suffix, text.encode(), headers)
+
+    def _with_digest(self, text: str) -> str:
+        return text.replace(ADDRESS, f"{ADDRESS}{self._digest}/")
+
     def _page(self, index: str, modules: Mapping[str, str], page: str | None) -> File:
         """Return index.html with preload links for all modules of a page, which then load in parallel."""
         first = ["main.js"] if page is None else ["main.js", f"pages/{page}.js"]
         needed = closure(first, modules, _bare_imports(index))
         links = "".join(f'<link rel="modulepreload" href="{ADDRESS}{name}">\n    ' for name in needed)
         # After the import map, which must precede any module.
-        text = index.replace(_MAIN, links + _MAIN).replace(ADDRESS, f"{ADDRESS}{self._digest}/")
+        text = self._with_digest(index.replace(_MAIN, links + _MAIN))
         return File.of(".html", text.encode(), {**_PAGE_HEADERS, "Content-Security-Policy": policy(text)})
 
 
@@ -171,10 +190,14 @@ def _import_map(page: str) -> str:
 
 
 def policy(page: str) -> str:
-    """Return a page's content security policy: only this server, and no inline script but the import map."""
-    digest = b64encode(sha256(_import_map(page).encode()).digest()).decode()
+    """Return a page's content security policy: only this server, and no inline script but the import map.
+
+    The one policy of trusted types is that of web/frame/offline-support.js, for the service worker.
+    """
+    inline = [b64encode(sha256(text.encode()).digest()).decode() for text in _IMPORT_MAP.findall(page)]
+    scripts = " ".join(["'self'", *(f"'sha256-{digest}'" for digest in inline)])
     return (
-        f"default-src 'none'; script-src 'self' 'sha256-{digest}'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-        "require-trusted-types-for 'script'; trusted-types 'none'"
+        f"default-src 'none'; script-src {scripts}; style-src 'self'; img-src 'self' data:; "
+        "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types service-worker"
     )

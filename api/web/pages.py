@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from api.graphql.schema import Schema
-from api.web.files import ADDRESS, FILES, PAGES, VERIFIER, File, Files
+from api.web.files import ADDRESS, FILES, PAGES, SERVICE_WORKER, VERIFIER, File, Files
 from api.web.trusted_documents import InvalidDocuments, TrustedDocuments
 
 logger = logging.getLogger(__name__)
@@ -68,6 +68,7 @@ class Pages:
         """Yield the routes to the pages and their files."""
         for path in PAGES:
             yield Route(path, self._page_route(path))
+        yield Route(f"/{SERVICE_WORKER}", self._send_service_worker)
         yield Route(ADDRESS + "{name:path}", self._send)
 
     def document(self, id: str) -> str | None:
@@ -94,6 +95,9 @@ class Pages:
     async def _send(self, request: Request) -> Response:
         file: File | None = self._current().files.find(request.path_params["name"])
         return Response(_NOT_FOUND, 404, media_type="text/plain") if file is None else file.response(request)
+
+    async def _send_service_worker(self, request: Request) -> Response:
+        return self._current().files.service_worker.response(request)
 
     def _current(self) -> Site:
         if self._development and (now := _version_on_disk()) != self._version:

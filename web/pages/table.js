@@ -37,6 +37,7 @@ const SeekKeeper = lazyComponent(null, async () => (await import('../seeks/seek-
 const RematchPanel = lazyComponent('the rematch', async () => (await import('../rematch/rematch-panel.js')).RematchPanel);
 const DealPanel = lazyComponent('the deals', async () => (await import('../deals/deal-panel.js')).DealPanel);
 const AbsentSeats = lazyComponent(null, async () => (await import('../signals/absent-seats.js')).AbsentSeats);
+const TableAttention = lazyComponent(null, async () => (await import('../attention/table-attention.js')).TableAttention);
 const StartWarning = lazyComponent(null, async () => (await import('../deals/start-warning.js')).StartWarning);
 
 /** Elements that handle the space bar themselves. */
@@ -72,6 +73,7 @@ export default function TablePage({ parameters: [id] }) {
       <p><a href=${`/rules/${encodeURIComponent(game.variant.name)}`} target="_blank">Rules<span class="unseen">, in a new tab</span></a></p>
       ${game.access === 'PRIVATE' && html`<p class="sign">Private</p>`}
       ${game.table && game.you === null && html`<p class="sign">You are looking on</p>`}
+      <${TableAttention} game=${game} liveGame=${liveGame} names=${names} />
       ${game.table && html`<${TableActions} liveGame=${liveGame} game=${game} />`}
     </div>
     ${game.table === null

@@ -14,7 +14,7 @@ from httpx import Response
 from starlette.requests import Request
 
 import api.web.pages
-from api.web.files import FILES, PAGES, File, Files
+from api.web.files import FILES, PAGES, SERVICE_WORKER, File, Files
 from api.web.module_imports import closure
 from tests.api.harness.callers import Client
 from tests.api.server.test_settings import served
@@ -197,6 +197,8 @@ async def test_a_head_has_the_headers_and_no_more(spectator: Client) -> None:
         ("main.js", "text/javascript; charset=utf-8"),
         ("style/base.css", "text/css; charset=utf-8"),
         ("icon.svg", "image/svg+xml"),
+        ("icons/icon-192.png", "image/png"),
+        ("manifest.webmanifest", "application/manifest+json"),
         ("vendor/preact/LICENSE", "text/plain; charset=utf-8"),
     ],
 )
@@ -247,6 +249,7 @@ def test_an_address_changes_when_any_file_does(tmp_path: Path) -> None:
         '<script type="importmap">{"imports": {}}</script><script type="module" src="/web/main.js"></script>'
     )
     (tmp_path / "main.js").write_text("one")
+    (tmp_path / SERVICE_WORKER).write_text("const FOLDER = '/web/';")
     one, same, other = Files({}, tmp_path), Files({}, tmp_path), Files({"A": "sha256:0"}, tmp_path)
     assert one.pages["/"] == same.pages["/"]
     assert one.pages["/"].content != other.pages["/"].content
@@ -254,6 +257,7 @@ def test_an_address_changes_when_any_file_does(tmp_path: Path) -> None:
     two = Files({}, tmp_path)
     assert len({each.pages["/"].content for each in (one, other, two)}) == 3
     assert len({each.pages["/"].etag for each in (one, other, two)}) == 3
+    assert len({each.service_worker.etag for each in (one, other, two)}) == 3
 
 
 def test_incompressible_files_are_not_compressed() -> None:
@@ -267,7 +271,7 @@ async def test_in_development_pages_are_as_they_are_on_disk(
 ) -> None:
     folder = tmp_path / "web"
     for path in FILES.rglob("*"):
-        if path.is_file() and path.suffix in (".html", ".css", ".graphql"):
+        if path.is_file() and (path.suffix in (".html", ".css", ".graphql") or path.name == SERVICE_WORKER):
             copy = folder / path.relative_to(FILES)
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(path.read_bytes())

@@ -20,8 +20,9 @@ _EXPECTED: Final = (
     "Failed to load resource",
     "WebSocket connection to",
     "The Cross-Origin-Opener-Policy header has been ignored",
+    "Service Worker registration blocked by Playwright",
 )
-"""Chromium's own console messages when the server is down, and about pages over plain HTTP."""
+"""Chromium's own messages when the server is down and about pages over plain HTTP, and Playwright's."""
 _PAGE_TEXT: Final = """() => {
     const version = document.querySelector('.board')?.dataset.version;
     return `${version ? `The board shows version ${version}.` : 'No board.'}\n${document.body.innerText}`;
@@ -46,8 +47,10 @@ class Visitors:
 
     def context(self, **options: Any) -> BrowserContext:
         """Open a new profile."""
-        # With reduced motion pages show events without delays, which makes the tests faster.
-        context = self._browser.new_context(**{"reduced_motion": "reduce", **options})
+        # With reduced motion pages show events without delays, which makes the tests faster. Routes of
+        # Playwright do not see the requests of a service worker.
+        defaults = {"reduced_motion": "reduce", "service_workers": "block"}
+        context = self._browser.new_context(**{**defaults, **options})
         context.set_default_timeout(TIMEOUT)
         context.on("weberror", lambda found: self.errors.append(str(found.error)))
         context.on("console", self._on_console)

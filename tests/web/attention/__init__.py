@@ -1,0 +1,1 @@
+"""Calls to the table: sounds, notifications, icons; and the pages without a connection."""
