@@ -15,8 +15,8 @@ import { placeStyle } from './seat-places.js';
  * @typedef {import('../schema').Seat} Seat
  * @typedef {object} SeatFacts what a game shows at a seat
  * @property {number | null} score null in games without points
- * @property {{ text: string, note?: string, isHighest?: boolean } | null} bid in the speech bubble; `note` is for screen
- *   readers
+ * @property {{ text: string, spoken?: string, isHighest?: boolean } | null} bid in the speech bubble; `spoken` replaces the
+ *   text for screen readers
  * @property {number | null} pile the tricks that the seat has taken; null if it shows none
  * @property {number | null} [place] in which the seat went out, if it did
  * @property {readonly string[]} notes
@@ -56,7 +56,8 @@ export function SeatView({
         ${!isOwn && html`<${HiddenHand} hand=${seat.hand} />`}
       </p>
     </div>
-    ${bid && html`<p class="seat-bid">${bid.text}<span class="unseen">${bid.note}</span></p>`}
+    ${bid && html`<p class="seat-bid"><span aria-hidden=${Boolean(bid.spoken)}>${bid.text}</span>${
+      bid.spoken && html`<span class="unseen">${bid.spoken}</span>`}</p>`}
     <${SeatSigns} seat=${seat} notes=${facts.notes} isToMove=${isToMove} isOwn=${seat.index === names.you} />
     ${!isOwn && hasClock && seat.clock && !seat.automated && html`<${SeatClock} clock=${seat.clock} isOwn=${false} />`}
     ${children}

@@ -139,10 +139,10 @@ function seatFacts({ index, score, bid, passed, tricks, discarded }, { table }) 
   return {
     score,
     bid: passed
-      ? isBidding ? { text: 'Passed' } : null
+      ? isBidding ? { text: 'Pass', spoken: 'Passed' } : null
       : bid === null ? null : { text: `Bid ${bid}`, isHighest: table?.bidder === index },
     pile: table?.phase === 'TRICKS' || tricks ? tricks : null,
-    notes: discarded !== null && table?.phase === 'DISCARD' ? [`Discarded ${discarded}`] : [],
+    notes: discarded !== null ? [`Discarded ${discarded}`] : [],
   };
 }
 

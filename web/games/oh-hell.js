@@ -60,8 +60,10 @@ function seatFacts({ score, bid, committed, tricks }, { table }) {
 
 /** @param {number | null} bid @param {boolean} committed @param {number} tricks */
 function bidFacts(bid, committed, tricks) {
-  if (committed) return bid === null ? { text: 'Has bid' } : { text: `Bid ${bid}`, note: ', still secret' };
-  return bid === null ? null : { text: `Bid ${bid}`, note: `, took ${tricks}` };
+  if (committed) {
+    return bid === null ? { text: 'Bid ?', spoken: 'Has bid' } : { text: `Bid ${bid}`, spoken: `Bid ${bid}, still secret` };
+  }
+  return bid === null ? null : { text: `Bid ${bid}`, spoken: `Bid ${bid}, took ${tricks}` };
 }
 
 /** @type {import('./game-modules.js').GameModule} */

@@ -174,7 +174,7 @@ function SeatHand({ seat: { index, hand }, names }) {
   return html`<div class="replay-hand" data-seat=${index}>
     <p>${label}${isHidden ? ', not to be seen' : ''}</p>
     <ul class="hand ${hand.length > MAX_ROW ? 'hand-long' : ''}" aria-label="Cards in hand" style=${handStyle(hand.length)}>
-      ${hand.map((card, place) => html`<li key=${place} class="hand-card" style=${{ '--index': place }}><${Card} card=${card} /></li>`)}
+      ${hand.map((card, place) => html`<li key=${place} style=${{ '--index': place }}><${Card} card=${card} /></li>`)}
     </ul>
   </div>`;
 }

@@ -30,9 +30,11 @@ export function Board({
   const facts = gameModule.facts(game, names);
   const hasOpenHands = game.seats.some(({ index, hand }) => index !== ownSeat && hand.some((card) => !isFaceDown(card)));
   return html`<section class="board" aria-label="Table" data-version=${game.version}>
-    <dl class="board-facts">
-      ${facts.map(({ term, detail }) => html`<div key=${term}><dt>${term}</dt><dd>${detail}</dd></div>`)}
-    </dl>
+    <div class="board-round" role="group" aria-label="The round" tabindex="0">
+      <dl class="board-facts">
+        ${facts.map(({ term, detail }) => html`<div key=${term}><dt>${term}</dt><dd>${detail}</dd></div>`)}
+      </dl>
+    </div>
     <div class="felt">
       <div class="felt-area ${ownSeat === null ? 'felt-watched' : ''} ${hasOpenHands ? 'felt-open' : ''}" data-count=${count}>
         <ul class="seats" aria-label="Seats">

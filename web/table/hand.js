@@ -83,7 +83,7 @@ export function Hand({
 function UnseenHand({ cards, label }) {
   if (!cards.length) return html`<p class="hand quiet">No cards</p>`;
   return html`<ul class=${handClass(cards.length)} style=${handStyle(cards.length)} aria-label=${label}>
-    ${cards.map((card, index) => html`<li key=${index} class="hand-card" style=${{ '--index': index }}
+    ${cards.map((card, index) => html`<li key=${index} style=${{ '--index': index }}
       aria-label=${cardName(card)}><${Card} card=${card} /></li>`)}
   </ul>`;
 }

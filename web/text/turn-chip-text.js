@@ -20,7 +20,7 @@ export function chipText(game, names) {
   const { table, result } = game;
   if (result) return winnersText(result.ranking[0] ?? [], names);
   if (!table) return phaseText(game);
-  if (table.toMove.length) return [turnOf(table.toMove, names), ...circumstances(game, names)].join(' · ');
+  if (table.toMove.length) return [turnOf(table.toMove, names), ...circumstances(game, names)].join('\u00a0· ');
   // Nobody is waited for between the last card of a trick and the next lead.
   if (table.trick.length && table.winning !== null) return `${seatWithVerb(names, table.winning, 'win')} the trick`;
   return phaseText(game);

@@ -64,8 +64,11 @@ def press_button(page: Page, button: str) -> None:
 
 
 def click_card(page: Page, card: str) -> None:
-    """Click a card in the hand, even if it is marked as illegal."""
-    page.locator(f".mine .hand-card:has([data-card='{card}'])").click(force=True)
+    """Click a card in the hand, even if it is marked as illegal, where the next card does not cover it."""
+    found = page.locator(f".mine .hand-card:has([data-card='{card}'])")
+    box = found.bounding_box()
+    assert box is not None
+    found.click(force=True, position={"x": 14, "y": box["height"] / 2})
 
 
 def make_move(page: Page, button: Locator) -> None:

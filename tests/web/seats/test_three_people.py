@@ -37,7 +37,7 @@ def test_three_people_play_leave_return_finish_and_play_again(signed_in: SignIn,
     bens.close()
     expect(log(anns)).to_contain_text("The machine plays for Ben from now on.", timeout=CLOCK_TIMEOUT)
     expect(seat(cleos, "Ben")).to_contain_text(AUTOMATED)
-    made = play((anns, cleos), until=lambda: log(cleos).inner_text().count("Ben") >= 4, least=4)
+    made = play((anns, cleos), until=lambda: log(anns).inner_text().count("Ben") >= 4, least=4)
     assert not is_over(anns), f"the game ended after {made} moves without Ben"
 
     bens = ben.open(path_of(anns))

@@ -11,6 +11,7 @@ from tests.long_form import usually
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.page_modules import evaluate_in_module
+from tests.web.harness.table_parts import open_panel
 from tests.web.harness.table_player import (
     Turn,
     announcements,
@@ -59,6 +60,7 @@ def test_game_is_played_through_the_page(every_round: bool, signed_in: SignIn) -
     assert max(scores) >= 110
     own = page.get_by_role("region", name="Result").get_by_role("listitem").filter(has_text="You")
     expect(own).to_contain_text(f"You {_points(scores[0])}")
+    open_panel(page, "Scores")
     totals = page.get_by_role("table", name="Points by round").locator("tfoot td").all_text_contents()
     assert totals == [_signed(score) for score in scores]
 
