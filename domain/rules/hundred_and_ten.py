@@ -216,14 +216,17 @@ class HundredAndTen(Rules[HundredAndTenTable]):
                 return _dealt(table) if table.stock else NeedsShuffle(DECK_WITH_JOKER)
 
     def to_move(self, table: HundredAndTenTable) -> tuple[int, ...]:
-        """Return the one seat whose turn it is; none while a trick, a round or the bidding is over."""
+        """Return the one seat whose turn it is; none during the deal and after a trick."""
         match table.phase:
             case Phase.BIDDING:
-                waits = not _is_bidding_over(table)
+                waits = all(table.hands) and not _is_bidding_over(table)
             case Phase.TRICKS:
-                waits = len(table.trick) < table.seats and len(table.won) < HAND_SIZE
+                is_trick_over = len(table.trick) == table.seats or len(table.won) == HAND_SIZE
+                waits = not is_trick_over and _has_drawn(table)
+            case Phase.DISCARD:
+                waits = _has_drawn(table)
             case phase:
-                waits = phase in (Phase.TRUMP_SELECTION, Phase.DISCARD)
+                waits = phase is Phase.TRUMP_SELECTION
         return (table.turn,) if waits else ()
 
     def candidates(self, table: HundredAndTenTable, seat: int) -> tuple[c.Offer, ...]:
@@ -353,6 +356,12 @@ def _next_dealer(table: HundredAndTenTable) -> int:
         return 0
     deals_again = table.phase is Phase.ROUND_PASSED_OUT and table.deals_in_a_row < MAX_DEALS_IN_A_ROW
     return table.dealer if deals_again else left_of(table.dealer, table.seats)
+
+
+def _has_drawn(table: HundredAndTenTable) -> bool:
+    """Return whether the seats hold all cards that they have not played: a discard is followed by a draw."""
+    held = sum(map(len, table.hands))
+    return held + len(table.trick) + len(table.won) * table.seats == HAND_SIZE * table.seats
 
 
 def _is_bidding_over(table: HundredAndTenTable) -> bool:
