@@ -1436,7 +1436,7 @@ export type GameCreated = {
   variant: Variant;
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
-  /** The time until which a rematch reserves the seats of its players; null for a game that is no rematch. */
+  /** The time until which seats of a rematch are reserved; null for a game that is no rematch. */
   waitsUntil: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -5516,7 +5516,7 @@ export type Table = {
   stock: Scalars['Int']['output'];
   /** The equal cards on the table that a play must beat; empty when the table is clear. */
   toBeat: Array<Scalars['Card']['output']>;
-  /** The seats whose turn it is; empty when the game is over. */
+  /** The seats whose turn it is; empty while the game waits for nobody, such as after the last card of a trick, and when it is over. */
   toMove: Array<Scalars['Int']['output']>;
   /** The cards of the current trick. */
   trick: Array<PlayedCard>;
