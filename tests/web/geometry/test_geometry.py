@@ -72,7 +72,9 @@ def check(found: Measured, seats: int) -> None:
     assert [(card, seat) for card in cards for seat in found.seats if card.overlaps(seat)] == []
     shown = [*found.trick, *found.open_hands]
     assert [(card, text) for card in shown for text in found.texts if card.overlaps(text)] == []
-    assert [pair for pair in ((a, b) for a in found.controls for b in found.seats) if pair[0].overlaps(pair[1])] == []
+    assert [
+        pair for pair in ((a, b) for a in found.controls for b in found.seats) if pair[0].overlaps(pair[1])
+    ] == []
     assert found.outside([*found.seats, *found.trick, *found.open_hands, *found.controls, *found.texts]) == []
     assert [text for text in found.texts if text.leaves] == []
     assert not found.scrolls

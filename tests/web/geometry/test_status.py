@@ -68,7 +68,11 @@ def check(moment: Mapping[str, Any], chip: str, following: Mapping[str, Any] | N
         return None if turn.endswith((" win", " wins")) else "it does not say who has won"
     if kind in ACTIONS and following is not None:
         # The opening play of President is part of the deal.
-        if not is_waiting and kind == "CardsPlayed" and sum(len(seat["hand"]) for seat in moment["seats"]) == 52:
+        if (
+            not is_waiting
+            and kind == "CardsPlayed"
+            and sum(len(seat["hand"]) for seat in moment["seats"]) == 52
+        ):
             return None
         if not is_waiting:
             return f"seat {following['seat']} moves next"
@@ -83,7 +87,11 @@ def check(moment: Mapping[str, Any], chip: str, following: Mapping[str, Any] | N
         wins = f"{name} win the trick" if name == "You" else f"{name} wins the trick"
         return None if chip == wins else f"the trick is won by {name}"
     if is_waiting and table["trick"]:
-        suit = SUITS.get(table["trick"][0]["card"][-1:], "joker") if table["trick"][0]["card"] != "JOKER" else "joker"
+        suit = (
+            SUITS.get(table["trick"][0]["card"][-1:], "joker")
+            if table["trick"][0]["card"] != "JOKER"
+            else "joker"
+        )
         return None if rest[0] == f"{suit} led" else f"{suit} was led"
     return None
 

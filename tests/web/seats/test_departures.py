@@ -12,7 +12,7 @@ from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.game_events import event_types, log_lines
 from tests.web.harness.screens import NARROW, fits_viewport
-from tests.web.harness.table_parts import open_menu
+from tests.web.harness.table_parts import close_panel, open_menu
 from tests.web.harness.table_player import announcements, click_card, wait_for_turn, wait_until
 from tests.web.harness.visitors import Person
 from tests.web.seats.table_pages import log, path_of, seat, set_up_table, take_seat
@@ -162,6 +162,7 @@ def test_game_is_abandoned_when_all_people_agree(signed_in: SignIn) -> None:
     expect(seat(other, "Ann")).to_contain_text("Votes to abandon")
     assert violations(other) == []
     assert fits_viewport(other)
+    close_panel(other)
     vote_of[1].get_by_role("button", name="Abandon it too").click()
     for each in page, other:
         expect(each.locator(".turn")).to_have_text(

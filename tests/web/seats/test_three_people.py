@@ -77,7 +77,7 @@ def move(page: Page) -> None:
     """Play the lowest cards that can be played, or pass."""
     playable = page.get_by_role("toolbar", name="Your hand").locator("button:not([aria-disabled='true'])")
     if playable.count():
-        playable.first.click()
+        playable.first.click(position={"x": 12, "y": 40})
         make_move(page, button(page, "Play"))
     else:
         make_move(page, button(page, "Pass"))
