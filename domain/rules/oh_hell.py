@@ -220,7 +220,8 @@ class OhHell(Rules[OhHellTable]):
     def to_move(self, table: OhHellTable) -> tuple[int, ...]:
         """Return the seats that have not bid yet, or the one seat whose turn it is to play.
 
-        There is none during the deal, between the last card of a trick and the next lead, and after the last trick.
+        There is none during the deal, between the last card of a trick and the next lead, and after the
+        last trick.
         """
         match table.phase:
             case Phase.BIDDING:

@@ -19,25 +19,28 @@ _MEASURE: Final = """() => {
         const walker = document.createTreeWalker(seat, NodeFilter.SHOW_TEXT);
         while (walker.nextNode()) {
             const parent = walker.currentNode.parentElement;
-            if (!walker.currentNode.data.trim() || parent.closest('.unseen, .card') || !isShown(parent)) continue;
+            const text = walker.currentNode.data.trim();
+            if (!text || parent.closest('.unseen, .card') || !isShown(parent)) continue;
             const range = document.createRange();
             range.selectNodeContents(walker.currentNode);
-            const outer = parent.closest('.seat-name, .seat-counts') ? seat.getBoundingClientRect() : null;
+            const isInside = parent.closest('.seat-name, .seat-counts') !== null;
+            const outer = isInside ? seat.getBoundingClientRect() : null;
             const { left, right } = box(range);
             const cut = parent.closest('.seat-name') !== null;
             texts.push({
-                ...box(range), ...(cut ? { right: Math.min(right, outer.right) } : {}), text: walker.currentNode.data.trim(),
+                ...box(range), ...(cut ? { right: Math.min(right, outer.right) } : {}), text,
                 leaves: outer !== null && !cut && (left < outer.left || right > outer.right),
             });
         }
     }
     const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
     return {
-        seats: boxes('.seats > .seat'), texts, trick: boxes('.middle .card'), hand: boxes('.mine .hand .card'),
+        seats: boxes('.seats > .seat'), texts,
+        trick: boxes('.middle .card'), hand: boxes('.mine .hand .card'),
         open_hands: boxes('.seat-cards .card'), controls: boxes('.mine-moves button'),
         width: innerWidth, height: innerHeight,
         scrolls: scrollWidth > clientWidth || scrollHeight > clientHeight
-            || [...document.querySelectorAll('.table-main, .board, .felt')].some((each) => each.scrollTop > 0),
+            || [...document.querySelectorAll('.table-main, .board')].some((each) => each.scrollTop > 0),
     };
 }"""
 

@@ -103,7 +103,8 @@ def test_nothing_overlaps_and_nothing_scrolls(seats: int, signed_in: SignIn, vis
         wait_for_turn(page)
         found = measured(page)
         check(found, seats)
-        assert found.trick and found.hand, name
+        assert found.trick, name
+        assert found.hand, name
         check_hand(found)
         page.context.close()
 
@@ -158,7 +159,8 @@ def test_playing_a_card_does_not_scroll(name: str, signed_in: SignIn, visitors: 
         # The focus moves to the next card when the focused one is gone.
         page.locator(".mine .hand-card:not([aria-disabled='true'])").first.press("Enter")
         wait_for_turn(page, turn.version)
-    moved = page.evaluate("""() => [scrollX, scrollY, ...['main', '.playing', '.table-main', '.board', '.felt', '.mine']
+    moved = page.evaluate("""() => [scrollX, scrollY,
+        ...['main', '.playing', '.table-main', '.board', '.felt', '.mine']
         .map((found) => document.querySelector(found).scrollTop)]""")
     assert set(moved) == {0}
     assert bar(page) == before

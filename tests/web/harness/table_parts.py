@@ -12,6 +12,8 @@ def open_panel(page: Page, tab: str) -> None:
     if opener.get_attribute("aria-expanded") == "false":
         opener.click()
     page.get_by_role("tab", name=tab).click()
+    # The content of a tab loads when it is first shown.
+    page.get_by_role("tabpanel").locator("section").first.wait_for()
 
 
 def close_panel(page: Page) -> None:
