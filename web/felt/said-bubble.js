@@ -1,5 +1,5 @@
 // @ts-check
-// What a player has just said, as a bubble at the seat.
+// The last phrase of a player, as a bubble at the seat.
 
 import { EmotePicture, isEmote } from '../talk/emote-picture.js';
 import { phraseText } from '../talk/phrase-texts.js';

@@ -1,5 +1,5 @@
 // @ts-check
-// Where the seats are around the felt, on a wide, an upright and a low screen.
+// The places of the seats around the felt, on a wide, an upright and a low screen.
 
 /** @typedef {readonly [x: number, y: number]} Place from 0 at the left and at the top to 1 */
 

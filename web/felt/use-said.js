@@ -1,5 +1,5 @@
 // @ts-check
-// What was said in the last seconds, for the seats, and whether something was said that the viewer has not seen.
+// The phrases of the last seconds, for the seats, and whether the viewer has missed one.
 
 import { serverNow } from '../net/server-clock.js';
 import { announce } from '../ui/announcer.js';

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, fits_viewport
-from tests.web.harness.table_parts import open_panel
+from tests.web.harness.table_player import open_panel
 from tests.web.harness.visitors import Person
 
 

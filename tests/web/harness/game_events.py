@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, expect
 
-from tests.web.harness.table_parts import open_panel
+from tests.web.harness.table_player import open_panel
 from tests.web.harness.visitors import Person
 
 RECORD_VERSIONS: Final = """() => {

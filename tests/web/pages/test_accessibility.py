@@ -13,8 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.table_parts import open_menu, open_panel
-from tests.web.harness.table_player import click_card, wait_for_turn
+from tests.web.harness.table_player import click_card, open_menu, open_panel, wait_for_turn
 from tests.web.harness.visitors import Person, Visitors
 
 NARROW_DARK: Final = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"}

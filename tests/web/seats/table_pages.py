@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.web.harness.table_parts import open_panel
+from tests.web.harness.table_player import open_panel
 from tests.web.harness.visitors import Person
 
 

@@ -12,8 +12,14 @@ from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.game_events import event_types, log_lines
 from tests.web.harness.screens import NARROW, fits_viewport
-from tests.web.harness.table_parts import close_panel, open_menu
-from tests.web.harness.table_player import announcements, click_card, wait_for_turn, wait_until
+from tests.web.harness.table_player import (
+    announcements,
+    click_card,
+    close_panel,
+    open_menu,
+    wait_for_turn,
+    wait_until,
+)
 from tests.web.harness.visitors import Person
 from tests.web.seats.table_pages import log, path_of, seat, set_up_table, take_seat
 

@@ -16,8 +16,7 @@ from playwright.sync_api import expect
 from tests.adding_a_game.conftest import tree  # noqa: F401 - the fixture
 from tests.processes.polling import wait_for
 from tests.web.harness.axe import violations
-from tests.web.harness.table_parts import open_panel
-from tests.web.harness.table_player import make_move
+from tests.web.harness.table_player import make_move, open_panel
 from tests.web.harness.visitors import Person, Visitors
 
 START_WITHIN: Final = 90.0

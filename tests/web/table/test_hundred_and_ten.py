@@ -11,11 +11,11 @@ from tests.long_form import usually
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.page_modules import evaluate_in_module
-from tests.web.harness.table_parts import open_panel
 from tests.web.harness.table_player import (
     Turn,
     announcements,
     click_card,
+    open_panel,
     press_button,
     turns,
     wait_for_turn,

@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 from tests.long_form import usually
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.table_parts import open_panel
 from tests.web.harness.table_player import (
     announcements,
     click_card,
+    open_panel,
     press_button,
     turns,
     wait_for_turn,

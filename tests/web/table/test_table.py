@@ -10,8 +10,15 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.page_modules import evaluate_in_module
-from tests.web.harness.table_parts import open_menu, open_panel
-from tests.web.harness.table_player import announcements, click_card, press_button, wait_for_turn, wait_until
+from tests.web.harness.table_player import (
+    announcements,
+    click_card,
+    open_menu,
+    open_panel,
+    press_button,
+    wait_for_turn,
+    wait_until,
+)
 from tests.web.harness.visitors import Person, Visitors
 
 _STATE: Final = """query ($game: ID!) { game(id: $game) {
