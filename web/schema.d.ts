@@ -5512,7 +5512,7 @@ export type Table = {
   stock: Scalars['Int']['output'];
   /** The equal cards on the table that a play must beat; empty when the table is clear. */
   toBeat: Array<Scalars['Card']['output']>;
-  /** The seats whose turn it is; empty when the game is over. */
+  /** The seats whose turn it is; empty while the game waits for nobody, such as after the last card of a trick, and when it is over. */
   toMove: Array<Scalars['Int']['output']>;
   /** The cards of the current trick. */
   trick: Array<PlayedCard>;

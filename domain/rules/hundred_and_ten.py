@@ -216,8 +216,18 @@ class HundredAndTen(Rules[HundredAndTenTable]):
                 return _dealt(table) if table.stock else NeedsShuffle(DECK_WITH_JOKER)
 
     def to_move(self, table: HundredAndTenTable) -> tuple[int, ...]:
-        """Return the one seat whose turn it is."""
-        return (table.turn,) if table.phase in _WAITING else ()
+        """Return the one seat whose turn it is; none during the deal and after a trick."""
+        match table.phase:
+            case Phase.BIDDING:
+                waits = all(table.hands) and not _is_bidding_over(table)
+            case Phase.TRICKS:
+                is_trick_over = len(table.trick) == table.seats or len(table.won) == HAND_SIZE
+                waits = not is_trick_over and _has_drawn(table)
+            case Phase.DISCARD:
+                waits = _has_drawn(table)
+            case phase:
+                waits = phase is Phase.TRUMP_SELECTION
+        return (table.turn,) if waits else ()
 
     def candidates(self, table: HundredAndTenTable, seat: int) -> tuple[c.Offer, ...]:
         """Return offers of all bids, the pass, all suits, and all discards and plays of the hand."""
@@ -260,8 +270,6 @@ class HundredAndTen(Rules[HundredAndTenTable]):
             last_trick=trick_view(table.last_trick),
         )
 
-
-_WAITING = frozenset((Phase.BIDDING, Phase.TRUMP_SELECTION, Phase.DISCARD, Phase.TRICKS))
 
 _PHASE_OF: dict[type[c.Move], Phase] = {
     c.PlaceBid: Phase.BIDDING,
@@ -350,11 +358,21 @@ def _next_dealer(table: HundredAndTenTable) -> int:
     return table.dealer if deals_again else left_of(table.dealer, table.seats)
 
 
-def _bidding_settled(table: HundredAndTenTable) -> tuple[e.Event, ...]:
+def _has_drawn(table: HundredAndTenTable) -> bool:
+    """Return whether the seats hold all cards that they have not played: a discard is followed by a draw."""
+    held = sum(map(len, table.hands))
+    return held + len(table.trick) + len(table.won) * table.seats == HAND_SIZE * table.seats
+
+
+def _is_bidding_over(table: HundredAndTenTable) -> bool:
     bidding = table.seats - len(table.passed)
-    if bidding == 0:
-        return (RoundPassedOut(round=table.round),)
-    if bidding == 1 and table.bidder is not None:
+    return bidding == 0 or (bidding == 1 and table.bidder is not None)
+
+
+def _bidding_settled(table: HundredAndTenTable) -> tuple[e.Event, ...]:
+    if _is_bidding_over(table):
+        if table.bidder is None:
+            return (RoundPassedOut(round=table.round),)
         return (BidWon(seat=table.bidder, amount=table.bid),)
     if table.turn in table.queued:
         return (e.TurnPassed(seat=table.turn, automatic=True),)

@@ -218,12 +218,19 @@ class OhHell(Rules[OhHellTable]):
                 return _dealt(table)
 
     def to_move(self, table: OhHellTable) -> tuple[int, ...]:
-        """Return the seats that have not bid yet, or the one seat whose turn it is to play."""
+        """Return the seats that have not bid yet, or the one seat whose turn it is to play.
+
+        There is none during the deal, between the last card of a trick and the next lead, and after the
+        last trick.
+        """
         match table.phase:
             case Phase.BIDDING:
+                if table.turn_up is None or forced_bid(table.round) is not None:
+                    return ()
                 return tuple(seat for seat in range(SEATS) if seat not in table.committed)
             case Phase.TRICKS:
-                return (table.turn,)
+                waits = len(table.trick) < SEATS and any(table.hands)
+                return (table.turn,) if waits else ()
             case Phase.DEALING | Phase.ROUND_SCORED:
                 return ()
 

@@ -257,8 +257,12 @@ class President(Rules[PresidentTable]):
                 return _game_won(table) if len(table.active) == 1 else _table_cleared(table)
 
     def to_move(self, table: PresidentTable) -> tuple[int, ...]:
-        """Return the one seat whose turn it is, while more than one seat is active."""
-        return (table.turn,) if table.phase is Phase.PLAY and len(table.active) > 1 else ()
+        """Return the one seat whose turn it is; none while a play has consequences that are due."""
+        is_dealt = all(table.hands[seat] for seat in table.active)
+        # The opening play is part of the deal.
+        is_open = sum(map(len, table.hands)) < len(FRENCH_DECK)
+        waits = table.phase is Phase.PLAY and is_dealt and is_open and self.settle(table) == NOTHING
+        return (table.turn,) if waits else ()
 
     def candidates(self, table: PresidentTable, seat: int) -> tuple[c.Offer, ...]:
         """Return offers of all plays of equal cards, the lowest value first, and of the pass."""

@@ -23,7 +23,8 @@
  * @property {import('preact').ComponentType<ControlsProps>} Controls the buttons below the hand
  * @property {import('preact').ComponentType<MiddleProps>} Middle the middle of the table
  * @property {(game: Game, names: Names) => Fact[]} facts returns facts about the round
- * @property {(seat: import('../schema').Seat, game: Game) => string[]} seatNotes returns notes shown at a seat
+ * @property {(seat: import('../schema').Seat, game: Game) => import('../felt/seat-view.js').SeatFacts} seatFacts returns the
+ *   score, bid, taken tricks and notes shown at a seat
  * @property {'one' | 'many' | ((offers: readonly Offer[]) => 'one' | 'many')} selection 'one' if a
  *   picked card is played at once, 'many' if cards are selected and then played together
  * @property {NextSelection} [nextSelection] returns the selection after a card was picked; by default the card is

@@ -8,7 +8,7 @@ import { queuedPlay } from '../queue/move-queue.js';
 import { isFaceDown, suitName } from '../text/card-names.js';
 import { moveText, offerText } from '../text/game-text.js';
 import { isClockOption, isCommonOption, settingTexts } from '../text/option-text.js';
-import { capitalize, humanize, ordinal, pluralize, signedNumber, valueText } from '../text/phrases.js';
+import { capitalize, humanize, pluralize, valueText } from '../text/phrases.js';
 import { html, useEffect, useState } from '../ui/html.js';
 
 /**
@@ -156,16 +156,16 @@ function facts({ table, options }, names) {
   ];
 }
 
-/** @param {import('../schema').Seat} seat */
-function seatNotes({ score, bid, tricks, discarded, place, committed }) {
-  const notes = [`${signedNumber(score)} ${Math.abs(score) === 1 ? 'point' : 'points'}`];
-  if (typeof bid === 'number') notes.push(`Bid ${bid}`);
+/** @param {import('../schema').Seat} seat @returns {import('../felt/seat-view.js').SeatFacts} */
+function seatFacts({ score, bid, tricks, discarded, place, committed, passed }) {
+  const notes = passed ? ['Passed'] : [];
   if (committed) notes.push('Has bid in secret');
-  if (tricks) notes.push(pluralize(tricks, 'trick'));
   if (typeof discarded === 'number') notes.push(`Discarded ${pluralize(discarded, 'card')}`);
-  if (typeof place === 'number') notes.push(`Out in ${ordinal(place)} place`);
-  return notes;
+  return {
+    score, bid: typeof bid === 'number' ? { text: `Bid ${bid}` } : null, pile: tricks || null,
+    place: typeof place === 'number' ? place : null, notes,
+  };
 }
 
 /** @type {import('./game-modules.js').GameModule} */
-export default { sort, Controls, Middle, facts, seatNotes, selection: 'one', queuedMove: queuedPlay };
+export default { sort, Controls, Middle, facts, seatFacts, selection: 'one', queuedMove: queuedPlay };

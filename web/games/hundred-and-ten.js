@@ -4,7 +4,6 @@
 import { NamedSuit } from '../table/card.js';
 import { queuedGroup, queuedPlay } from '../queue/move-queue.js';
 import { isFaceDown, numberWord } from '../text/card-names.js';
-import { pluralize, seatName, signedNumber } from '../text/phrases.js';
 import { html, useState } from '../ui/html.js';
 import { roundFacts } from './round-facts.js';
 import { TrickArea } from './trick-area.js';
@@ -75,7 +74,8 @@ function DiscardButton({ offer, makeMove, isBusy, selected }) {
   const cards = offer.anySubsetOf.filter((card) => selected.has(card));
   const noun = cards.length === 1 ? 'card' : 'cards';
   return html`<div class="row" role="group" aria-label="Discard">
-    <button type="button" class="main" aria-busy=${isBusy} onClick=${() => makeMove(offer.mutation, { cards })}>
+    <button type="button" class=${cards.length ? 'main' : undefined} aria-busy=${isBusy}
+      onClick=${() => makeMove(offer.mutation, { cards })}>
       ${cards.length ? `Discard ${numberWord(cards.length)} ${noun}` : 'Keep all cards'}
     </button>
     <p class="hint">Choose the cards to put away; as many are drawn.</p>
@@ -132,26 +132,17 @@ function QueuePassButton({ game, makeMove, isBusy }) {
   </div>`;
 }
 
-/**
- * @param {Game} game @param {import('../text/player-names.js').Names} names @returns
- * {import('./game-modules.js').Fact[]}
- */
-function facts(game, names) {
-  const { table } = game;
-  const bidder = table?.bidder ?? null;
-  const highest = table && bidder !== null
-    ? [{ term: 'Highest bid', detail: `${table.bid} by ${seatName(names, bidder)}` }]
-    : [];
-  return [...roundFacts(game), ...highest];
-}
-
-/** @param {import('../schema').Seat} seat @param {Game} game */
-function seatNotes({ score, bid, tricks, discarded }, { table }) {
-  const notes = [pluralize(score, 'point').replace('-', '−')];
-  if (bid !== null) notes.push(`Bid ${signedNumber(bid)}`);
-  if (discarded !== null) notes.push(`Discarded ${discarded}`);
-  if (table?.phase === 'TRICKS' || tricks) notes.push(pluralize(tricks, 'trick'));
-  return notes;
+/** @param {import('../schema').Seat} seat @param {Game} game @returns {import('../felt/seat-view.js').SeatFacts} */
+function seatFacts({ index, score, bid, passed, tricks, discarded }, { table }) {
+  const isBidding = table?.phase === 'BIDDING' || table?.phase === 'TRUMP_SELECTION';
+  return {
+    score,
+    bid: passed
+      ? isBidding ? { text: 'Pass', spoken: 'Passed' } : null
+      : bid === null ? null : { text: `Bid ${bid}`, isHighest: table?.bidder === index },
+    pile: table?.phase === 'TRICKS' || tricks ? tricks : null,
+    notes: discarded !== null ? [`Discarded ${discarded}`] : [],
+  };
 }
 
 /** @type {import('./game-modules.js').GameModule} */
@@ -159,8 +150,8 @@ export default {
   sort,
   Controls,
   Middle: TrickArea,
-  facts,
-  seatNotes,
+  facts: roundFacts,
+  seatFacts,
   queuedMove,
   selection: (offers) => (offers.some(({ __typename }) => __typename === 'DiscardOffer') ? 'many' : 'one'),
 };

@@ -4,7 +4,6 @@
 import { queuedPlay } from '../queue/move-queue.js';
 import { isFaceDown } from '../text/card-names.js';
 import { eventText } from '../text/event-text.js';
-import { pluralize } from '../text/phrases.js';
 import { html } from '../ui/html.js';
 import { roundFacts } from './round-facts.js';
 import { TrickArea } from './trick-area.js';
@@ -53,14 +52,19 @@ function Middle({ game, names, ownSeat, events = [] }) {
     <${TrickArea} game=${game} names=${names} ownSeat=${ownSeat} />`;
 }
 
-/** @param {import('../schema').Seat} seat @param {Game} game */
-function seatNotes({ score, bid, committed, tricks }, { table }) {
-  const notes = [pluralize(score, 'point')];
-  if (committed) notes.push(bid === null ? 'Has bid' : `Bid ${bid}, still secret`);
-  else if (bid !== null) notes.push(`Bid ${bid}, took ${tricks}`);
-  else if (table?.phase === 'BIDDING') notes.push('Has not bid yet');
-  return notes;
+/** @param {import('../schema').Seat} seat @param {Game} game @returns {import('../felt/seat-view.js').SeatFacts} */
+function seatFacts({ score, bid, committed, tricks }, { table }) {
+  const isPlaying = table?.phase === 'TRICKS';
+  return { score, bid: bidFacts(bid, committed, tricks), pile: isPlaying || tricks ? tricks : null, notes: [] };
+}
+
+/** @param {number | null} bid @param {boolean} committed @param {number} tricks */
+function bidFacts(bid, committed, tricks) {
+  if (committed) {
+    return bid === null ? { text: 'Bid ?', spoken: 'Has bid' } : { text: `Bid ${bid}`, spoken: `Bid ${bid}, still secret` };
+  }
+  return bid === null ? null : { text: `Bid ${bid}`, spoken: `Bid ${bid}, took ${tricks}` };
 }
 
 /** @type {import('./game-modules.js').GameModule} */
-export default { sort, Controls, Middle, facts: roundFacts, seatNotes, selection: 'one', queuedMove: queuedPlay };
+export default { sort, Controls, Middle, facts: roundFacts, seatFacts, selection: 'one', queuedMove: queuedPlay };

@@ -5,7 +5,7 @@ import { Card } from '../table/card.js';
 import { queuedGroup } from '../queue/move-queue.js';
 import { numberWord, rankName } from '../text/card-names.js';
 import { eventText } from '../text/event-text.js';
-import { capitalize, humanize, ordinal, pluralize, seatWithVerb } from '../text/phrases.js';
+import { capitalize, humanize, pluralize, seatWithVerb } from '../text/phrases.js';
 import { html, useEffect } from '../ui/html.js';
 
 /**
@@ -167,10 +167,12 @@ function facts({ table, seats, options }) {
   ];
 }
 
-/** @param {import('../schema').Seat} seat */
-const seatNotes = ({ place }) => (typeof place === 'number' ? [`Out in ${ordinal(place)} place`] : []);
+/** @param {import('../schema').Seat} seat @returns {import('../felt/seat-view.js').SeatFacts} */
+const seatFacts = ({ place }) => ({
+  score: null, bid: null, pile: null, notes: [], place: typeof place === 'number' ? place : null,
+});
 
 /** @type {import('./game-modules.js').GameModule} */
 export default {
-  sort, nextSelection, rejectedMove, queuedMove, Controls, Middle, facts, seatNotes, selection: 'many', dealer: false,
+  sort, nextSelection, rejectedMove, queuedMove, Controls, Middle, facts, seatFacts, selection: 'many', dealer: false,
 };

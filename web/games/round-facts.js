@@ -1,7 +1,8 @@
 // @ts-check
 // Facts about a round in trick-taking games: its number, trump, turn-up, stock and discards.
 
-import { Card, NamedSuit } from '../table/card.js';
+import { NamedSuit, Suit } from '../table/card.js';
+import { cardName, RANKS, suitOf } from '../text/card-names.js';
 import { pluralize } from '../text/phrases.js';
 import { html } from '../ui/html.js';
 
@@ -12,8 +13,16 @@ export function roundFacts({ table }) {
   /** @type {import('./game-modules.js').Fact[]} */
   const facts = [{ term: 'Round', detail: String(round + 1) }];
   if (trump) facts.push({ term: 'Trump', detail: html`<${NamedSuit} suit=${trump} />` });
-  if (turnUp) facts.push({ term: 'Turned up', detail: html`<${Card} card=${turnUp} />` });
+  if (turnUp) facts.push({ term: 'Turned up', detail: shortCard(turnUp) });
   facts.push({ term: 'Stock', detail: pluralize(stock, 'card') });
   if (typeof pile === 'number') facts.push({ term: 'Discards', detail: pluralize(pile, 'card') });
   return facts;
+}
+
+/** A card as its rank and the symbol of its suit. @param {string} card */
+function shortCard(card) {
+  const suit = suitOf(card);
+  if (!suit) return cardName(card);
+  return html`<span class="unseen">${cardName(card)}</span><span class="short-card" aria-hidden="true">${RANKS[card[0]][2]}<${Suit}
+    suit=${suit} /></span>`;
 }

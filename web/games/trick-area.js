@@ -1,7 +1,7 @@
 // @ts-check
 // The middle of a table in trick-taking games: the current trick, and the last one.
 
-import { position, seatsClockwise } from '../table/board.js';
+import { direction, seatsClockwise } from '../felt/seat-places.js';
 import { Card } from '../table/card.js';
 import { phaseText } from '../text/game-text.js';
 import { html, useState } from '../ui/html.js';
@@ -24,7 +24,7 @@ export function TrickArea({ game, names, ownSeat = null }) {
     ${cards.length > 0
       ? html`<p class="unseen">${isLast ? 'The last trick:' : 'On the table:'}</p>
         <ul class="trick-cards">${cards.map(({ seat, card }) => html`<${PlayedCard}
-          key=${seat} seat=${seat} card=${card} game=${game} names=${names} ownSeat=${ownSeat}
+          key=${card} seat=${seat} card=${card} game=${game} names=${names} ownSeat=${ownSeat}
           isWinning=${!isLast && seat === winning}
         />`)}</ul>`
       : html`<p class="trick-none">${table.bid !== null && table.bidder !== null
@@ -47,11 +47,11 @@ export function TrickArea({ game, names, ownSeat = null }) {
 function PlayedCard({ seat, card, game, names, ownSeat, isWinning }) {
   const count = game.seats.length;
   const place = seatsClockwise(count, ownSeat ?? 0).indexOf(seat);
-  return html`<li class="played ${isWinning ? 'played-wins' : ''}" style=${position(place, count)}>
+  return html`<li class="played ${isWinning ? 'played-wins' : ''}" style=${direction(place, count)}
+    data-played=${card} data-played-by=${seat}
+  >
     <${Card} card=${card} />
-    <span class="played-by">
-      <span class="played-name">${names.seat(seat)}</span>
-      ${isWinning && html`<strong> ${seat === names.you ? 'win' : 'wins'} so far</strong>`}
-    </span>
+    <span class="unseen">${names.seat(seat)}${isWinning && ` ${seat === names.you ? 'win' : 'wins'} so far`}</span>
+    ${isWinning && html`<span class="played-crown" aria-hidden="true">★</span>`}
   </li>`;
 }

@@ -6,6 +6,9 @@ import { loadGameModule } from '../games/game-modules.js';
 import { isReservedFor } from '../lobby/reserved-seats.js';
 import { RequestError } from '../net/errors.js';
 import { session } from '../net/session.js';
+import { PanelButton, SidePanel, useSidePanel } from '../felt/side-panel.js';
+import { closedText, TurnChip } from '../felt/turn-chip.js';
+import { useSaid } from '../felt/use-said.js';
 import { useTableSignals } from '../signals/table-signals.js';
 import { Board } from '../table/board.js';
 import { useGameAnnouncements } from '../table/game-announcements.js';
@@ -13,8 +16,7 @@ import { useLiveGame } from '../table/live-game.js';
 import { OwnSeat } from '../table/own-seat.js';
 import { DroppedMove } from '../queue/queued-move.js';
 import { TableActions } from '../table/table-actions.js';
-import { closeReasonText } from '../text/event-text.js';
-import { turnText, variantText } from '../text/game-text.js';
+import { variantText } from '../text/game-text.js';
 import { displayName, playerNames } from '../text/player-names.js';
 import { html, useEffect, useLayoutEffect, useMemo, useState, useStore } from '../ui/html.js';
 import { lazyComponent } from '../ui/lazy-component.js';
@@ -50,6 +52,8 @@ export default function TablePage({ parameters: [id] }) {
   const gameModule = useGameModule(game?.variant.name);
   const names = usePlayerNames(game);
   const signals = useTableSignals(id, names);
+  const panel = useSidePanel('Log');
+  const said = useSaid(signals.said, game, names, panel.isOpen && panel.tab === 'Talk');
   const isSettled = !liveGame.isBehind && !liveGame.pending;
   const seedOwner = seedOwnerOf(game);
   const isOver = game !== null && (game.result !== null || game.stage === 'CLOSED');
@@ -67,42 +71,57 @@ export default function TablePage({ parameters: [id] }) {
       <${LoadError} error=${gameModule} subject="the table" onRetry=${() => location.reload()} />`;
   }
   if (!game || !names || !gameModule) return html`<h1>Table</h1><${Loading} subject="the table" />`;
-  return html`<div class="table-page">
+  if (game.table === null) {
+    return html`<div class="table-page">
+      <div class="table-head">
+        <h1>${variantText(game.variant.name)}</h1>
+        ${game.access === 'PRIVATE' && html`<p class="sign">Private</p>`}
+      </div>
+      ${isReservedFor(events, session.value?.player.id) && html`<${SeekKeeper} isClosed=${game.stage === 'CLOSED'} />`}
+      <${UnstartedTable} liveGame=${liveGame} game=${game} signals=${signals} />
+      ${game.stage !== 'CLOSED' && hasTalk(game) && html`<${Talk} game=${game} names=${names} signals=${signals} />`}
+    </div>`;
+  }
+  /** @type {import('../felt/side-panel.js').Tab[]} */
+  const tabs = [
+    { name: 'Log', render: () => html`<${EventLog} events=${events} names=${names} />` },
+    { name: 'Scores', render: () => html`<${ScoreSheet} game=${game} events=${events} names=${names} />` },
+    ...(hasTalk(game) ? [{
+      name: 'Talk', badge: said.isUnread, render: () => html`<${Talk} game=${game} names=${names} signals=${signals} />`,
+    }] : []),
+    { name: 'Fair deals', render: () => html`<${FairDeals} game=${game} events=${events} names=${names} />` },
+  ];
+  return html`<div class="table-page playing ${panel.isOpen ? 'playing-beside' : ''}">
     <div class="table-head">
+      <a class="table-home" href="/" aria-label="To the tables"><svg viewBox="0 0 24 24" aria-hidden="true"><path
+        d="M15 5l-7 7 7 7" /></svg></a>
       <h1>${variantText(game.variant.name)}</h1>
       <p><a href=${`/rules/${encodeURIComponent(game.variant.name)}`} target="_blank">Rules<span class="unseen">, in a new tab</span></a></p>
       ${game.access === 'PRIVATE' && html`<p class="sign">Private</p>`}
-      ${game.table && game.you === null && html`<p class="sign">You are looking on</p>`}
+      ${game.you === null && html`<p class="sign">You are looking on</p>`}
+      <${TurnBanner} game=${game} names=${names} liveGame=${liveGame} />
       <${TableAttention} game=${game} liveGame=${liveGame} names=${names} />
-      ${game.table && html`<${TableActions} liveGame=${liveGame} game=${game} />`}
+      <${PanelButton} panel=${panel} badge=${said.isUnread} />
+      <${TableActions} liveGame=${liveGame} game=${game} />
     </div>
-    ${game.table === null
-      ? html`${isReservedFor(events, session.value?.player.id) && html`<${SeekKeeper} isClosed=${game.stage === 'CLOSED'} />`}
-        <${UnstartedTable} liveGame=${liveGame} game=${game} signals=${signals} />
-        ${game.stage !== 'CLOSED' && html`<${Talk} game=${game} names=${names} signals=${signals} />`}`
-      : html`<div class="table-body">
-          <div class="table-main" onClick=${liveGame.isStepping ? liveGame.showLatest : undefined}>
-            ${seedOwner && html`<${StartWarning} game=${game} events=${events} player=${seedOwner} />`}
-            ${game.result
-              ? html`<${GameResult} game=${game} names=${names} />
-                <${DroppedMove} dropped=${liveGame.dropped} game=${game} names=${names} />`
-              : html`<${TurnBanner} game=${game} names=${names} liveGame=${liveGame} />`}
-            ${isOver && html`<${RematchPanel} game=${game} />`}
-            ${isOrganizerOf(game) && html`<${AbsentSeats} game=${game} presence=${signals.presence}
-              runCommand=${liveGame.runCommand} />`}
-            ${!isOver && game.seats.some(({ votesToAbandon }) => votesToAbandon)
-              && html`<${AbandonVote} game=${game} names=${names} runCommand=${liveGame.runCommand} />`}
-            <${Board} game=${game} names=${names} events=${events} gameModule=${gameModule} ownSeat=${game.you}
-              presence=${signals.presence} hasClocks=${!isOver} controls=${game.you !== null && !isOver
-                && html`<${OwnSeat} liveGame=${liveGame} game=${game} names=${names} gameModule=${gameModule} />`} />
-          </div>
-          <div class="table-side">
-            <${ScoreSheet} game=${game} events=${events} names=${names} />
-            <${EventLog} events=${events} names=${names} />
-            <${Talk} game=${game} names=${names} signals=${signals} />
-            <${FairDeals} game=${game} events=${events} names=${names} />
-          </div>
-        </div>`}
+    <div class="table-main" onClick=${liveGame.isStepping ? liveGame.showLatest : undefined}>
+      <div class="table-notices">
+        ${seedOwner && html`<${StartWarning} game=${game} events=${events} player=${seedOwner} />`}
+        ${isOrganizerOf(game) && html`<${AbsentSeats} game=${game} presence=${signals.presence}
+          runCommand=${liveGame.runCommand} />`}
+        ${!isOver && game.seats.some(({ votesToAbandon }) => votesToAbandon)
+          && html`<${AbandonVote} game=${game} names=${names} runCommand=${liveGame.runCommand} />`}
+      </div>
+      ${isOver && html`<div class="table-end">
+        <${GameResult} game=${game} names=${names} />
+        <${DroppedMove} dropped=${liveGame.dropped} game=${game} names=${names} />
+        <${RematchPanel} game=${game} />
+      </div>`}
+      <${Board} game=${game} names=${names} events=${events} gameModule=${gameModule} ownSeat=${game.you}
+        presence=${signals.presence} said=${said.bySeat} hasClocks=${!isOver} controls=${game.you !== null && !isOver
+          && html`<${OwnSeat} liveGame=${liveGame} game=${game} names=${names} gameModule=${gameModule} />`} />
+    </div>
+    <${SidePanel} panel=${panel} tabs=${tabs} />
   </div>`;
 }
 
@@ -163,37 +182,25 @@ function UnstartedTable({ liveGame, game, signals }) {
     return html`<${WaitingRoom} game=${game} events=${liveGame.events} sendCommand=${liveGame.runCommand}
       presence=${signals.presence} />`;
   }
-  return html`<p>${closedText(liveGame)}</p>
+  return html`<p>${closedText(liveGame.events)}</p>
     <p><a class="button" href="/">Go to the tables</a></p>`;
 }
 
-/** Return why a table was closed. @param {LiveGameState} liveGame */
-function closedText({ events }) {
-  const closed = events.find((event) => event.__typename === 'GameClosed');
-  return closed ? closeReasonText(closed.closeReason) : 'The table is closed.';
-}
+/** Return whether a table has talk. @param {Game} game */
+const hasTalk = ({ options }) => !options.some(({ name, value }) => name === 'talk' && value.toLowerCase() === 'false');
+
+/** @param {{ game: Game, names: import('../text/player-names.js').Names, signals: Signals }} props */
+const Talk = ({ game, names, signals }) => html`<${TalkPanel} game=${game} names=${names} said=${signals.said}
+  onMutedChange=${signals.restart} />`;
 
 /**
- * Talk, unless the table is without it.
- * @param {{ game: Game, names: import('../text/player-names.js').Names, signals: Signals }} props
- */
-function Talk({ game, names, signals }) {
-  const isOff = game.options.some(({ name, value }) => name === 'talk' && value.toLowerCase() === 'false');
-  return !isOff && html`<${TalkPanel} game=${game} names=${names} said=${signals.said} onMutedChange=${signals.restart} />`;
-}
-
-/**
- * The deals of the game and their check, on request.
+ * The deals of the game and their check.
  * @param {{ game: Game, events: LiveGameState['events'], names: import('../text/player-names.js').Names }} props
  */
-function FairDeals(props) {
-  const [isOpen, setOpen] = useState(false);
-  const onToggle = (/** @type {any} */ { currentTarget }) => setOpen(currentTarget.open);
-  return html`<details class="panel deals" onToggle=${onToggle}>
-    <summary>Fair deals</summary>
-    ${isOpen && html`<${DealPanel} ...${props} />`}
-  </details>`;
-}
+const FairDeals = (props) => html`<section class="deals" aria-label="Fair deals">
+  <h2>Fair deals</h2>
+  <${DealPanel} ...${props} />
+</section>`;
 
 /**
  * The player to move, and the phase. While events are shown step by step, a button or the space bar skips to the
@@ -213,9 +220,7 @@ function TurnBanner({ game, names, liveGame }) {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, [isStepping, showLatest]);
-  return html`<div class="turn ${isOwnTurn ? 'turn-mine' : ''}">
-    ${game.paused && html`<strong class="sign">Paused</strong>`}
-    <p>${game.stage === 'CLOSED' ? closedText(liveGame) : turnText(game, names)}</p>
-    ${isStepping && html`<button type="button" class="plain" onClick=${showLatest}>Show all at once</button>`}
-  </div>`;
+  return html`<${TurnChip} game=${game} names=${names} events=${liveGame.events} isOwnTurn=${isOwnTurn}>
+    ${isStepping && html`<button type="button" class="plain turn-skip" onClick=${showLatest}>Show all at once</button>`}
+  <//>`;
 }

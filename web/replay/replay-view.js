@@ -4,6 +4,7 @@
 import { Board } from '../table/board.js';
 import { Card } from '../table/card.js';
 import { EventLog } from '../table/event-log.js';
+import { handStyle, MAX_ROW } from '../table/hand.js';
 import { ScoreSheet } from '../table/score-sheet.js';
 import { isFaceDown } from '../text/card-names.js';
 import { eventText } from '../text/event-text.js';
@@ -172,8 +173,8 @@ function SeatHand({ seat: { index, hand }, names }) {
   const label = names.you === index ? 'Your hand' : `The hand of ${names.seat(index)}`;
   return html`<div class="replay-hand" data-seat=${index}>
     <p>${label}${isHidden ? ', not to be seen' : ''}</p>
-    <ul aria-label="Cards in hand">
-      ${hand.map((card, place) => html`<li key=${place}><${Card} card=${card} /></li>`)}
+    <ul class="hand ${hand.length > MAX_ROW ? 'hand-long' : ''}" aria-label="Cards in hand" style=${handStyle(hand.length)}>
+      ${hand.map((card, place) => html`<li key=${place} style=${{ '--index': place }}><${Card} card=${card} /></li>`)}
     </ul>
   </div>`;
 }

@@ -18,6 +18,9 @@ const KEY_STEPS = {
   End: (_, count) => count - 1,
 };
 
+/** With more cards than this, a hand has two rows on a narrow screen: each card keeps a strip to touch. */
+export const MAX_ROW = 13;
+
 /**
  * The cards of a hand as a toolbar with a roving tabindex. Unplayable cards can be picked too: `onRejectedPick` is
  * called for them, so that the page can show the reason. `selected` marks cards where several can be selected, `queued`
@@ -51,8 +54,8 @@ export function Hand({
   };
   if (cards.every(isFaceDown)) return html`<${UnseenHand} cards=${cards} label=${label} />`;
   return html`<div
-    class="hand" role="toolbar" aria-label=${label} aria-busy=${isBusy} tabindex="-1" ref=${toolbar}
-    onKeyDown=${onKeyDown}
+    class=${handClass(cards.length)} style=${handStyle(cards.length)} role="toolbar" aria-label=${label}
+    aria-busy=${isBusy} tabindex="-1" ref=${toolbar} onKeyDown=${onKeyDown}
   >
     ${cards.map((card, index) => {
       const isPlayable = playable?.has(card) ?? false;
@@ -62,6 +65,8 @@ export function Hand({
         key=${isFaceDown(card) ? index : card}
         type="button"
         class="hand-card"
+        style=${{ '--index': index }}
+        data-hand-card=${card}
         tabindex=${index === currentIndex ? 0 : -1}
         aria-disabled=${!isPlayable && !queued}
         aria-pressed=${marked ? marked.has(card) : undefined}
@@ -77,13 +82,21 @@ export function Hand({
 /** An empty hand, or one whose cards are face down. @param {{ cards: readonly string[], label: string }} props */
 function UnseenHand({ cards, label }) {
   if (!cards.length) return html`<p class="hand quiet">No cards</p>`;
-  return html`<ul class="hand" aria-label=${label}>
-    ${cards.map((card, index) => html`<li key=${index} aria-label=${cardName(card)}><${Card} card=${card} /></li>`)}
+  return html`<ul class=${handClass(cards.length)} style=${handStyle(cards.length)} aria-label=${label}>
+    ${cards.map((card, index) => html`<li key=${index} style=${{ '--index': index }}
+      aria-label=${cardName(card)}><${Card} card=${card} /></li>`)}
   </ul>`;
 }
+
+/** Return the variables of style/hand.css. @param {number} count */
+export const handStyle = (count) => ({ '--count': count, '--half': Math.ceil(count / 2) });
+
+/** @param {number} count */
+const handClass = (count) => `hand ${count > MAX_ROW ? 'hand-long' : ''}`;
 
 /** @param {HTMLElement | null} toolbar @param {number} index */
 function focusCard(toolbar, index) {
   const card = toolbar?.children[index] ?? toolbar;
-  if (card instanceof HTMLElement) card.focus();
+  // Without it the browser scrolls, and on a phone the page jumps whenever a card is played.
+  if (card instanceof HTMLElement) card.focus({ preventScroll: true });
 }

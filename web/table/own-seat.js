@@ -70,28 +70,32 @@ export function OwnSeat({ liveGame, game, names, gameModule }) {
   };
   const cards = playableCards(offers);
   return html`<section class="mine ${cards.size ? '' : 'mine-idle'}" aria-label="Your place" ref=${ref} tabindex="-1">
-    ${seat.clock && !seat.automated && html`<${SeatClock} clock=${seat.clock} isOwn=${true} />`}
     ${seat.hand.length > 0 && html`<${Hand}
       cards=${gameModule.sort(seat.hand, game)} playable=${cards.size ? cards : null}
       selected=${isMultiSelect ? selected : null} suggested=${hint.cards} onPick=${onPick}
       queued=${canQueueCards ? queuedCards : null} onQueue=${onQueue}
       onRejectedPick=${onRejectedPick} label="Your hand" isBusy=${isBusy}
     />`}
-    <div class="mine-moves">
-      <${gameModule.Controls} game=${game} offers=${offers} makeMove=${makeMove} isBusy=${isBusy}
-        selected=${selected} setSelected=${setSelected}
-        queued=${liveGame.queued} queueMove=${canQueue ? queueMove : null} />
-      ${offers.length > 0 && html`<button
-        type="button" class="hint-button" aria-busy=${hint.isLoading} onClick=${hint.load}
-      >Hint</button>`}
+    <div class="mine-bar">
+      ${seat.clock && !seat.automated && html`<${SeatClock} clock=${seat.clock} isOwn=${true} />`}
+      <div class="mine-moves">
+        <${gameModule.Controls} game=${game} offers=${offers} makeMove=${makeMove} isBusy=${isBusy}
+          selected=${selected} setSelected=${setSelected}
+          queued=${liveGame.queued} queueMove=${canQueue ? queueMove : null} />
+        ${offers.length > 0 && html`<button
+          type="button" class="hint-button" aria-busy=${hint.isLoading} onClick=${hint.load}
+        >Hint</button>`}
+      </div>
     </div>
-    <${QueuedMove} queued=${liveGame.queued} onCancel=${liveGame.cancelQueued} />
-    <${DroppedMove} dropped=${liveGame.dropped} game=${game} names=${names} />
-    ${hint.text && html`<p class="hint-text">${hint.text}</p>`}
-    <${MoveStatus} liveGame=${liveGame} game=${game} names=${names} explanation=${explanation} />
-    ${seat.automated
-      ? html`<${AutomatedSeat} seat=${seat} runCommand=${liveGame.runCommand} />`
-      : seat.clock && seat.clock.timeouts > 0 && html`<p class="quiet">${timeoutText(game)}</p>`}
+    <div class="mine-notes">
+      <${QueuedMove} queued=${liveGame.queued} onCancel=${liveGame.cancelQueued} />
+      <${DroppedMove} dropped=${liveGame.dropped} game=${game} names=${names} />
+      ${hint.text && html`<p class="hint-text">${hint.text}</p>`}
+      <${MoveStatus} liveGame=${liveGame} game=${game} names=${names} explanation=${explanation} />
+      ${seat.automated
+        ? html`<${AutomatedSeat} seat=${seat} runCommand=${liveGame.runCommand} />`
+        : seat.clock && seat.clock.timeouts > 0 && html`<p class="quiet">${timeoutText(game)}</p>`}
+    </div>
   </section>`;
 }
 

@@ -1,9 +1,10 @@
 // @ts-check
-// The actions above a table: open the replay, hand your seat over to the machine, resign, and abandon the game.
+// The menu of a table: open the replay, hand your seat over to the machine, resign, and abandon the game.
 
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState } from '../ui/html.js';
+import { Menu } from '../felt/menu.js';
 
 /**
  * The buttons that end your part in a game, by their mutation, with the dialog that asks for a confirmation.
@@ -35,13 +36,13 @@ export function TableActions({ liveGame, game }) {
   const [chosen, setChosen] = useState('');
   const isOver = game.result !== null || game.stage === 'CLOSED';
   const departures = isOver ? [] : possibleDepartures(game);
-  return html`<div class="table-actions">
+  return html`<${Menu} label="Menu of the table">
     <a class="button" href=${`/games/${game.id}/replay`}>${isOver ? 'Replay' : 'Replay so far'}</a>
     ${departures.map((mutation) => html`<button key=${mutation} type="button" onClick=${() => setChosen(mutation)}>
       ${DEPARTURES[mutation].button}</button>`)}
     ${departures.includes(chosen) && html`<${DepartureDialog} mutation=${chosen} runCommand=${liveGame.runCommand}
       onClose=${() => setChosen('')} />`}
-  </div>`;
+  <//>`;
 }
 
 /** Return the mutations that can end your part in a game in progress. @param {import('../schema').Game} game */

@@ -57,6 +57,9 @@ export const pluralize = (count, one, many = `${one}s`) => `${count} ${count ===
 export const ordinal = (place) =>
   ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'][place - 1] ?? `${place}th`;
 
+/** Return an ordinal number in digits: `1st`. @param {number} place from 1 */
+export const shortOrdinal = (place) => `${place}${['st', 'nd', 'rd'][place - 1] ?? 'th'}`;
+
 /**
  * Return the value of any field of the schema as text; empty for null.
  * @param {string} field @param {unknown} value @param {Names} names @returns {string}

@@ -149,7 +149,9 @@ class Table:
     round: int = described("The number of the round, from 0.")
     dealer: int = described("The dealer's seat.")
     to_move: list[int] = described(
-        "The seats whose turn it is; empty when the game is over.", items=MAX_SEATS
+        "The seats whose turn it is; empty while the game waits for nobody, such as after the last card of a "
+        "trick, and when it is over.",
+        items=MAX_SEATS,
     )
     stock: int = described("The number of cards in the stock: those that were not dealt yet.")
     pile: int | None = described(

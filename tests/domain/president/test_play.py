@@ -252,7 +252,9 @@ def accepted(game: Game, move: PlayCards) -> bool:
 def test_offered_and_accepted_moves_are_those_that_the_rules_allow(laid: Cards) -> None:
     # The other seats hold one card each, so seat 0 has the rest: nearly every play is possible.
     bobs, cyds = [card for card in cards("6D 9D TD") if card not in laid][:2]
-    held = tuple(card for card in FRENCH_DECK if card not in (*laid, bobs, cyds))
+    # The card of the opening has left the hands.
+    (opening,) = cards("4C") if not laid else laid[:1]
+    held = tuple(card for card in FRENCH_DECK if card not in (*laid, opening, bobs, cyds))
     hands = " ".join(held), bobs, cyds
     game = fold(beating(" ".join(laid), *hands) if laid else leading(*hands))
     plays_of_equals = [

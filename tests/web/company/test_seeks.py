@@ -55,7 +55,7 @@ def test_two_people_find_each_other_and_play(signed_in: SignIn) -> None:
     assert page.url == theirs.url
     assert fits_viewport(theirs)
     # Both browsers have added their seeds.
-    page.get_by_text("Fair deals").click()
+    page.get_by_role("tab", name="Fair deals").click()
     expect(page.get_by_text("Seed missing")).to_have_count(0)
     assert ann.ask(SEEKS)["me"]["seeks"] == []
 

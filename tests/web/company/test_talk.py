@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, fits_viewport
+from tests.web.harness.table_player import open_panel
 from tests.web.harness.visitors import Person
 
 
@@ -21,12 +22,14 @@ def start(ann: Person, bea: Person, talk: str = "true") -> str:
 
 
 def said(page: Page, by: str = "at the table") -> Locator:
-    """Return the list of what was said."""
+    """Show the talk, and return the list of what was said."""
+    open_panel(page, "Talk")
     return page.get_by_role("log", name=f"Said {by}")
 
 
 def say(page: Page, phrase: str) -> None:
     """Press the button of a phrase or an emote."""
+    open_panel(page, "Talk")
     page.get_by_role("group", name="Say something").get_by_role("button", name=phrase).click()
 
 
@@ -34,6 +37,7 @@ def test_players_and_spectators_talk_apart(signed_in: SignIn) -> None:
     ann, bea, eve = signed_in("Ann"), signed_in("Bea", viewport=NARROW), signed_in("Eve")
     game = start(ann, bea)
     page, theirs, watching = (person.open(f"/games/{game}") for person in (ann, bea, eve))
+    open_panel(page, "Talk")
     group = page.get_by_role("group", name="Say something")
     expect(group.get_by_role("button")).to_have_count(12 + 6)
     say(page, "Good luck")
@@ -84,7 +88,7 @@ def test_table_without_talk_and_rounds_without_it(signed_in: SignIn) -> None:
     page = ann.open(f"/games/{start(ann, bea, talk='false')}")
     page.locator(".board").wait_for()
     page.get_by_role("region", name="Log").wait_for()
-    expect(page.get_by_role("region", name="Talk")).to_have_count(0)
+    expect(page.get_by_role("tab", name="Talk")).to_have_count(0)
     # The first round of Oh Hell is blind: a phrase could tell a player its card.
     blind = ann.open(f"/games/{ann.create('oh-hell', machines=3)}")
     say(blind, "Smile")

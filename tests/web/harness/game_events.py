@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, expect
 
+from tests.web.harness.table_player import open_panel
 from tests.web.harness.visitors import Person
 
 RECORD_VERSIONS: Final = """() => {
@@ -38,6 +39,7 @@ def wait_for_version(page: Page, version: int) -> None:
 
 def log_lines(page: Page) -> list[str]:
     """Return the whole log of a page."""
+    open_panel(page, "Log")
     log = page.get_by_role("region", name="Log")
     log.get_by_role("listitem").first.wait_for()
     if (everything := log.get_by_role("button", name="Show all")).count():

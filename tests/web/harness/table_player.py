@@ -1,4 +1,4 @@
-"""Plays through the table page: reads the offered moves, and presses buttons and cards."""
+"""Plays through the table page: reads the offered moves, presses buttons and cards, opens the panel."""
 
 from __future__ import annotations
 
@@ -64,8 +64,11 @@ def press_button(page: Page, button: str) -> None:
 
 
 def click_card(page: Page, card: str) -> None:
-    """Click a card in the hand, even if it is marked as illegal."""
-    page.locator(f".mine .hand-card:has([data-card='{card}'])").click(force=True)
+    """Click a card in the hand, even if it is marked as illegal, where the next card does not cover it."""
+    found = page.locator(f".mine .hand-card:has([data-card='{card}'])")
+    box = found.bounding_box()
+    assert box is not None
+    found.click(force=True, position={"x": 14, "y": box["height"] / 2})
 
 
 def make_move(page: Page, button: Locator) -> None:
@@ -75,6 +78,29 @@ def make_move(page: Page, button: Locator) -> None:
     assert version is not None
     button.click()
     expect(board).not_to_have_attribute("data-version", version)
+
+
+def open_panel(page: Page, tab: str) -> None:
+    """Show a tab of the panel: Log, Scores, Talk or Fair deals. On a narrow screen this opens the drawer."""
+    page.locator(".playing").wait_for()
+    opener = page.get_by_role("button", name="Panel", exact=True)
+    if opener.get_attribute("aria-expanded") == "false":
+        opener.click()
+    page.get_by_role("tab", name=tab).click()
+    # The content of a tab loads when it is first shown.
+    page.get_by_role("tabpanel").locator("section").first.wait_for()
+
+
+def close_panel(page: Page) -> None:
+    """Close the panel, which covers the table on a narrow screen."""
+    page.get_by_role("button", name="Close the panel").click()
+
+
+def open_menu(page: Page) -> None:
+    """Open the menu of the table, unless it is open."""
+    opener = page.get_by_role("button", name="Menu of the table")
+    if opener.get_attribute("aria-expanded") == "false":
+        opener.click()
 
 
 def announcements(page: Page) -> list[str]:

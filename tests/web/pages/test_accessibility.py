@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.table_player import click_card, wait_for_turn
+from tests.web.harness.table_player import click_card, open_menu, open_panel, wait_for_turn
 from tests.web.harness.visitors import Person, Visitors
 
 NARROW_DARK: Final = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"}
@@ -62,6 +62,7 @@ def waiting(ann: Person) -> Page:
 
 def handing_over(ann: Person) -> Page:
     page = ann.open(f"/games/{ann.create('president', machines=3)}")
+    open_menu(page)
     page.get_by_role("button", name="Hand over to the machine").click()
     page.get_by_role("dialog").wait_for()
     return page
@@ -104,7 +105,7 @@ def after_end(variant: str, path: str, shown: str) -> Callable[[Person], Page]:
 
 def fair_deals(ann: Person) -> Page:
     page = after_end("president", "/games/{game}", ".ended")(ann)
-    page.get_by_text("Fair deals", exact=True).click()
+    open_panel(page, "Fair deals")
     page.get_by_role("button", name="Check the game").click()
     page.get_by_text("Each shuffle", exact=True).click()
     return page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.web.harness.table_player import open_panel
 from tests.web.harness.visitors import Person
 
 
@@ -39,4 +40,6 @@ def seat(page: Page, name: str) -> Locator:
 
 
 def log(page: Page) -> Locator:
+    """Show the log, and return it."""
+    open_panel(page, "Log")
     return page.get_by_role("region", name="Log")

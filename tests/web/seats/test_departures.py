@@ -12,7 +12,14 @@ from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.game_events import event_types, log_lines
 from tests.web.harness.screens import NARROW, fits_viewport
-from tests.web.harness.table_player import announcements, click_card, wait_for_turn, wait_until
+from tests.web.harness.table_player import (
+    announcements,
+    click_card,
+    close_panel,
+    open_menu,
+    wait_for_turn,
+    wait_until,
+)
 from tests.web.harness.visitors import Person
 from tests.web.seats.table_pages import log, path_of, seat, set_up_table, take_seat
 
@@ -120,21 +127,25 @@ def test_player_resigns_for_good_after_confirmation(signed_in: SignIn) -> None:
     ann, ben = signed_in("Ann"), signed_in("Ben")
     game = started_game(ann, ben)
     page, other = ann.open(f"/games/{game}"), ben.open(f"/games/{game}")
+    open_menu(page)
     page.get_by_role("button", name="Resign").click()
     dialog = page.get_by_role("dialog", name="Resign the game?")
     expect(dialog).to_contain_text("You cannot take your seat back.")
     assert violations(page) == []
     dialog.get_by_role("button", name="Go on playing").click()
     assert not any(each["automated"] for each in state(ann, game)["seats"])
+    open_menu(page)
     page.get_by_role("button", name="Resign").click()
     dialog.get_by_role("button", name="Resign").click()
     expect(dialog).to_have_count(0)
     expect(page.locator(".mine")).to_contain_text("You gave up your seat. The machine plays it to the end.")
+    open_menu(page)
     for gone in "Take your seat back", "Resign", "Hand over to the machine", "Abandon the game":
         expect(page.get_by_role("button", name=gone)).to_have_count(0)
     expect(seat(other, "Ann")).to_contain_text("Resigned")
     expect(log(other)).to_contain_text("Ann resigns. The machine plays the seat to the end.")
     # Ben is the only person left, who could only resign.
+    open_menu(other)
     expect(other.get_by_role("button", name="Abandon the game")).to_have_count(0)
     assert violations(other) == []
 
@@ -145,6 +156,7 @@ def test_game_is_abandoned_when_all_people_agree(signed_in: SignIn) -> None:
     page, other = ann.open(f"/games/{game}"), ben.open(f"/games/{game}")
     vote_of = [each.get_by_role("region", name="Vote to abandon the game") for each in (page, other)]
     for _ in range(2):
+        open_menu(page)
         page.get_by_role("button", name="Abandon the game").click()
         page.get_by_role("dialog").get_by_role("button", name="Vote to abandon").click()
         expect(vote_of[1]).to_contain_text("In favour: Ann. Not yet: you.")
@@ -157,6 +169,7 @@ def test_game_is_abandoned_when_all_people_agree(signed_in: SignIn) -> None:
     expect(seat(other, "Ann")).to_contain_text("Votes to abandon")
     assert violations(other) == []
     assert fits_viewport(other)
+    close_panel(other)
     vote_of[1].get_by_role("button", name="Abandon it too").click()
     for each in page, other:
         expect(each.locator(".turn")).to_have_text(

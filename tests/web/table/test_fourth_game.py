@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from tests.adding_a_game.conftest import tree  # noqa: F401 - the fixture
 from tests.processes.polling import wait_for
 from tests.web.harness.axe import violations
-from tests.web.harness.table_player import make_move
+from tests.web.harness.table_player import make_move, open_panel
 from tests.web.harness.visitors import Person, Visitors
 
 START_WITHIN: Final = 90.0
@@ -87,6 +87,7 @@ def test_game_without_a_page_module_is_played_to_its_end(fourth_game_site: str, 
     final = ann.ask("query ($game: ID!) { game(id: $game) { stage result { ranking } } }", game=game)["game"]
     assert final["stage"] == "WON"
     expect(over.get_by_role("listitem")).to_have_count(3)
+    open_panel(page, "Scores")
     expect(page.get_by_role("row", name=re.compile("^Total"))).to_be_visible()
     assert violations(page) == []
 

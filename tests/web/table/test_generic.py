@@ -42,7 +42,7 @@ def test_generic_table_plays_bids_trumps_discards_and_tricks(signed_in: SignIn) 
     make_move(page, page.get_by_role("button", name=re.compile("^Bid (60|30)$")).last)
     expect(log).to_contain_text(re.compile("You bid (60|30)"))
     hand = page.get_by_role("toolbar", name="Your hand").get_by_role("button")
-    scored = page.get_by_role("rowheader", name="1", exact=True)
+    scored = log.get_by_text("Round 1 is scored")
     for _ in range(MAX_MOVES):
         if scored.count():
             break

@@ -15,6 +15,7 @@ from tests.web.harness.table_player import (
     Turn,
     announcements,
     click_card,
+    open_panel,
     press_button,
     turns,
     wait_for_turn,
@@ -59,6 +60,7 @@ def test_game_is_played_through_the_page(every_round: bool, signed_in: SignIn) -
     assert max(scores) >= 110
     own = page.get_by_role("region", name="Result").get_by_role("listitem").filter(has_text="You")
     expect(own).to_contain_text(f"You {_points(scores[0])}")
+    open_panel(page, "Scores")
     totals = page.get_by_role("table", name="Points by round").locator("tfoot td").all_text_contents()
     assert totals == [_signed(score) for score in scores]
 

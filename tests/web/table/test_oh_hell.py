@@ -14,6 +14,7 @@ from tests.web.harness.axe import violations
 from tests.web.harness.table_player import (
     announcements,
     click_card,
+    open_panel,
     press_button,
     turns,
     wait_for_turn,
@@ -61,6 +62,7 @@ def test_game_is_played_through_the_page(every_round: bool, signed_in: SignIn) -
     final = ann.ask(
         "query ($game: ID!) { game(id: $game) { result { ranking } seats { score } } }", game=game
     )["game"]
+    open_panel(page, "Scores")
     sheet = page.get_by_role("table", name="Points by round")
     assert sheet.locator("tbody tr").count() == ROUNDS
     assert sheet.locator("tfoot td").all_text_contents() == [str(each["score"]) for each in final["seats"]]

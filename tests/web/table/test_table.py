@@ -10,7 +10,15 @@ from playwright.sync_api import Page, expect
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.page_modules import evaluate_in_module
-from tests.web.harness.table_player import announcements, click_card, press_button, wait_for_turn, wait_until
+from tests.web.harness.table_player import (
+    announcements,
+    click_card,
+    open_menu,
+    open_panel,
+    press_button,
+    wait_for_turn,
+    wait_until,
+)
 from tests.web.harness.visitors import Person, Visitors
 
 _STATE: Final = """query ($game: ID!) { game(id: $game) {
@@ -97,6 +105,7 @@ def test_seat_is_handed_to_the_machine_after_confirmation(signed_in: SignIn) -> 
     page = ann.open(f"/games/{game}")
     before = wait_for_turn(page)
     hand_over = page.get_by_role("button", name="Hand over to the machine")
+    open_menu(page)
     hand_over.click()
     dialog = page.get_by_role("dialog", name="Hand your seat to the machine?")
     assert violations(page) == []
@@ -111,6 +120,7 @@ def test_seat_is_handed_to_the_machine_after_confirmation(signed_in: SignIn) -> 
     expect(hand_over).to_have_count(0)
     assert violations(page) == []
     scores = [each["score"] for each in _state(ann, game)["seats"]]
+    open_panel(page, "Scores")
     totals = page.get_by_role("table", name="Points by round").locator("tfoot td").all_text_contents()
     assert [int(total.replace("−", "-")) for total in totals] == scores
 
@@ -145,6 +155,7 @@ def test_spectator_sees_no_hands(site: str, visitors: Visitors, signed_in: SignI
     expect(page.locator(".seat-hand")).to_have_count(4)
     expect(page.locator(".mine")).to_have_count(0)
     expect(page.locator(".seat [data-card]")).to_have_count(0)
+    open_menu(page)
     expect(page.get_by_role("button", name="Hand over to the machine")).to_have_count(0)
     assert violations(page) == []
     _check_update(ann, game, page)
@@ -167,9 +178,11 @@ def test_log_describes_every_event(signed_in: SignIn) -> None:
     press_button(page, "Pass")
     expect(log).to_contain_text("You pass.")
     for _ in range(_MAX_MOVES):
-        if not ann.play(game, 20) or "Points by round" in page.content():
+        if not ann.play(game, 20) or "is scored" in log.inner_text():
             break
+    open_panel(page, "Scores")
     expect(page.get_by_role("table", name="Points by round")).to_be_visible()
+    open_panel(page, "Log")
     everything = log.get_by_role("button", name="Show all")
     if everything.count():
         everything.click()

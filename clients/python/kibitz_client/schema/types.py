@@ -1028,7 +1028,9 @@ class Table(Value, frozen=True, kw_only=True):
     to_beat: tuple[str, ...]
     """The equal cards on the table that a play must beat; empty when the table is clear."""
     to_move: tuple[int, ...]
-    """The seats whose turn it is; empty when the game is over."""
+    """The seats whose turn it is; empty while the game waits for nobody, such as after the last card of a
+    trick, and when it is over.
+    """
     trick: tuple[PlayedCard, ...]
     """The cards of the current trick."""
     trump: Suit | None = None

@@ -1,0 +1,107 @@
+// @ts-check
+// A player at the table: avatar, name, score, bid, taken tricks, and whether it is the player's turn.
+
+import { serverNow } from '../net/server-clock.js';
+import { NameWithPresence } from '../signals/presence.js';
+import { ordinal, pluralize, shortOrdinal, signedNumber } from '../text/phrases.js';
+import { Avatar } from '../ui/avatar.js';
+import { html } from '../ui/html.js';
+import { lazyComponent } from '../ui/lazy-component.js';
+import { placeStyle } from './seat-places.js';
+
+/**
+ * @typedef {import('../schema').Game} Game
+ * @typedef {import('../schema').Seat} Seat
+ * @typedef {object} SeatFacts what a game shows at a seat
+ * @property {number | null} score null in games without points
+ * @property {{ text: string, spoken?: string, isHighest?: boolean } | null} bid in the speech bubble; `spoken` replaces the
+ *   text for screen readers
+ * @property {number | null} pile the tricks that the seat has taken; null if it shows none
+ * @property {number | null} [place] in which the seat went out, if it did
+ * @property {readonly string[]} notes
+ */
+
+const SeatClock = lazyComponent(null, async () => (await import('../seats/seat-clock.js')).SeatClock);
+
+/**
+ * @param {{
+ *   seat: Seat, game: Game, names: import('../text/player-names.js').Names, facts: SeatFacts, isDealer: boolean,
+ *   place: number, count: number, isOwn: boolean, hasClock: boolean, isPresent: boolean | undefined,
+ *   said?: import('preact').ComponentChildren, children?: import('preact').ComponentChildren,
+ * }} props `place` is clockwise from the bottom; `children` is the hand
+ */
+export function SeatView({
+  seat, game, names, facts, isDealer, place, count, isOwn, hasClock, isPresent, said = null, children = null,
+}) {
+  const isToMove = game.table?.toMove.includes(seat.index) ?? false;
+  const { score, bid, pile, place: rank = null } = facts;
+  const deadline = hasClock && !seat.automated ? seat.clock?.deadline : null;
+  const className = ['seat', isToMove && 'seat-turn', isOwn && 'seat-own', place === 0 && 'seat-bottom',
+    bid?.isHighest && 'seat-highest'].filter(Boolean).join(' ');
+  return html`<li class=${className} style=${placeStyle(place, count)} data-seat=${seat.index}>
+    <div class="seat-face">
+      ${deadline && html`<${ClockRing} key=${deadline} deadline=${deadline} options=${game.options} />`}
+      <${Avatar} id=${seat.player.id} isMachine=${seat.machine} size="100%" />
+      ${isDealer && html`<span class="dealer" title="Dealer"><span aria-hidden="true">D</span><span class="unseen">Dealer</span></span>`}
+    </div>
+    <div class="seat-about">
+      <p class="seat-name"><${NameWithPresence} name=${names.seat(seat.index)} isPresent=${isPresent} /></p>
+      <p class="seat-counts">
+        ${score !== null && html`<span class="seat-score">${signedNumber(score)}<span class="unseen"> ${
+          Math.abs(score) === 1 ? 'point' : 'points'}</span></span>`}
+        ${rank !== null && html`<span class="seat-score"><span aria-hidden="true">${shortOrdinal(rank)}</span><span
+          class="unseen">Out in ${ordinal(rank)} place</span></span>`}
+        ${pile !== null && html`<${TrickPile} count=${pile} seat=${seat.index} />`}
+        ${!isOwn && html`<${HiddenHand} hand=${seat.hand} />`}
+      </p>
+    </div>
+    ${bid && html`<p class="seat-bid"><span aria-hidden=${Boolean(bid.spoken)}>${bid.text}</span>${
+      bid.spoken && html`<span class="unseen">${bid.spoken}</span>`}</p>`}
+    <${SeatSigns} seat=${seat} notes=${facts.notes} isToMove=${isToMove} isOwn=${seat.index === names.you} />
+    ${!isOwn && hasClock && seat.clock && !seat.automated && html`<${SeatClock} clock=${seat.clock} isOwn=${false} />`}
+    ${children}
+    ${said}
+  </li>`;
+}
+
+/** What is unusual about a seat, in words. @param {{ seat: Seat, notes: readonly string[], isToMove: boolean, isOwn: boolean }} props */
+function SeatSigns({ seat, notes, isToMove, isOwn }) {
+  const timeouts = seat.automated ? 0 : seat.clock?.timeouts ?? 0;
+  const signs = [
+    seat.givenUp && 'Resigned',
+    seat.automated && !seat.machine && 'Played by the machine',
+    timeouts > 0 && `Time was over${timeouts > 1 ? ` ${timeouts} times` : ''}`,
+    seat.votesToAbandon && 'Votes to abandon',
+    seat.passQueued && 'Will pass',
+    ...notes,
+  ].filter(Boolean);
+  return html`
+    ${isToMove && html`<span class="unseen">${isOwn ? 'Your turn' : 'To move'}</span>`}
+    ${signs.length > 0 && html`<p class="seat-signs" title=${signs.join(', ')}>${signs.map((sign) => html`<span key=${sign}>${sign}</span>`)}</p>`}`;
+}
+
+/**
+ * The time of a move as a ring around the avatar, which the browser empties by itself.
+ * @param {{ deadline: string, options: Game['options'] }} props
+ */
+function ClockRing({ deadline, options }) {
+  const seconds = Number(options.find(({ name }) => name === 'move_seconds')?.value);
+  const left = Date.parse(deadline) - serverNow();
+  if (!(seconds > 0) || left <= 0) return null;
+  const total = Math.max(seconds * 1000, left);
+  return html`<span class="clock-ring" aria-hidden="true"
+    style=${{ animationDuration: `${total}ms`, animationDelay: `${left - total}ms` }}></span>`;
+}
+
+/** The tricks that a seat has taken, as a pile of cards. @param {{ count: number, seat: number }} props */
+const TrickPile = ({ count, seat }) => html`<span class="pile" data-pile=${seat} title=${pluralize(count, 'trick')}>
+  <span class="pile-cards" aria-hidden="true">${Array.from({ length: Math.min(count, 5) }, () => html`<i></i>`)}</span>${count}
+  <span class="unseen">${count === 1 ? 'trick' : 'tricks'}</span>
+</span>`;
+
+/** The number of cards that a seat holds, if none is visible. @param {{ hand: readonly string[] }} props */
+function HiddenHand({ hand }) {
+  if (!hand.length || hand.some((card) => card !== '??')) return null;
+  return html`<span class="seat-hand" title=${pluralize(hand.length, 'card')}><span class="fan" aria-hidden="true"><i></i><i></i><i
+    ></i></span>${hand.length}<span class="unseen"> ${hand.length === 1 ? 'card' : 'cards'}</span></span>`;
+}

@@ -1,0 +1,71 @@
+// @ts-check
+// The panel beside the felt with one of its tabs: a column where there is room, a drawer over the felt elsewhere.
+
+import { html, useEffect, useId, useRef, useState } from '../ui/html.js';
+
+/** The width from which the panel is a column; style/side-panel.css has the same. */
+const WIDE = '(min-width: 64rem) and (min-height: 30rem)';
+
+/**
+ * @typedef {{ name: string, badge?: boolean, render: () => import('preact').ComponentChildren }} Tab `badge` marks news
+ */
+
+/** Return whether the panel is open, the name of its tab, and functions to change them. @param {string} firstTab */
+export function useSidePanel(firstTab) {
+  const [isOpen, setOpen] = useState(() => matchMedia(WIDE).matches);
+  const [tab, setTab] = useState(firstTab);
+  return { isOpen, tab, setOpen, setTab };
+}
+
+/** The button that opens and closes the panel. @param {{ panel: ReturnType<typeof useSidePanel>, badge?: boolean }} props */
+export function PanelButton({ panel: { isOpen, setOpen }, badge = false }) {
+  return html`<button type="button" class="icon panel-button" aria-expanded=${isOpen} aria-label="Panel"
+    title="Log, scores and talk" onClick=${() => setOpen(!isOpen)}>
+    <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 5h18v14H3ZM15 5v14M18 9h0M18 12h0" /></svg>
+    ${badge && !isOpen && html`<span class="badge"><span class="unseen">Something was said</span></span>`}
+  </button>`;
+}
+
+/**
+ * @param {{ panel: ReturnType<typeof useSidePanel>, tabs: readonly Tab[] }} props nothing is rendered while it is closed
+ */
+export function SidePanel({ panel: { isOpen, tab, setOpen, setTab }, tabs }) {
+  const id = useId();
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  const current = tabs.find(({ name }) => name === tab) ?? tabs[0];
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === 'Escape' && !matchMedia(WIDE).matches && !document.querySelector('dialog[open]')) setOpen(false);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [isOpen]);
+  if (!isOpen) return null;
+  /** @param {KeyboardEvent} event */
+  const onKeyDown = (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = (tabs.indexOf(current) + step + tabs.length) % tabs.length;
+    setTab(tabs[next].name);
+    const button = list.current?.children[next];
+    if (button instanceof HTMLElement) button.focus({ preventScroll: true });
+  };
+  return html`<aside class="table-side" aria-label="Beside the table">
+    <div class="tabs-row">
+      <div class="tabs" role="tablist" aria-label="What is shown beside the table" ref=${list} onKeyDown=${onKeyDown}>
+        ${tabs.map(({ name, badge }) => html`<button key=${name} type="button" role="tab" id=${`${id}-${name}`}
+          aria-selected=${name === current.name} aria-controls=${name === current.name ? `${id}-panel` : undefined}
+          tabindex=${name === current.name ? 0 : -1} onClick=${() => setTab(name)}>${name}${badge
+            && name !== current.name && html`<span class="badge"><span class="unseen">, something was said</span></span>`}</button>`)}
+      </div>
+      <button type="button" class="icon side-close" aria-label="Close the panel" onClick=${() => setOpen(false)}>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 5l14 14M19 5L5 19" /></svg>
+      </button>
+    </div>
+    <div class="side-content" role="tabpanel" id=${`${id}-panel`} aria-labelledby=${`${id}-${current.name}`} key=${current.name}>
+      ${current.render()}
+    </div>
+  </aside>`;
+}
