@@ -31,7 +31,7 @@ _SHOWN: Final = """() => {
         const own = seat.matches('.replay-hand');
         if (!own && seat.matches('.seat-own')) continue;
         const backs = own ? seat.querySelectorAll('.card:not([data-card])').length : 0;
-        const count = /(\\d+) cards?$/.exec(seat.querySelector('.seat-hand')?.innerText.trim() ?? '');
+        const count = /(\\d+)\\s+cards?$/.exec(seat.querySelector('.seat-hand')?.innerText.trim() ?? '');
         hands[seat.dataset.seat] = { seen: cards(seat), hidden: backs || Number(count?.[1] ?? 0) };
     }
     const number = (cell) => Number(cell.innerText.replace('−', '-'));
