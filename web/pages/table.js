@@ -4,11 +4,14 @@
 import { readSeed } from '../deals/seed-storage.js';
 import { loadGameModule } from '../games/game-modules.js';
 import { isReservedFor } from '../lobby/reserved-seats.js';
+import { SoundSwitch } from '../frame/sound-switch.js';
 import { RequestError } from '../net/errors.js';
 import { session } from '../net/session.js';
 import { PanelButton, SidePanel, useSidePanel } from '../felt/side-panel.js';
 import { closedText, TurnChip } from '../felt/turn-chip.js';
 import { useSaid } from '../felt/use-said.js';
+import { SchemeSwitch } from '../settings/scheme-switch.js';
+import { SettingsButton } from '../settings/settings-button.js';
 import { useTableSignals } from '../signals/table-signals.js';
 import { Board } from '../table/board.js';
 import { useGameAnnouncements } from '../table/game-announcements.js';
@@ -75,6 +78,7 @@ export default function TablePage({ parameters: [id] }) {
     return html`<div class="table-page">
       <div class="table-head">
         <h1>${variantText(game.variant.name)}</h1>
+        <p><${RulesLink} variant=${game.variant.name} /></p>
         ${game.access === 'PRIVATE' && html`<p class="sign">Private</p>`}
       </div>
       ${isReservedFor(events, session.value?.player.id) && html`<${SeekKeeper} isClosed=${game.stage === 'CLOSED'} />`}
@@ -96,13 +100,15 @@ export default function TablePage({ parameters: [id] }) {
       <a class="table-home" href="/" aria-label="To the tables"><svg viewBox="0 0 24 24" aria-hidden="true"><path
         d="M15 5l-7 7 7 7" /></svg></a>
       <h1>${variantText(game.variant.name)}</h1>
-      <p><a href=${`/rules/${encodeURIComponent(game.variant.name)}`} target="_blank">Rules<span class="unseen">, in a new tab</span></a></p>
       ${game.access === 'PRIVATE' && html`<p class="sign">Private</p>`}
       ${game.you === null && html`<p class="sign">You are looking on</p>`}
       <${TurnBanner} game=${game} names=${names} liveGame=${liveGame} />
       <${TableAttention} game=${game} liveGame=${liveGame} names=${names} />
       <${PanelButton} panel=${panel} badge=${said.isUnread} />
-      <${TableActions} liveGame=${liveGame} game=${game} />
+      <${TableActions} liveGame=${liveGame} game=${game}>
+        <${RulesLink} variant=${game.variant.name} isButton />
+        <div class="menu-switches"><${SoundSwitch} /><${SchemeSwitch} /><${SettingsButton} /></div>
+      <//>
     </div>
     <div class="table-main" onClick=${liveGame.isStepping ? liveGame.showLatest : undefined}>
       <div class="table-notices">
@@ -165,6 +171,10 @@ function usePlayerNames(game) {
   const namesKey = players && JSON.stringify([game.you, players.map(displayName)]);
   return useMemo(() => game && playerNames(game, viewerId), [namesKey, viewerId]);
 }
+
+/** @param {{ variant: string, isButton?: boolean }} props */
+const RulesLink = ({ variant, isButton = false }) => html`<a class=${isButton ? 'button' : undefined} target="_blank"
+  href=${`/rules/${encodeURIComponent(variant)}`}>Rules<span class="unseen">, in a new tab</span></a>`;
 
 function TableNotFound() {
   useTitle('No such table');

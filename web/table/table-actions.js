@@ -31,8 +31,13 @@ const DEPARTURES = {
   },
 };
 
-/** @param {{ liveGame: import('./live-game.js').LiveGameState, game: import('../schema').Game }} props */
-export function TableActions({ liveGame, game }) {
+/**
+ * @param {{
+ *   liveGame: import('./live-game.js').LiveGameState, game: import('../schema').Game,
+ *   children?: import('preact').ComponentChildren,
+ * }} props `children` are the last entries
+ */
+export function TableActions({ liveGame, game, children }) {
   const [chosen, setChosen] = useState('');
   const isOver = game.result !== null || game.stage === 'CLOSED';
   const departures = isOver ? [] : possibleDepartures(game);
@@ -40,6 +45,7 @@ export function TableActions({ liveGame, game }) {
     <a class="button" href=${`/games/${game.id}/replay`}>${isOver ? 'Replay' : 'Replay so far'}</a>
     ${departures.map((mutation) => html`<button key=${mutation} type="button" onClick=${() => setChosen(mutation)}>
       ${DEPARTURES[mutation].button}</button>`)}
+    ${children}
     ${departures.includes(chosen) && html`<${DepartureDialog} mutation=${chosen} runCommand=${liveGame.runCommand}
       onClose=${() => setChosen('')} />`}
   <//>`;

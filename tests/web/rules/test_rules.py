@@ -14,6 +14,7 @@ from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.page_modules import evaluate_in_module
 from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
+from tests.web.harness.table_player import open_menu
 from tests.web.harness.visitors import Visitors
 
 VARIANTS: Final = [name for name in variants() if text_of(name)]
@@ -117,6 +118,8 @@ def test_invitation_leads_to_the_rules(signed_in: SignIn, site: str, visitors: V
 def test_table_leads_to_the_rules_and_stays_open(machines: int, signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     page = ann.open(f"/games/{ann.create('hundred-and-ten', machines=machines)}")
+    if machines:
+        open_menu(page)
     with page.expect_popup() as opened:
         page.locator(".table-head").get_by_role("link", name="Rules").click()
     article(opened.value, "hundred-and-ten")
