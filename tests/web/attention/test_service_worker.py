@@ -149,7 +149,7 @@ def test_newer_worker_replaces_an_older_one_and_open_pages_go_on(
     latest = folder_of(new)
     assert latest != former
     # Without a reload, the newer worker has taken over both pages.
-    wait_until(new, lambda: f"{latest}offline.html" in stored(new).get(latest, []))
+    wait_until(new, lambda: f"{latest}offline.html" in stored(new).get(latest, []), within=150)
     wait_for_worker(new)
     new.reload()
     expect(new.get_by_role("heading", level=1)).to_have_text("Tables")
