@@ -145,7 +145,7 @@ async def test_an_undeclared_refusal_is_an_error_with_its_code_and_message(
     answer = await ann.ask(d.mutation("leaveGame"), input={"game": game})
     (error,) = answer["errors"]
     assert error["extensions"]["code"] == "MUST_FOLLOW"
-    assert error["message"] == "5H does not follow; you must play one of none."
+    assert error["message"] == "You cannot play the five of hearts: play none."
     assert error["path"] == ["leaveGame"]
     assert "leaveGame was refused by MUST_FOLLOW, which it does not declare" in caplog.text
 

@@ -278,8 +278,7 @@ class GameCreated(Value, Event, frozen=True, kw_only=True):
     """The variant."""
     version: int
     waits_until: datetime | None = None
-    """The time until which a rematch reserves the seats of its players; None for a game that is no rematch.
-    """
+    """The time until which seats of a rematch are reserved; None for a game that is no rematch."""
 
 
 class GamePaused(Value, Event, frozen=True, kw_only=True):
