@@ -646,7 +646,7 @@ export type CardNotHeld = {
   message: Scalars['String']['output'];
 };
 
-/** The order of the cards at this moment, as the rules judge them. The lists that a game has no use for are empty. */
+/** The order of the cards at this moment, as the rules judge them. Lists that a game has no use for are empty. */
 export type CardOrder = {
   __typename: 'CardOrder';
   /** The ranks that may be played whatever lies on the table. */

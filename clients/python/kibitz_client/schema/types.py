@@ -115,8 +115,8 @@ class BidTricks(Value, frozen=True, kw_only=True):
 
 
 class CardOrder(Value, frozen=True, kw_only=True):
-    """The order of the cards at this moment, as the rules judge them. The lists that a game has no use for
-    are empty.
+    """The order of the cards at this moment, as the rules judge them. Lists that a game has no use for are
+    empty.
     """
 
     always_playable: tuple[Rank, ...]
