@@ -90,8 +90,9 @@ class MustFollow(MoveRefusal):
         if self.trump_led:
             held = "{playable:and}, a trump" if len(self.playable) == 1 else "trumps, {playable:and}"
             return f"A trump was led, {{led}}, and you hold {held}: {play}."
-        suit = "" if self.led.suit is None else suit_text(self.led.suit).capitalize()
-        return f"{suit} were led and you hold {{playable:and}}: {play}."
+        if self.led.suit is None:
+            return self.text
+        return f"{suit_text(self.led.suit).capitalize()} were led and you hold {{playable:and}}: {play}."
 
 
 class BidNotAvailable(MoveRefusal):
