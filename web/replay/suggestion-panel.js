@@ -90,7 +90,7 @@ function DecisionComparison({ decision, suggestions, names }) {
       : suggestedMove ? moveText(suggestedMove)
       : 'Not to be known: you may not see all that was known at that seat.'
     }</dd></div>
-    ${hint?.reason && html`<div><dt>Its reason</dt><dd>${hint.reason.text}</dd></div>`}
+    ${hint?.reason && html`<div><dt>Its reason to the player</dt><dd>${hint.reason.text}</dd></div>`}
     ${isSame !== null && html`<div>
       <dt>Compared</dt>
       <dd class=${isSame ? 'suggested-same' : 'suggested-other'}>${isSame ? '✓ The same' : '≠ Something else'}</dd>
