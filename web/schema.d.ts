@@ -646,6 +646,21 @@ export type CardNotHeld = {
   message: Scalars['String']['output'];
 };
 
+/** The order of the cards at this moment, as the rules judge them. Lists that a game has no use for are empty. */
+export type CardOrder = {
+  __typename: 'CardOrder';
+  /** The ranks that may be played whatever lies on the table. */
+  alwaysPlayable: Array<Rank>;
+  /** The trumps that nobody can hold any more, as everyone has seen: played, turned up or put aside. */
+  gone: Array<Scalars['Card']['output']>;
+  /** The ranks from highest to lowest, in games in which the suit does not matter. */
+  ranks: Array<Rank>;
+  /** The other cards by suit, each suit from highest to lowest. In a trick only the suit that was led counts. Before the trump suit is known, each suit has the order that it has while another suit is trump. */
+  suits: Array<Array<Scalars['Card']['output']>>;
+  /** The trumps, from highest to lowest: each beats those after it, and all other cards. Before the trump suit is known, only the cards that are trumps in any case. */
+  trumps: Array<Scalars['Card']['output']>;
+};
+
 /** A seat played a card to the trick. */
 export type CardPlayed = {
   __typename: 'CardPlayed';
@@ -1292,6 +1307,8 @@ export type Game = {
   endedAt: Maybe<Scalars['DateTime']['output']>;
   /** The events of the game up to now, as you may see them. Null beside an error, when it cannot be read. */
   events: Maybe<GameEventConnection>;
+  /** The `suggestion` with the reason for it; null when it is not your turn. Null beside an error, when the game has no machine player. */
+  hint: Maybe<Hint>;
   /** The id, which never changes. */
   id: Scalars['ID']['output'];
   /** The invited players who have not answered yet. */
@@ -1541,6 +1558,8 @@ export type GameMoment = {
   __typename: 'GameMoment';
   /** The seats that differ from the moment before: in an update those that the event has changed; all seats in `at` and in the first moment of other lists. */
   changedSeats: Array<Seat>;
+  /** The `suggestion` for a seat with the reason for it. Null beside an error, when the game has no machine player. */
+  hint: Maybe<Hint>;
   /** The invited players who have not answered yet. */
   invited: Array<Player>;
   /** The moves that you may make at this version; each offer stands for exactly the moves that would be accepted. Empty when it is not your turn. */
@@ -1573,6 +1592,12 @@ export type GameMoment = {
   winners: Array<Player>;
   /** Your seat; null if you have none. */
   you: Maybe<Scalars['Int']['output']>;
+};
+
+
+/** A game after one of its events, as you may see it today: with the shuffles that have been revealed since. */
+export type GameMomenthintArgs = {
+  seat: Scalars['Int']['input'];
 };
 
 
@@ -1829,6 +1854,61 @@ export type HeadToHeadEdge = {
   cursor: Scalars['Cursor']['output'];
   /** The item. */
   node: HeadToHead;
+};
+
+/** A move that the machine player would make, and why. */
+export type Hint = {
+  __typename: 'Hint';
+  /** The move. */
+  move: Move;
+  /** The reason for which the machine player chose the move; null where it has none that is true for sure. */
+  reason: Maybe<HintReason>;
+};
+
+/** The reason for a hint; the rules and what the seat has seen prove most of them. */
+export type HintKind =
+  /** The lead of the card that wins most probably, by the estimate of the machine player. */
+  | 'BEST_LEAD'
+  /** No card beats those on the table, so the lowest is given away. */
+  | 'CANNOT_WIN'
+  /** The bid is the number of tricks that the machine player expects. */
+  | 'EXPECTED_TRICKS'
+  /** The machine player estimates that the hand is not worth any bid that is left. */
+  | 'HAND_TOO_WEAK'
+  /** The machine player estimates that the hand is worth the bid. */
+  | 'HAND_WORTH_BID'
+  /** The lead of the highest trump. */
+  | 'HIGHEST_TRUMP'
+  /** The trumps are kept, and all other cards are put away. */
+  | 'KEEPS_TRUMPS'
+  /** The lowest value that may be played, with all cards of it; special cards are kept. */
+  | 'LOWEST_GROUP'
+  /** The lead of the lowest card. */
+  | 'LOWEST_LEAD'
+  /** The card beats those on the table, and no lower one does. */
+  | 'LOWEST_TO_BEAT'
+  /** No card may be played. */
+  | 'NOTHING_PLAYABLE'
+  /** No other card may be played. */
+  | 'ONLY_CARD'
+  /** Nothing may be played but cards that may always be played. */
+  | 'SPECIAL_CARD'
+  /** The machine player estimates that the hand is strongest with this suit as trump. */
+  | 'STRONGEST_SUIT'
+  /** No further trick is wanted, and this is the highest card that does not win this one. */
+  | 'TAKES_NO_TRICK'
+  /** No further trick is wanted, but every card beats those on the table. */
+  | 'WINS_ANYWAY'
+  /** The card wins the trick for sure, and no lower one does. */
+  | 'WINS_TRICK';
+
+/** The reason for a hint, told from the machine player's own choice. */
+export type HintReason = {
+  __typename: 'HintReason';
+  /** The kind of the reason, for programs. */
+  kind: HintKind;
+  /** The reason, for people. Its text may change. */
+  text: Scalars['String']['output'];
 };
 
 /** The text is not an address or network that can be banned. */
@@ -2540,10 +2620,14 @@ export type MustFollow = {
   game: Maybe<Game>;
   /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
   inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The card that was led; null in games that do not tell. */
+  led: Maybe<Scalars['Card']['output']>;
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
   /** The cards of the hand that may be played. */
   playable: Array<Scalars['Card']['output']>;
+  /** True if a trump was led, so that a trump must be played. */
+  trumpLed: Scalars['Boolean']['output'];
 };
 
 /** You cannot pass when you lead to a clear table. */
@@ -5484,6 +5568,8 @@ export type Suit =
 /** The shared part of the table, and the state of the round. */
 export type Table = {
   __typename: 'Table';
+  /** The amounts that you could bid if it were your turn now; empty outside the bidding, and without a seat. */
+  availableBids: Array<Scalars['Int']['output']>;
   /** The highest bid of the round; null without a `bidder`. */
   bid: Maybe<Scalars['Int']['output']>;
   /** The seat that holds the highest bid; null before the first, and in games without one. */
@@ -5492,6 +5578,8 @@ export type Table = {
   bleeding: Scalars['Boolean']['output'];
   /** Whether players see all hands except their own until the bids are revealed. */
   blind: Scalars['Boolean']['output'];
+  /** The order of the cards at this moment; null in games that state none. */
+  cardOrder: Maybe<CardOrder>;
   /** Whether play is clockwise; null in games whose direction never changes. */
   clockwise: Maybe<Scalars['Boolean']['output']>;
   /** The dealer's seat. */

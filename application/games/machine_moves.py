@@ -15,7 +15,8 @@ from application.codec import GameId
 from domain.commands import Move
 from domain.events import Event
 from domain.game import Game, judge, legal
-from domain.machine import player_of
+from domain.hints import Hint
+from domain.machine import hint_of, player_of
 from domain.refusals import MoveRefusal
 
 _log = logging.getLogger(__name__)
@@ -88,6 +89,21 @@ def suggested_move(view: Game, seat: int, game_id: GameId | None) -> Move | None
     """
     player_of(view.variant, view.rules_version)
     return MachineMoves(game_id).choose(view, view, seat)[0] if legal(view, seat) else None
+
+
+def suggested_hint(view: Game, seat: int, game_id: GameId | None) -> Hint | None:
+    """Return the suggested move with its reason, None if the seat is not to move.
+
+    A legal move that replaces a failed choice has no reason. Raises NoMachinePlayer.
+    """
+    move = suggested_move(view, seat, game_id)
+    if move is None:
+        return None
+    try:
+        hint = hint_of(view, seat)
+    except Exception:  # noqa: BLE001 - the failure is logged, as that of the choice
+        return Hint(move)
+    return hint if hint.move == move else Hint(move)
 
 
 def _legal(game: Game, view: Game, seat: int) -> Iterator[JudgedMove]:

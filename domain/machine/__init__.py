@@ -2,7 +2,7 @@
 
 A variant's machine player is the module of this package that is named after the variant. Its `suggest` plays
 every version of the rules for which the module registers no other player. A variant without such a module
-has no machine player.
+has no machine player. A module may also have `hint`, which returns the same move with the reason for it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from typing import Protocol
 
 from domain.commands import Move
+from domain.hints import Hint
 from domain.refusals import NoMachinePlayer
 from domain.rules import rules_of
 from domain.state import Game
@@ -67,6 +68,19 @@ def player_of(variant: str, version: int | None = None) -> MachinePlayer:
         return usual
     number = rules_of(variant).version if version is None else version
     return next((player for versions, player in players.items() if number in versions), usual)
+
+
+def hint_of(view: Game, seat: int) -> Hint:
+    """Return the move that the machine player chooses for a seat that is to move, with its reason.
+
+    Raises NoMachinePlayer.
+    """
+    player = player_of(view.variant, view.rules_version)
+    module = import_module(_module(view.variant))
+    if player is module.suggest and hasattr(module, "hint"):
+        found: Hint = module.hint(view, seat)
+        return found
+    return Hint(player(view, seat))
 
 
 def _module(variant: str) -> str:

@@ -11,7 +11,9 @@ from functools import cache
 from typing import cast
 
 from domain import commands as c
+from domain.card_names import card_text
 from domain.cards import FRENCH_DECK, Card, Cards, Suit
+from domain.hints import Hint, HintKind, HintReason
 from domain.rules.oh_hell import (
     RANK_VALUES,
     SEATS,
@@ -37,14 +39,20 @@ four such players add up to about the number of tricks.
 
 def suggest(view: Game, seat: int) -> c.Move:
     """Choose a bid or a card for a seat that is to move."""
+    return hint(view, seat).move
+
+
+def hint(view: Game, seat: int) -> Hint:
+    """Choose the move, and tell why."""
     table = cast(OhHellTable, view.table)
     by = view.seats[seat].player
     match table.phase:
         case Phase.BIDDING:
-            expected = _expected_blind(table, seat) if _is_blind(table, seat) else _expected(table, seat)
-            return c.PlaceBid(by=by, amount=min(round(expected), available_bids(table, seat)[-1]))
+            amount, reason = _bid(table, seat)
+            return Hint(c.PlaceBid(by=by, amount=amount), reason)
         case Phase.TRICKS:
-            return c.PlayCard(by=by, card=_card_to_play(table, seat))
+            card, why = _card_to_play(table, seat)
+            return Hint(c.PlayCard(by=by, card=card), why)
         case Phase.DEALING | Phase.ROUND_SCORED:
             raise ValueError(f"nothing is to be chosen in the phase {table.phase}")
 
@@ -54,6 +62,20 @@ def _is_blind(table: OhHellTable, seat: int) -> bool:
 
 
 # Bidding.
+
+
+def _bid(table: OhHellTable, seat: int) -> tuple[int, HintReason]:
+    if _is_blind(table, seat):
+        winning_cards, possible = _winning_unseen(table, seat)
+        expected = winning_cards / possible
+        text = (
+            f"{winning_cards} of the {possible} cards that you could hold win against the three that you see."
+        )
+    else:
+        expected = _expected(table, seat)
+        text = f"By the machine's estimate, your hand wins about {expected:.1f} tricks."
+    amount = min(round(expected), available_bids(table, seat)[-1])
+    return amount, HintReason(HintKind.EXPECTED_TRICKS, text)
 
 
 def _unseen(table: OhHellTable, seat: int) -> frozenset[Card]:
@@ -75,15 +97,15 @@ def _expected(table: OhHellTable, seat: int) -> float:
     return long + honours * (1 + CARD_GROWTH * (len(hand) - 1))
 
 
-def _expected_blind(table: OhHellTable, seat: int) -> float:
-    """Return the chance that the seat's unseen card wins against the three cards that it sees."""
+def _winning_unseen(table: OhHellTable, seat: int) -> tuple[int, int]:
+    """Return how many cards would win against the three that the seat sees, of those that it may hold."""
     leader = left_of(table.dealer, SEATS)
     others = [table.hands[other][0] for other in range(SEATS) if other != seat]
     seen = {*others, *table.pile, table.turn_up}
     own = [card for card in FRENCH_DECK if card not in seen]
     led = None if seat == leader else table.hands[leader][0].suit
     won = sum(_beats_all(card, others, table.trump, led or card.suit) for card in own)
-    return won / len(own)
+    return won, len(own)
 
 
 def _beats_all(card: Card, others: Iterable[Card], trump: Suit | None, led: Suit | None) -> bool:
@@ -123,29 +145,65 @@ def _held(dealt: float, cards: int) -> float:
 # Card play.
 
 
-def _card_to_play(table: OhHellTable, seat: int) -> Card:
+def _card_to_play(table: OhHellTable, seat: int) -> tuple[Card, HintReason]:
     cards = playable(table, seat)
-    bid = table.bids[seat] or 0
-    wanted = bid - sum(won.seat == seat for won in table.won)
+    if len(cards) == 1:
+        return cards[0], HintReason(HintKind.ONLY_CARD, "It is the only card that you may play.")
+    wanted = (table.bids[seat] or 0) - sum(won.seat == seat for won in table.won)
     if not table.trick:
         return _lead(table, seat, cards, wanted)
     standing = strengths(table.trump, table.trick[0].card.suit)
-    to_beat = standing[winning(table).card]
-    losing = [card for card in cards if standing[card] < to_beat]
-    beating = [card for card in cards if standing[card] > to_beat]
-    cost = _costs(table.trump)
-    if wanted > 0:
-        return min(beating or losing, key=cost.__getitem__)
-    if losing:
-        return max(losing, key=cost.__getitem__)
+    to_beat = winning(table).card
+    losing = [card for card in cards if standing[card] < standing[to_beat]]
+    beating = [card for card in cards if standing[card] > standing[to_beat]]
+    cost = _costs(table.trump).__getitem__
     last = len(table.trick) == SEATS - 1
-    return max(beating, key=cost.__getitem__) if last else min(beating, key=cost.__getitem__)
+    if wanted > 0:
+        return min(beating or losing, key=cost), _reason_to_win(
+            wanted, to_beat, last=last, beats=bool(beating)
+        )
+    if losing:
+        return max(losing, key=cost), _no_more(
+            wanted, HintKind.TAKES_NO_TRICK, "this is your highest card that does not win this trick"
+        )
+    anyway = _no_more(
+        wanted, HintKind.WINS_ANYWAY, f"every card that you may play beats {card_text(to_beat)}"
+    )
+    return max(beating, key=cost) if last else min(beating, key=cost), anyway
 
 
-def _lead(table: OhHellTable, seat: int, cards: Cards, wanted: int) -> Card:
+def _lead(table: OhHellTable, seat: int, cards: Cards, wanted: int) -> tuple[Card, HintReason]:
     if wanted <= 0:
-        return min(cards, key=_costs(table.trump).__getitem__)
-    return max(cards, key=_chances(table.trump, len(cards), _unseen(table, seat)))
+        lowest = min(cards, key=_costs(table.trump).__getitem__)
+        return lowest, _no_more(wanted, HintKind.LOWEST_LEAD, "lead your lowest card")
+    best = max(cards, key=_chances(table.trump, len(cards), _unseen(table, seat)))
+    return best, HintReason(
+        HintKind.BEST_LEAD,
+        f"{_still(wanted)} By the machine's estimate, this card is the most likely to win.",
+    )
+
+
+def _reason_to_win(wanted: int, to_beat: Card, *, last: bool, beats: bool) -> HintReason:
+    if not beats:
+        return HintReason(
+            HintKind.CANNOT_WIN,
+            f"You cannot beat {card_text(to_beat)}: this is the lowest card that you may play.",
+        )
+    if last:
+        text = f"{_still(wanted)} This card wins one for sure, and no lower card does."
+        return HintReason(HintKind.WINS_TRICK, text)
+    text = f"{_still(wanted)} This card beats {card_text(to_beat)}, and no lower card does."
+    return HintReason(HintKind.LOWEST_TO_BEAT, text)
+
+
+def _still(wanted: int) -> str:
+    return f"You need {wanted} more {'trick' if wanted == 1 else 'tricks'}."
+
+
+def _no_more(wanted: int, kind: HintKind, text: str) -> HintReason:
+    """Return the reason of a seat that wants no further trick."""
+    had = "Your bid is made" if wanted == 0 else "You have more tricks than you bid"
+    return HintReason(kind, f"{had}: {text}.")
 
 
 def _height(card: Card) -> int:

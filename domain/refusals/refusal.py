@@ -11,6 +11,9 @@ from typing import Annotated, Any, ClassVar, dataclass_transform, get_type_hints
 
 from msgspec import Meta
 
+from domain.card_names import card_text, listed, ranks_text
+from domain.cards import Card, Rank
+
 SeatNumber = Annotated[int, Meta(description="The number of a seat, from 0 clockwise.")]
 VariantName = Annotated[str, Meta(description="The name of a variant that the server knows.")]
 PhaseName = Annotated[str, Meta(description="The name of a phase of a round.")]
@@ -24,7 +27,10 @@ class Refusal(Exception):
     """The stable, machine-readable name of the refusal."""
     __match_args__: ClassVar[tuple[str, ...]] = ()
     text: ClassVar[str] = ""
-    """The message template with its fields in braces; where empty, the docstring is the message."""
+    """The message template with its fields in braces; where empty, the docstring is the message.
+
+    A list is joined by the word after a colon, as in `{cards:or}`, and by commas without one.
+    """
     text_to_player: ClassVar[str] = ""
     """The message to the `player` of the refusal, where it differs from the message to others."""
     blames: ClassVar[tuple[str, ...]] = ()
@@ -64,11 +70,16 @@ class Refusal(Exception):
 
     def sentence(self, arguments: Mapping[str, Sequence[str]], *, to_player: bool = False) -> str:
         """Return the message with these arguments; `to_player` if the refusal's player reads it."""
-        template = (to_player and self.text_to_player) or self.text
+        template = (to_player and self.text_to_player) or self.template
         if any(name and getattr(self, name) is None for _, name, _, _ in Formatter().parse(template)):
             template = ""
-        joined = {name: ", ".join(values) if values else "none" for name, values in arguments.items()}
+        joined = {name: _Listed(values) for name, values in arguments.items()}
         return template.format_map(joined) or (type(self).__doc__ or self.code)
+
+    @property
+    def template(self) -> str:
+        """The template of the message; a refusal may choose it by its fields."""
+        return self.text
 
     def blamed(self, given: Mapping[str, Any]) -> str | None:
         """Return the field to blame of the input that was given, None if there is none."""
@@ -76,6 +87,20 @@ class Refusal(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+
+class _Listed(str):
+    """The values of an argument in a message, joined as its place in the template asks."""
+
+    _values: Sequence[str]
+
+    def __new__(cls, values: Sequence[str]) -> _Listed:
+        joined = super().__new__(cls, ", ".join(values) if values else "none")
+        joined._values = values
+        return joined
+
+    def __format__(self, last: str) -> str:
+        return listed(self._values, last) if last and self._values else str(self)
 
 
 def fields_of(refusal: type[Refusal], *hints: Any) -> frozenset[str]:
@@ -99,7 +124,11 @@ def _phase_text(phase: str) -> str:
 
 
 def value_text(value: Any) -> str:
-    """Return a value as messages have it."""
+    """Return a value as messages have it: cards and ranks by name."""
+    if isinstance(value, Card):
+        return card_text(value)
+    if isinstance(value, Rank):
+        return ranks_text(value)
     if isinstance(value, datetime):
         return f"{value:%H:%M:%S} UTC"
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from domain.card_order import CardOrder
 from domain.cards import Cards
 from domain.commands import COMMON_OFFERS, Move, Offer
 from domain.events import COMMON_EVENTS, Event, OptionValue
@@ -111,6 +112,17 @@ class Rules(ABC, Generic[T]):
     @abstractmethod
     def show(self, table: T) -> TableView:
         """Return the table in the form that all games share."""
+
+    def card_order(self, table: T) -> CardOrder | None:
+        """Return the order of the cards at the moment, None in games that state none.
+
+        It is derived from what decides tricks and plays. A viewer's table has the same order as the true one.
+        """
+        return None
+
+    def available_bids(self, table: T, seat: int) -> tuple[int, ...]:
+        """Return the amounts that the seat could bid if it were its turn; none outside the bidding."""
+        return ()
 
     def strength(self, hand: Cards) -> float | None:
         """Return the strength of a starting hand, comparable with other hands of the game.

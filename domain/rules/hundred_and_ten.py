@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
+from domain.card_order import CardOrder
 from domain.cards import DECK_WITH_JOKER, Card, Cards, Suit, without
 from domain.rules import NOTHING, NeedsShuffle, Options, Rules, register
 from domain.rules.seating import left_of, next_in_play, with_place
@@ -22,10 +23,13 @@ from domain.rules.tricks import (
     TrickTable,
     play_to_trick,
     rank_by_points,
+    suits_after,
     take_trick,
+    trick_order,
     trick_view,
     trick_won,
     winning_card,
+    without_gone,
 )
 from domain.table import Place, TableView
 
@@ -135,6 +139,8 @@ class HundredAndTenTable(TrickTable, frozen=True, kw_only=True):
     bid: int = 0
     trump: Suit | None = None
     discarded: tuple[int | None, ...]
+    played: Cards = ()
+    """The cards of the tricks that were won in the round."""
 
 
 class HundredAndTen(Rules[HundredAndTenTable]):
@@ -270,6 +276,14 @@ class HundredAndTen(Rules[HundredAndTenTable]):
             last_trick=trick_view(table.last_trick),
         )
 
+    def card_order(self, table: HundredAndTenTable) -> CardOrder:
+        """Return the order of the cards; before trump is named, only joker and ace of hearts are trumps."""
+        return without_gone(order_of(table.trump), (*table.played, *(each.card for each in table.trick)))
+
+    def available_bids(self, table: HundredAndTenTable, seat: int) -> tuple[int, ...]:
+        """Return the amounts that the seat could bid if it were its turn."""
+        return available_bids(table, seat) if table.phase is Phase.BIDDING else ()
+
 
 _PHASE_OF: dict[type[c.Move], Phase] = {
     c.PlaceBid: Phase.BIDDING,
@@ -316,21 +330,32 @@ def refuse_play(table: HundredAndTenTable, seat: int, card: Card) -> None:
         raise r.CardNotHeld(card)
     allowed = playable(table, seat)
     if card not in allowed:
-        raise r.MustFollow(card, allowed)
+        raise r.MustFollow(card, allowed, led=table.trick[0].card, trump_led=True)
 
 
 @cache
-def strengths(trump: Suit, led: Card) -> dict[Card, int]:
+def strengths(trump: Suit, led: Suit | None) -> dict[Card, int]:
     """Return each card's standing in a trick: trumps, then the led suit; a negative one cannot win."""
     trumps = {card: 20 + value for card, value in TRUMP_VALUES[trump].items()}
-    plain = {card: PLAIN_VALUES[card] if card.suit is led.suit else -1 for card in PLAIN_VALUES}
+    plain = {card: PLAIN_VALUES[card] if card.suit is led else -1 for card in PLAIN_VALUES}
     return plain | trumps
 
 
 def winning(table: HundredAndTenTable) -> e.CardPlayed:
     """Return the card that is winning the current trick."""
     assert table.trump is not None, "tricks are played after trump was named"
-    return winning_card(table.trick, strengths(table.trump, table.trick[0].card))
+    return winning_card(table.trick, strengths(table.trump, table.trick[0].card.suit))
+
+
+@cache
+def order_of(trump: Suit | None) -> CardOrder:
+    """Return the order of the cards with a trump suit, or while it is not named."""
+    if trump is not None:
+        return trick_order(strengths(trump, led) for led in suits_after(trump))
+    orders = [order_of(suit) for suit in suits_after(None)]
+    always = (card for card in orders[0].trumps if all(card in other.trumps for other in orders))
+    plain = {cards[0].suit: cards for order in orders for cards in order.suits}
+    return CardOrder(trumps=tuple(always), suits=tuple(plain[suit] for suit in suits_after(None)))
 
 
 # Automatic consequences.
@@ -530,6 +555,11 @@ def _cards_drawn(table: HundredAndTenTable, event: e.CardsDrawn) -> HundredAndTe
     return replace(table, hands=with_place(table.hands, event.seat, hand), stock=stock)
 
 
+def _trick_taken(table: HundredAndTenTable, event: e.TrickWon) -> HundredAndTenTable:
+    played = tuple(each.card for each in table.trick)
+    return replace(take_trick(table, event), played=table.played + played)
+
+
 def _scores_kept(table: HundredAndTenTable, event: e.RoundScored) -> HundredAndTenTable:
     return replace(
         table, phase=Phase.ROUND_SCORED, scores=event.scores, stock=(), oldest_shuffle=table.shuffle + 1
@@ -550,7 +580,7 @@ HundredAndTen.evolvers = {
     e.CardsDiscarded: _cards_discarded,
     e.CardsDrawn: _cards_drawn,
     e.CardPlayed: play_to_trick,
-    e.TrickWon: take_trick,
+    e.TrickWon: _trick_taken,
     e.RoundScored: _scores_kept,
 }
 

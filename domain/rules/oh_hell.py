@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
+from domain.card_order import CardOrder
 from domain.cards import FRENCH_DECK, Card, Cards, Rank, Suit
 from domain.rules import NOTHING, NeedsShuffle, Options, Rules, register
 from domain.rules.seating import Hands, left_of, with_place
@@ -23,10 +24,13 @@ from domain.rules.tricks import (
     TrickTable,
     play_to_trick,
     rank_by_points,
+    suits_after,
     take_trick,
+    trick_order,
     trick_view,
     trick_won,
     winning_card,
+    without_gone,
 )
 from domain.table import Place, TableView
 from domain.visibility import OtherSeats, Private
@@ -273,6 +277,17 @@ class OhHell(Rules[OhHellTable]):
             last_trick=trick_view(table.last_trick),
         )
 
+    def card_order(self, table: OhHellTable) -> CardOrder:
+        """Return the order of the cards; the pile and the turn-up have been seen by everyone."""
+        turned = () if table.turn_up is None else (table.turn_up,)
+        return without_gone(
+            order_of(table.trump), (*table.pile, *turned, *(each.card for each in table.trick))
+        )
+
+    def available_bids(self, table: OhHellTable, seat: int) -> tuple[int, ...]:
+        """Return the bids from no tricks to all tricks."""
+        return available_bids(table, seat) if table.phase is Phase.BIDDING else ()
+
 
 _PHASE_OF: dict[type[c.Move], Phase] = {c.PlaceBid: Phase.BIDDING, c.PlayCard: Phase.TRICKS}
 
@@ -299,7 +314,7 @@ def _refuse_play(table: OhHellTable, seat: int, card: Card) -> None:
         raise r.CardNotHeld(card)
     allowed = playable(table, seat)
     if card not in allowed:
-        raise r.MustFollow(card, allowed)
+        raise r.MustFollow(card, allowed, led=table.trick[0].card)
 
 
 @cache
@@ -314,6 +329,12 @@ def strengths(trump: Suit | None, led: Suit | None) -> dict[Card, int]:
 def winning(table: OhHellTable) -> e.CardPlayed:
     """Return the card that is winning the current trick."""
     return winning_card(table.trick, strengths(table.trump, table.trick[0].card.suit))
+
+
+@cache
+def order_of(trump: Suit | None) -> CardOrder:
+    """Return the order of the cards with a trump suit, or without one."""
+    return trick_order(strengths(trump, led) for led in suits_after(trump))
 
 
 def _blind(table: OhHellTable) -> bool:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from domain import commands as c
 from domain import events as e
 from domain import refusals as r
+from domain.card_order import CardOrder
 from domain.cards import FRENCH_DECK, Card, Cards, Rank, without
 from domain.rules import NOTHING, NeedsShuffle, Options, Rules, Table, register
 from domain.rules.seating import CLOCKWISE, COUNTERCLOCKWISE, Hands, next_in_play, with_place
@@ -28,6 +29,9 @@ RANK_VALUES: dict[Rank | None, int] = {rank: value for value, rank in enumerate(
 """The value of each rank: two 2 … ace 14."""
 ALWAYS_PLAYABLE = (Rank.TWO, Rank.THREE)
 
+_ORDER = CardOrder(
+    ranks=tuple(sorted(Rank, key=RANK_VALUES.__getitem__, reverse=True)), always_playable=ALWAYS_PLAYABLE
+)
 STRENGTHS: dict[Rank | None, int] = {
     rank: strength for strength, rank in enumerate((*_ASCENDING[2:], *reversed(ALWAYS_PLAYABLE)))
 }
@@ -139,7 +143,7 @@ class NoCards(r.MoveRefusal):
 class CardsUnequal(r.MoveRefusal):
     """The cards of a play must be of equal value."""
 
-    text = "{cards} are not of equal value; play cards of one value."
+    text = "Play cards of one value: {cards:and} are not of equal value."
     blames = ("cards",)
 
     cards: Cards
@@ -161,7 +165,7 @@ class TooFewCards(r.MoveRefusal):
 class ValueTooLow(r.MoveRefusal):
     """A play of as many cards as lie on the table must be at least as high as those."""
 
-    text = "{played} is too low for as many cards; the lowest value that you can play is {lowest}."
+    text = "Play {lowest} or higher, or more cards: {played} are too low for as many cards."
     blames = ("cards",)
 
     played: Rank
@@ -292,6 +296,10 @@ class President(Rules[PresidentTable]):
             clockwise=table.clockwise,
             passes=table.passes,
         )
+
+    def card_order(self, table: PresidentTable) -> CardOrder:
+        """Return the order of the ranks, and those that may always be played."""
+        return _ORDER
 
     def strength(self, hand: Cards) -> float | None:
         """Return the mean of the cards' strengths, from 0 for a four to 12 for a two."""

@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from domain.cards import Card
+from domain.card_order import CardOrder
+from domain.cards import Card, Suit
 from domain.events import CardPlayed, TrickWon
 from domain.rules import Table
 from domain.rules.seating import Hands, left_of, with_place
@@ -61,6 +62,36 @@ def take_trick(table: T, event: TrickWon) -> T:
 def winning_card(trick: Trick, standing: Mapping[Card, int]) -> CardPlayed:
     """Return the played card of a trick that stands highest."""
     return max(trick, key=lambda played: standing[played.card])
+
+
+SUITS_IN_HAND = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
+"""The suits in the order in which people sort a hand: red and black in turn."""
+
+
+def suits_after(trump: Suit | None) -> tuple[Suit, ...]:
+    """Return all suits in turns of red and black, the trump suit first."""
+    first = 0 if trump is None else SUITS_IN_HAND.index(trump)
+    return SUITS_IN_HAND[first:] + SUITS_IN_HAND[:first]
+
+
+def trick_order(standings: Iterable[Mapping[Card, int]]) -> CardOrder:
+    """Return the order of the cards, from their standings in a trick to which each of the suits is led.
+
+    A card that can win whatever suit is led is a trump; a card with a negative standing cannot win.
+    """
+    able = [
+        sorted((card for card in standing if standing[card] >= 0), key=standing.__getitem__, reverse=True)
+        for standing in standings
+    ]
+    trumps = tuple(card for card in able[0] if all(card in others for others in able))
+    plain = (tuple(card for card in cards if card not in trumps) for cards in able)
+    return CardOrder(trumps=trumps, suits=tuple(filter(None, plain)))
+
+
+def without_gone(order: CardOrder, seen: Iterable[Card]) -> CardOrder:
+    """Return the order with the trumps marked that nobody can hold, because everyone has seen them."""
+    cards = frozenset(seen)
+    return replace(order, gone=tuple(card for card in order.trumps if card in cards))
 
 
 def trick_won(table: TrickTable, best: CardPlayed) -> TrickWon:

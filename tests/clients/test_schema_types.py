@@ -63,9 +63,11 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "bans": {},
         "game": {"id": game},
         "game_at": {"id": game, "version": 1},
+        "game_at_hint": {"id": game, "version": 1, "seat": 0},
         "game_at_legal_moves": {"id": game, "version": 1},
         "game_at_suggestion": {"id": game, "version": 1, "seat": 0},
         "game_events": {"id": game, "first": 3},
+        "game_hint": {"id": game},
         "game_moments": {"id": game, "after": 1},
         "game_rematch": {"id": game},
         "game_rematch_of": {"id": game},
@@ -119,6 +121,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     assert answers["node"] == answers["session"].player == answers["player"] == me.player == caller
     assert answers["player_profile"] is answers["me_profile_games"] is answers["game_suggestion"] is None
     assert answers["game_rematch"] is answers["game_rematch_of"] is answers["game_series"] is None
+    assert answers["game_hint"] is answers["game_at_hint"] is None
     assert answers["invitation"] is answers["game_at_suggestion"] is None
     assert [(type(each), each.version) for each in answers["game_moments"]] == [(GameMoment, 2)]
     assert answers["game_at"] == await ann.replay(game, 1)

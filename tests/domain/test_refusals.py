@@ -148,21 +148,22 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
     ),
     "NOT_YOUR_TURN": (
         r.NotYourTurn(0, (1, 2)),
-        "It is not your turn: it is the turn of seat 2, seat 3.",
+        "It is not your turn: it is the turn of seat 2 and seat 3.",
     ),
     "WRONG_PHASE": (
         r.WrongPhase("playCard", "TRUMP_SELECTION"),
-        "You cannot make this move now; the phase of the round is trump selection.",
+        "You cannot do this now: the round is in its trump selection phase.",
     ),
-    "CARD_NOT_HELD": (r.CardNotHeld(Card("5H")), "You do not hold 5H."),
-    "CARD_REPEATED": (r.CardRepeated(Card("5H")), "You named 5H more than once."),
+    "CARD_NOT_HELD": (r.CardNotHeld(Card("5H")), "You do not hold the five of hearts."),
+    "CARD_REPEATED": (r.CardRepeated(Card("5H")), "You named the five of hearts more than once."),
     "MUST_FOLLOW": (
-        r.MustFollow(Card("2S"), cards("5H JH")),
-        "2S does not follow; you must play one of 5H, JH.",
+        r.MustFollow(Card("2S"), cards("5H JH"), led=Card("AH"), trump_led=True),
+        "A trump was led, the ace of hearts, and you hold trumps, the five of hearts and the jack of hearts: "
+        "play one of them.",
     ),
     "BID_NOT_AVAILABLE": (
         r.BidNotAvailable(20, (25, 30)),
-        "You cannot bid 20; available bids: 25, 30.",
+        "You cannot bid 20: you can bid 25 or 30.",
     ),
     "ALREADY_PASSED": (r.AlreadyPassed(1), "You have already passed in this round."),
     "PASS_ALREADY_QUEUED": (r.PassAlreadyQueued(1), "You have already queued a pass."),
@@ -175,6 +176,34 @@ def test_a_refusal_has_a_code_and_a_message(kind: type[r.Refusal]) -> None:
     refusal, message = REFUSALS[kind.code]
     assert type(refusal) is kind
     assert str(refusal) == refusal.message == message
+
+
+@pytest.mark.parametrize(
+    ("refusal", "message"),
+    [
+        (
+            r.MustFollow(Card("2S"), cards("2D"), led=Card("9H"), trump_led=True),
+            "A trump was led, the nine of hearts, and you hold the two of diamonds, a trump: play it.",
+        ),
+        (
+            r.MustFollow(Card("2S"), cards("TH"), led=Card("9H")),
+            "Hearts were led and you hold the ten of hearts: play it.",
+        ),
+        (
+            r.MustFollow(Card("2S"), cards("TH 6H AH"), led=Card("9H")),
+            "Hearts were led and you hold the ten of hearts, the six of hearts and the ace of hearts: "
+            "play one of them.",
+        ),
+        (
+            r.MustFollow(Card("2S"), cards("TH JOKER")),
+            "You cannot play the two of spades: play the ten of hearts or the joker.",
+        ),
+        (r.BidNotAvailable(20, ()), "You cannot bid 20."),
+        (r.UnknownOption("jokers", ()), "There is no option 'jokers'; the options are: none."),
+    ],
+)
+def test_a_message_is_chosen_by_the_data(refusal: r.Refusal, message: str) -> None:
+    assert refusal.message == message
 
 
 def test_the_codes_are_unique() -> None:

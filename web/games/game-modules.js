@@ -19,7 +19,6 @@
 
 /**
  * @typedef {object} GameModule
- * @property {(cards: readonly string[], game: Game) => string[]} sort returns a hand in display order
  * @property {import('preact').ComponentType<ControlsProps>} Controls the buttons below the hand
  * @property {import('preact').ComponentType<MiddleProps>} Middle the middle of the table
  * @property {(game: Game, names: Names) => Fact[]} facts returns facts about the round

@@ -10,6 +10,7 @@ import { moveText, offerText } from '../text/game-text.js';
 import { isClockOption, isCommonOption, settingTexts } from '../text/option-text.js';
 import { capitalize, humanize, pluralize, valueText } from '../text/phrases.js';
 import { html, useEffect, useState } from '../ui/html.js';
+import { orderFacts } from './trump-ladder.js';
 
 /**
  * @typedef {import('../schema').Game} Game
@@ -20,14 +21,6 @@ import { html, useEffect, useState } from '../ui/html.js';
 
 /** With more moves than this, offers become selects instead of buttons. */
 const MAX_BUTTONS = 40;
-const SUITS = 'HCDS';
-const RANKS = '23456789TJQKA';
-
-/** Sort by suit, then by rank. @param {readonly string[]} cards */
-const sort = (cards) => [...cards].sort((one, other) => sortKey(one) - sortKey(other));
-
-/** @param {string} card */
-const sortKey = ([rank, suit]) => SUITS.indexOf(suit) * RANKS.length + RANKS.indexOf(rank);
 
 /** Return whether an offer's moves are made by picking a card of the hand. @param {Offer} offer */
 const isPlayedFromHand = (offer) => offer.__typename === 'PlayOffer' && !offer.cards.some(isFaceDown);
@@ -112,7 +105,7 @@ function OfferSelect({ offer, makeOfferedMove, isBusy }) {
 }
 
 /** The fields of the table that have a place of their own on the board. */
-const SHOWN_FIELDS = ['__typename', 'toMove', 'dealer', 'round', 'stock', 'trump', 'winning'];
+const SHOWN_FIELDS = ['__typename', 'toMove', 'dealer', 'round', 'stock', 'trump', 'winning', 'cardOrder'];
 
 /** @param {{ game: Game, names: Names }} props */
 function Middle({ game: { table }, names }) {
@@ -141,7 +134,8 @@ function Middle({ game: { table }, names }) {
 const matters = ({ name }) => isClockOption(name) || !isCommonOption(name);
 
 /** @param {Game} game @param {Names} names @returns {import('./game-modules.js').Fact[]} */
-function facts({ table, options }, names) {
+function facts(game, names) {
+  const { table, options } = game;
   if (!table) return [];
   const fields = Object.entries(table).filter(([field, value]) =>
     ![...SHOWN_FIELDS, 'turnUp'].includes(field) && value !== null && value !== false && !Array.isArray(value));
@@ -151,6 +145,7 @@ function facts({ table, options }, names) {
     ...fields.map(([field, value]) => ({
       term: capitalize(humanize(field)), detail: capitalize(valueText(field, value, names)),
     })),
+    ...orderFacts(game),
     ...(table.stock ? [{ term: 'Stock', detail: pluralize(table.stock, 'card') }] : []),
     { term: 'Options', detail: settingTexts(options.filter(matters)).map(({ label, text }) => `${label}: ${text}`).join('. ') },
   ];
@@ -168,4 +163,4 @@ function seatFacts({ score, bid, tricks, discarded, place, committed, passed }) 
 }
 
 /** @type {import('./game-modules.js').GameModule} */
-export default { sort, Controls, Middle, facts, seatFacts, selection: 'one', queuedMove: queuedPlay };
+export default { Controls, Middle, facts, seatFacts, selection: 'one', queuedMove: queuedPlay };

@@ -3,7 +3,7 @@
 
 import { NamedSuit } from '../table/card.js';
 import { queuedGroup, queuedPlay } from '../queue/move-queue.js';
-import { isFaceDown, numberWord } from '../text/card-names.js';
+import { numberWord } from '../text/card-names.js';
 import { html, useState } from '../ui/html.js';
 import { roundFacts } from './round-facts.js';
 import { TrickArea } from './trick-area.js';
@@ -14,23 +14,8 @@ import { TrickArea } from './trick-area.js';
  * @typedef {import('./game-modules.js').ControlsProps} ControlsProps
  */
 
-/** The display order: suits of alternating colour, high cards first. It says nothing about the rank of trumps. */
-const SUITS = 'HCDS';
-const RANKS = 'AKQJT98765432';
 /** The bid with a name of its own. */
 const MOON = 60;
-/** The bids that can be queued; the server says which of them is legal when the turn comes. */
-const BIDS = [15, 20, 25, 30, MOON];
-
-/** Sort the joker first, then trumps, then the other suits. @param {readonly string[]} cards @param {Game} game */
-function sort(cards, { table }) {
-  const suits = (table?.trump?.[0] ?? '') + SUITS;
-  /** @param {string} card */
-  const sortKey = (card) =>
-    isFaceDown(card) || card === 'JOKER' ? -1 : suits.indexOf(card[1]) * RANKS.length + RANKS.indexOf(card[0]);
-  return [...cards].sort((one, other) => sortKey(one) - sortKey(other));
-}
-
 /** @param {ControlsProps} props */
 function Controls(props) {
   const { game, offers } = props;
@@ -86,6 +71,7 @@ function DiscardButton({ offer, makeMove, isBusy, selected }) {
 function QueueBidForm({ game, queued = null, queueMove = null }) {
   const [choice, setChoice] = useState('');
   const seat = game.you === null ? null : game.seats[game.you];
+  const bids = game.table?.availableBids ?? [];
   if (!queueMove || queued || !seat || seat.passed || seat.passQueued) return null;
   /** @param {Event} event */
   const onSubmit = (event) => {
@@ -98,7 +84,7 @@ function QueueBidForm({ game, queued = null, queueMove = null }) {
   return html`<form class="row" onSubmit=${onSubmit}>
     <label>For my turn: <select value=${choice} onChange=${onChange} required>
       <option value="">Choose</option>
-      ${BIDS.map((amount) => html`<option key=${amount} value=${amount}>Bid ${amount}</option>`)}
+      ${bids.map((amount) => html`<option key=${amount} value=${amount}>Bid ${amount}</option>`)}
       <option value="pass">Pass</option>
     </select></label>
     <button type="submit">Queue</button>
@@ -147,7 +133,6 @@ function seatFacts({ index, score, bid, passed, tricks, discarded }, { table }) 
 
 /** @type {import('./game-modules.js').GameModule} */
 export default {
-  sort,
   Controls,
   Middle: TrickArea,
   facts: roundFacts,

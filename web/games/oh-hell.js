@@ -2,7 +2,6 @@
 // Oh Hell: buttons for secret bids, notes on blind rounds, and the trick.
 
 import { queuedPlay } from '../queue/move-queue.js';
-import { isFaceDown } from '../text/card-names.js';
 import { eventText } from '../text/event-text.js';
 import { html } from '../ui/html.js';
 import { roundFacts } from './round-facts.js';
@@ -12,17 +11,6 @@ import { TrickArea } from './trick-area.js';
  * @typedef {import('../schema').Game} Game
  * @typedef {import('./game-modules.js').ControlsProps} ControlsProps
  */
-
-const SUITS = 'HCDS';
-const RANKS = 'AKQJT98765432';
-
-/** Sort the trump suit first; in each suit high cards first. @param {readonly string[]} cards @param {Game} game */
-function sort(cards, { table }) {
-  const suits = (table?.trump?.[0] ?? '') + SUITS;
-  /** @param {string} card */
-  const sortKey = (card) => (isFaceDown(card) ? -1 : suits.indexOf(card[1]) * RANKS.length + RANKS.indexOf(card[0]));
-  return [...cards].sort((one, other) => sortKey(one) - sortKey(other));
-}
 
 /** @param {ControlsProps} props */
 function Controls({ offers, makeMove, isBusy }) {
@@ -67,4 +55,4 @@ function bidFacts(bid, committed, tricks) {
 }
 
 /** @type {import('./game-modules.js').GameModule} */
-export default { sort, Controls, Middle, facts: roundFacts, seatFacts, selection: 'one', queuedMove: queuedPlay };
+export default { Controls, Middle, facts: roundFacts, seatFacts, selection: 'one', queuedMove: queuedPlay };

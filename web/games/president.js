@@ -7,6 +7,7 @@ import { numberWord, rankName } from '../text/card-names.js';
 import { eventText } from '../text/event-text.js';
 import { capitalize, humanize, pluralize, seatWithVerb } from '../text/phrases.js';
 import { html, useEffect } from '../ui/html.js';
+import { orderFacts } from './trump-ladder.js';
 
 /**
  * @typedef {import('../schema').Game} Game
@@ -14,16 +15,6 @@ import { html, useEffect } from '../ui/html.js';
  * @typedef {import('../schema').GroupOffer} GroupOffer
  * @typedef {import('../text/player-names.js').Names} Names
  */
-
-/** The display order: low cards first, and those that can always be played last. */
-const RANK_ORDER = '456789TJQKA32';
-const SUITS = 'DCHS';
-
-/** @param {readonly string[]} cards */
-const sort = (cards) => [...cards].sort((one, other) => sortKey(one) - sortKey(other));
-
-/** @param {string} card */
-const sortKey = ([rank, suit]) => RANK_ORDER.indexOf(rank) * SUITS.length + SUITS.indexOf(suit);
 
 /** @param {readonly Offer[]} offers @returns {GroupOffer[]} */
 const groupOffers = (offers) => offers.filter((offer) => offer.__typename === 'GroupOffer');
@@ -158,12 +149,14 @@ function skipsSinceLastPlay(events, version) {
 }
 
 /** @param {Game} game @returns {import('./game-modules.js').Fact[]} */
-function facts({ table, seats, options }) {
+function facts(game) {
+  const { table, seats, options } = game;
   const remaining = seats.filter(({ place }) => typeof place !== 'number').length;
   const clearAfter = options.find(({ name }) => name === 'clear_after')?.value;
   return [
     ...(table ? [{ term: 'Still with cards', detail: `${remaining} of ${pluralize(seats.length, 'player')}` }] : []),
     ...(clearAfter ? [{ term: 'Passes that clear the table', detail: capitalize(humanize(clearAfter)) }] : []),
+    ...orderFacts(game),
   ];
 }
 
@@ -174,5 +167,5 @@ const seatFacts = ({ place }) => ({
 
 /** @type {import('./game-modules.js').GameModule} */
 export default {
-  sort, nextSelection, rejectedMove, queuedMove, Controls, Middle, facts, seatFacts, selection: 'many', dealer: false,
+  nextSelection, rejectedMove, queuedMove, Controls, Middle, facts, seatFacts, selection: 'many', dealer: false,
 };

@@ -5,9 +5,11 @@ import { NamedSuit, Suit } from '../table/card.js';
 import { cardName, RANKS, suitOf } from '../text/card-names.js';
 import { pluralize } from '../text/phrases.js';
 import { html } from '../ui/html.js';
+import { orderFacts } from './trump-ladder.js';
 
 /** @param {import('../schema').Game} game @returns {import('./game-modules.js').Fact[]} */
-export function roundFacts({ table }) {
+export function roundFacts(game) {
+  const { table } = game;
   if (!table) return [];
   const { round, trump, turnUp, stock, pile } = table;
   /** @type {import('./game-modules.js').Fact[]} */
@@ -16,7 +18,7 @@ export function roundFacts({ table }) {
   if (turnUp) facts.push({ term: 'Turned up', detail: shortCard(turnUp) });
   facts.push({ term: 'Stock', detail: pluralize(stock, 'card') });
   if (typeof pile === 'number') facts.push({ term: 'Discards', detail: pluralize(pile, 'card') });
-  return facts;
+  return [...facts, ...orderFacts(game)];
 }
 
 /** A card as its rank and the symbol of its suit. @param {string} card */

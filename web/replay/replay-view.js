@@ -7,6 +7,7 @@ import { EventLog } from '../table/event-log.js';
 import { handStyle, MAX_ROW } from '../table/hand.js';
 import { ScoreSheet } from '../table/score-sheet.js';
 import { isFaceDown } from '../text/card-names.js';
+import { sortHand } from '../text/card-order.js';
 import { eventText } from '../text/event-text.js';
 import { variantText } from '../text/game-text.js';
 import { announce } from '../ui/announcer.js';
@@ -144,7 +145,7 @@ function useStepAnnouncements({ version, isPlaying, isFollowing }, position, las
 function MomentBoard({ moment, version, pastEvents, recording, gameModule, names, seat }) {
   const rerender = useRerender();
   const error = recording.error(version);
-  const game = useMemo(() => moment && sortHands(moment, gameModule), [moment, gameModule]);
+  const game = useMemo(() => moment && sortHands(moment), [moment]);
   if (error && moment?.version !== version) {
     return html`<div class="panel" role="alert"><p class="error">This moment could not be loaded. ${error.message}</p>
       <button type="button" onClick=${() => (recording.retry(version), rerender())}>Try again</button></div>`;
@@ -179,11 +180,12 @@ function SeatHand({ seat: { index, hand }, names }) {
   </div>`;
 }
 
-/** Sort the visible hands. @param {Game} game @param {GameModule} gameModule @returns {Game} */
-function sortHands(game, gameModule) {
+/** Sort the visible hands. @param {Game} game @returns {Game} */
+function sortHands(game) {
   if (!game.table) return game;
+  const order = game.table.cardOrder;
   /** @param {import('../schema').Seat} seat */
-  const sortSeat = (seat) => (seat.hand.some(isFaceDown) ? seat : { ...seat, hand: gameModule.sort(seat.hand, game) });
+  const sortSeat = (seat) => (seat.hand.some(isFaceDown) ? seat : { ...seat, hand: sortHand(seat.hand, order) });
   return { ...game, seats: game.seats.map(sortSeat) };
 }
 

@@ -12,7 +12,7 @@ import { isCancelled, Suggestions } from './suggestions.js';
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('../schema').GameEvent} GameEvent
- * @typedef {import('../schema').Move} Move
+ * @typedef {import('../schema').Hint} Hint
  * @typedef {import('../text/player-names.js').Names} Names
  * @typedef {import('./decisions.js').Decision} Decision
  * @typedef {import('./suggestions.js').Comparison} Comparison
@@ -67,7 +67,7 @@ function DecisionButton({ name, target, goTo }) {
 
 /** @param {{ decision: Decision, suggestions: Suggestions, names: Names }} props */
 function DecisionComparison({ decision, suggestions, names }) {
-  const [suggestion, setSuggestion] = useState(/** @type {Move | null | undefined | RequestError} */ (undefined));
+  const [suggestion, setSuggestion] = useState(/** @type {Hint | null | undefined | RequestError} */ (undefined));
   useEffect(() => {
     const controller = new AbortController();
     const timer = setTimeout(() => {
@@ -79,7 +79,8 @@ function DecisionComparison({ decision, suggestions, names }) {
     return () => (clearTimeout(timer), controller.abort());
   }, []);
   const { move, seat } = decision;
-  const suggestedMove = suggestion && !(suggestion instanceof RequestError) ? suggestion : null;
+  const hint = suggestion && !(suggestion instanceof RequestError) ? suggestion : null;
+  const suggestedMove = hint?.move ?? null;
   const isSame = suggestedMove && move ? isSameMove(suggestedMove, move) : null;
   return html`<dl class="suggested-move" aria-busy=${suggestion === undefined}>
     <div><dt>${names.seat(seat)} did</dt><dd>${move ? moveText(move) : 'Something that is secret still'}</dd></div>
@@ -89,6 +90,7 @@ function DecisionComparison({ decision, suggestions, names }) {
       : suggestedMove ? moveText(suggestedMove)
       : 'Not to be known: you may not see all that was known at that seat.'
     }</dd></div>
+    ${hint?.reason && html`<div><dt>Its reason to the player</dt><dd>${hint.reason.text}</dd></div>`}
     ${isSame !== null && html`<div>
       <dt>Compared</dt>
       <dd class=${isSame ? 'suggested-same' : 'suggested-other'}>${isSame ? '✓ The same' : '≠ Something else'}</dd>

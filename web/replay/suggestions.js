@@ -10,6 +10,7 @@ const CONCURRENCY = 4;
 /**
  * @typedef {import('./decisions.js').Decision} Decision
  * @typedef {import('../schema').Move} Move
+ * @typedef {import('../schema').Hint} Hint
  * @typedef {object} Comparison of the decisions of a seat with the machine's suggestions
  * @property {number} total how many decisions can be compared
  * @property {number} comparedCount
@@ -19,8 +20,8 @@ const CONCURRENCY = 4;
 
 /** The suggestions of one game; each is requested once. */
 export class Suggestions {
-  /** @type {Map<string, Move | null>} */
-  #movesByDecision = new Map();
+  /** @type {Map<string, Hint>} */
+  #hintsByDecision = new Map();
 
   /** @param {string} game */
   constructor(game) {
@@ -28,19 +29,19 @@ export class Suggestions {
   }
 
   /**
-   * Return the machine's move; null if the viewer may not know what the seat knew.
+   * Return the machine's move with its reason; null if the viewer may not know what the seat knew.
    * Throws RequestError, and the signal's reason.
-   * @param {Decision} decision @param {AbortSignal} signal @returns {Promise<Move | null>}
+   * @param {Decision} decision @param {AbortSignal} signal @returns {Promise<Hint | null>}
    */
   async suggest({ version, seat }, signal) {
     const key = `${version} ${seat}`;
-    const knownMove = this.#movesByDecision.get(key);
-    if (knownMove !== undefined) return knownMove;
+    const known = this.#hintsByDecision.get(key);
+    if (known) return known;
     const variables = { game: this.game, version, seat };
-    const { game: { at: { suggestion: move } } } = await request('ReplaySuggestion', variables, { signal });
+    const { game: { at: { hint } } } = await request('ReplaySuggestion', variables, { signal });
     // A null answer is not kept, because cards that are revealed later can change it.
-    if (move) this.#movesByDecision.set(key, move);
-    return move;
+    if (hint) this.#hintsByDecision.set(key, hint);
+    return hint;
   }
 
   /**
@@ -55,7 +56,7 @@ export class Suggestions {
     let comparison = { total: decisions.length, comparedCount: 0, sameCount: 0, differences: [] };
     const worker = async () => {
       for (let decision; (decision = decisions[nextIndex++]); ) {
-        const suggestedMove = await this.suggest(decision, signal);
+        const suggestedMove = (await this.suggest(decision, signal))?.move;
         const { total, comparedCount, sameCount, differences } = comparison;
         if (!suggestedMove || !decision.move) comparison = { ...comparison, total: total - 1 };
         else if (isSameMove(suggestedMove, decision.move)) {

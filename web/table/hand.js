@@ -28,12 +28,13 @@ export const MAX_ROW = 13;
  * @param {{
  *   cards: readonly string[], playable: ReadonlySet<string> | null, selected?: ReadonlySet<string> | null,
  *   onPick: (card: string) => void, onRejectedPick: (card: string) => void, label: string, isBusy?: boolean,
- *   suggested?: ReadonlySet<string>, queued?: ReadonlySet<string> | null, onQueue?: (card: string) => void,
- * }} props `playable` is null if no card can be played now; `suggested` are the cards of a hint
+ *   suggested?: ReadonlySet<string>, trumps?: ReadonlySet<string>, queued?: ReadonlySet<string> | null, onQueue?: (card: string) => void,
+ * }} props `playable` is null if no card can be played now; `suggested` are the cards of a hint, and `trumps`
+ *   have a mark
  */
 export function Hand({
   cards, playable, selected = null, onPick, onRejectedPick, label, isBusy = false, suggested = new Set(),
-  queued = null, onQueue = () => {},
+  trumps = new Set(), queued = null, onQueue = () => {},
 }) {
   const [focusIndex, setFocusIndex] = useState(0);
   const toolbar = useRef(/** @type {HTMLElement | null} */ (null));
@@ -72,7 +73,8 @@ export function Hand({
         aria-pressed=${marked ? marked.has(card) : undefined}
         onFocus=${() => setFocusIndex(index)}
         onClick=${() => pick(card)}
-      ><${Card} card=${card} />${suggested.has(card) && html`<span class="hand-hint" aria-hidden="true">Hint</span
+      ><${Card} card=${card} />${trumps.has(card) && html`<span class="hand-trump" aria-hidden="true"></span
+        ><span class="unseen"> (trump)</span>`}${suggested.has(card) && html`<span class="hand-hint" aria-hidden="true">Hint</span
         ><span class="unseen"> (suggested)</span>`}${queued?.has(card) && html`<span class="hand-hint" aria-hidden="true"
         >Queued</span><span class="unseen"> (queued)</span>`}</button>`;
     })}

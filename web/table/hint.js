@@ -1,5 +1,5 @@
 // @ts-check
-// Hints: the move that the machine would make in your seat.
+// Hints: the move that the machine would make in your seat, and why.
 
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
@@ -17,9 +17,11 @@ export function useHint(game) {
     if (isLoading) return;
     setLoading(true);
     try {
-      const { game: { suggestion } } = await request('Suggestion', { game: id });
+      const { game: { hint: found } } = await request('Hint', { game: id });
+      const suggestion = found?.move;
       const cards = suggestion?.cards ?? (suggestion?.card ? [suggestion.card] : []);
-      const text = suggestion ? `The machine would: ${moveText(suggestion)}.` : 'There is no hint now.';
+      const reason = found?.reason ? ` ${found.reason.text}` : '';
+      const text = suggestion ? `The machine would: ${moveText(suggestion)}.${reason}` : 'There is no hint now.';
       setHint({ version, text, cards: new Set(cards) });
       announce(text);
     } catch (error) {

@@ -2,6 +2,7 @@
 // Your seat at a table: the hand, the controls of the game, hints, and refused moves.
 
 import { connectionStatus } from '../net/connection.js';
+import { sortHand, trumpsOf } from '../text/card-order.js';
 import { turnText } from '../text/game-text.js';
 import { refusalText } from '../text/refusal-text.js';
 import { announce } from '../ui/announcer.js';
@@ -71,7 +72,7 @@ export function OwnSeat({ liveGame, game, names, gameModule }) {
   const cards = playableCards(offers);
   return html`<section class="mine ${cards.size ? '' : 'mine-idle'}" aria-label="Your place" ref=${ref} tabindex="-1">
     ${seat.hand.length > 0 && html`<${Hand}
-      cards=${gameModule.sort(seat.hand, game)} playable=${cards.size ? cards : null}
+      cards=${sortHand(seat.hand, game.table?.cardOrder)} trumps=${trumpsOf(game)} playable=${cards.size ? cards : null}
       selected=${isMultiSelect ? selected : null} suggested=${hint.cards} onPick=${onPick}
       queued=${canQueueCards ? queuedCards : null} onQueue=${onQueue}
       onRejectedPick=${onRejectedPick} label="Your hand" isBusy=${isBusy}

@@ -1,11 +1,8 @@
 // @ts-check
-// The server's refusals as text, with names of cards in place of card notation.
+// The server's refusals as text.
 
-import { cardName } from './card-names.js';
 import { turnText } from './game-text.js';
 import { capitalize } from './phrases.js';
-
-const CARD = /\b(?:[2-9TJQKA][HCSD]|JOKER)\b/g;
 
 /**
  * @param {{ code: string, message: string }} refusal
@@ -17,5 +14,5 @@ export function refusalText({ code, message }, game, names) {
   if (code === 'VERSION_CONFLICT') {
     return 'The game had gone on before your move arrived. Nothing was played; look again.';
   }
-  return capitalize(message.replace(CARD, (card) => `the ${cardName(card)}`));
+  return capitalize(message);
 }

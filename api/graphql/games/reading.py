@@ -1,4 +1,4 @@
-"""Reads games as the caller may see them: their current and past states, events, moves and suggestions."""
+"""Reads games as the caller may see them: their states, events, moves, suggestions and hints."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from api.graphql.games.viewed_game import ViewedGame, moments_of, read_game
 from api.graphql.pagination.connections import Connection, Edge, Paging, connection, parse_key
 from api.graphql.types.events import GameEvent
 from application.codec import GameId, Version
-from application.games.machine_moves import suggested_move
+from application.games.machine_moves import suggested_hint, suggested_move
 from application.runtime.time_slices import TIME_SLICER
 
 MAX_EVENTS: Final = 500
@@ -92,3 +92,16 @@ async def suggestion_at(context: Context, game: GameId, version: Version, seat: 
     player = await context.player()
     known = await context.services.watching.hindsight(game, player, version, seat)
     return None if known is None else suggested_move(known, seat, game)
+
+
+async def hint_for(context: Context, game: ViewedGame | ListedGame | GameReference) -> Any:
+    """Return the hint for the caller, None if it is not its turn."""
+    now = game if isinstance(game, ViewedGame) else await viewed(context, game.game, game.viewer)
+    return None if now.you is None else suggested_hint(now.state, now.you, now.game)
+
+
+async def hint_at(context: Context, game: GameId, version: Version, seat: int) -> Any:
+    """Return the hint for a seat at a version; None where there is no suggestion for it."""
+    player = await context.player()
+    known = await context.services.watching.hindsight(game, player, version, seat)
+    return None if known is None else suggested_hint(known, seat, game)

@@ -22,6 +22,8 @@ from api.graphql.games.reading import (
     MAX_EVENTS,
     MAX_MOMENTS,
     events_page,
+    hint_at,
+    hint_for,
     moments_after,
     past_game,
     suggestion_at,
@@ -33,7 +35,7 @@ from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.pagination.connections import After, Before, Connection, First, Last, Paging
 from api.graphql.types.derivation import described, enum_type
 from api.graphql.types.events import GameEvent
-from api.graphql.types.moves_and_offers import Move
+from api.graphql.types.moves_and_offers import Hint, Move
 from api.graphql.types.node import Node
 from api.graphql.types.scalars import Version
 from api.graphql.types.tables import Seat
@@ -97,6 +99,19 @@ class GameMoment(GameView):
         moment: Any = self
         return await or_fault(suggestion_at(info.context, moment.game, moment.version, seat))
 
+    @strawberry.field(
+        metadata=price(2_500),
+        graphql_type=Hint | None,
+        description="The `suggestion` for a seat with the reason for it. "
+        f"{null_beside_error('the game has no machine player')}",
+    )
+    async def hint(
+        self, info: Info, seat: Annotated[int, strawberry.argument(description="The seat that was to move.")]
+    ) -> Any:
+        """Return the machine's move for a seat, with its reason."""
+        moment: Any = self
+        return await or_fault(hint_at(info.context, moment.game, moment.version, seat))
+
 
 @strawberry.type(description="A game as you may see it.")
 class Game(GameView, Node):
@@ -126,6 +141,17 @@ class Game(GameView, Node):
         """Return the machine's move for the caller."""
         game: Any = self
         return await or_fault(suggestion_for(info.context, game))
+
+    @strawberry.field(
+        metadata=price(500),
+        graphql_type=Hint | None,
+        description="The `suggestion` with the reason for it; null when it is not your turn. "
+        f"{null_beside_error('the game has no machine player')}",
+    )
+    async def hint(self, info: Info) -> Any:
+        """Return the machine's move for the caller, with its reason."""
+        game: Any = self
+        return await or_fault(hint_for(info.context, game))
 
     @strawberry.field(
         metadata=price(1_000),

@@ -137,7 +137,7 @@ class ViewedGame:
     def table(self) -> Table | None:
         """The table; None before the start."""
         table = self._table_view
-        return Table.of(table, self.state.stage) if table else None
+        return Table.of(table, self.state, self.you) if table else None
 
     @property
     def deal(self) -> Deal | None:

@@ -7,13 +7,15 @@ from typing import Any
 import strawberry
 from msgspec import Struct
 
-from api.graphql.types.derivation import make_type
+from api.graphql.types.derivation import described, enum_type, make_type
 from domain import commands as c
 from domain.commands import OPERATOR_COMMANDS
 from domain.events import PlayerId
+from domain.hints import HintKind
 from domain.rules import all_rules
 
 _NO_PLAYER: PlayerId = ""
+enum_type(HintKind)
 
 
 def own_fields(command: type[c.Command]) -> tuple[str, ...]:
@@ -55,6 +57,26 @@ class Offer:
         """Return the moves of the offer, without a player."""
         offer: Any = self
         return list(offer.moves(by=_NO_PLAYER))
+
+
+@strawberry.type(description="The reason for a hint, told from the machine player's own choice.")
+class HintReason:
+    """The reason for a hint; its values are the domain's."""
+
+    kind: HintKind = described("The kind of the reason, for programs.")
+    text: str = described("The reason, for people. Its text may change.")
+
+
+@strawberry.type(description="A move that the machine player would make, and why.")
+class Hint:
+    """A suggested move with its reason; its values are the domain's."""
+
+    move: Any = strawberry.field(graphql_type=Move, description="The move.")
+    reason: Any = strawberry.field(
+        graphql_type=HintReason | None,
+        description="The reason for which the machine player chose the move; null where it has none that is "
+        "true for sure.",
+    )
 
 
 def move_types() -> list[type]:

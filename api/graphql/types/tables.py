@@ -14,15 +14,17 @@ from api.graphql.types.derivation import described, enum_type
 from api.graphql.types.phases import Phase
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import CardNotation
-from api.graphql.types.table_sizes import MAX_HAND, MAX_SEATS
+from api.graphql.types.table_sizes import MAX_HAND, MAX_SEATS, MAX_SUITS
 from application.codec import GameId
-from domain.cards import Suit
+from domain import card_order
+from domain.cards import Rank, Suit
 from domain.events import PlayerId
 from domain.state import Game, Stage
 from domain.table import Place, TableView
 from domain.table import PlayedCard as TrickCard
 
 enum_type(Suit)
+enum_type(Rank)
 
 
 @strawberry.type(description="The clock of a seat, in a game with a time limit.")
@@ -139,6 +141,42 @@ class PlayedCard:
     card: CardNotation = described("The card.")
 
 
+@strawberry.type(
+    description="The order of the cards at this moment, as the rules judge them. Lists that a game has no "
+    "use for are empty."
+)
+class CardOrder:
+    """The trumps, and the cards that beat each other."""
+
+    trumps: list[CardNotation] = described(
+        "The trumps, from highest to lowest: each beats those after it, and all other cards. Before the "
+        "trump suit is known, only the cards that are trumps in any case.",
+        items=MAX_HAND,
+    )
+    gone: list[CardNotation] = described(
+        "The trumps that nobody can hold any more, as everyone has seen: played, turned up or put aside.",
+        items=MAX_HAND,
+    )
+    suits: list[list[CardNotation]] = described(
+        "The other cards by suit, each suit from highest to lowest. In a trick only the suit that was led "
+        "counts. Before the trump suit is known, each suit has the order that it has while another suit is "
+        "trump.",
+        items=MAX_SUITS,
+    )
+    ranks: list[Rank] = described(
+        "The ranks from highest to lowest, in games in which the suit does not matter.", items=len(Rank)
+    )
+    always_playable: list[Rank] = described(
+        "The ranks that may be played whatever lies on the table.", items=len(Rank)
+    )
+
+    @classmethod
+    def of(cls, order: card_order.CardOrder) -> CardOrder:
+        """Return the order of a table; its lists are not copied."""
+        parts: Any = {name: getattr(order, name) for name in order.__struct_fields__}
+        return cls(**parts)
+
+
 @strawberry.type(description="The shared part of the table, and the state of the round.")
 class Table:
     """The table as the viewer sees it."""
@@ -185,14 +223,29 @@ class Table:
         "The number of consecutive passes since the last play; null in games that do not count them."
     )
 
+    card_order: CardOrder | None = described(
+        "The order of the cards at this moment; null in games that state none."
+    )
+    available_bids: list[int] = described(
+        "The amounts that you could bid if it were your turn now; empty outside the bidding, and without a "
+        "seat.",
+        items=MAX_HAND,
+    )
+
     @classmethod
-    def of(cls, table: TableView, stage: Stage) -> Table:
-        """Return a table without its places; `to_move` is empty unless the game is in play."""
+    def of(cls, table: TableView, game: Game, you: int | None) -> Table:
+        """Return a table without its places, for a seat or a spectator.
+
+        `to_move` and `available_bids` are empty unless the game is in play.
+        """
+        rules, is_playing = game.rules, game.stage is Stage.PLAYING
+        order = rules.card_order(game.table)
+        bids = rules.available_bids(game.table, you) if is_playing and you is not None else ()
         return cls(
             phase=Phase(table.phase),
             round=table.round,
             dealer=table.dealer,
-            to_move=list(table.to_move) if stage is Stage.PLAYING else [],
+            to_move=list(table.to_move) if is_playing else [],
             stock=table.stock,
             pile=table.pile,
             blind=table.blind,
@@ -208,6 +261,8 @@ class Table:
             led_by=table.led_by,
             clockwise=table.clockwise,
             passes=table.passes,
+            card_order=CardOrder.of(order) if order else None,
+            available_bids=list(bids),
         )
 
 

@@ -7788,7 +7788,7 @@ type Refusal_MoveNotInGame_Fragment = { __typename: 'MoveNotInGame', move: strin
     & GameFragment
   ) | null };
 
-type Refusal_MustFollow_Fragment = { __typename: 'MustFollow', card: string, playable: Array<string>, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+type Refusal_MustFollow_Fragment = { __typename: 'MustFollow', card: string, led: string | null, playable: Array<string>, trumpLed: boolean, code: RefusalCode, inputPath: Array<string | number>, message: string, arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
     { __typename: 'Game' }
     & GameFragment
   ) | null };

@@ -38,6 +38,8 @@ async def test_a_person_plays_on_beside_a_machine_that_chooses_illegally(
     answer = await ann.ask(d.mutation("placeBid"), input={"game": game, "amount": 15})
     assert "errors" not in answer
     assert answer["data"]["placeBid"]["__typename"] == "PlaceBidAccepted"
+    # It names every card, and says nothing about who holds it.
+    assert answer["data"]["placeBid"]["game"]["table"].pop("cardOrder")["suits"]
     recorded = await services.store.read(UUID(game))
     [held] = [each.event.cards for each in recorded if type(each.event) is HandDealt and each.event.seat == 1]
     told = f"{answer} {caplog.text}"

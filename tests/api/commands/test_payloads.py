@@ -42,12 +42,16 @@ def concrete(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
 
 
 def some(hint: Any) -> Any:
-    """Return a value of a type."""
+    """Return a value of a type; of one that may be None, another value."""
+    if type(None) in get_args(hint):
+        return some(next(kind for kind in get_args(hint) if kind is not type(None)))
     if hint is Card:
         return Card("JOKER")
     if isinstance(hint, type) and issubclass(hint, Enum):
         return next(iter(hint))
-    if hint in (int, int | None):
+    if hint is bool:
+        return True
+    if hint is int:
         return 7
     if hint is float:
         return 1.5
@@ -55,7 +59,7 @@ def some(hint: Any) -> Any:
         return NOON
     if get_origin(hint) is tuple:
         return (some(get_args(hint)[0]),) * 2
-    assert hint is str or str in get_args(hint)
+    assert hint is str or str in get_args(hint), hint
     return "this [one]"
 
 
@@ -145,7 +149,7 @@ async def test_an_undeclared_refusal_is_an_error_with_its_code_and_message(
     answer = await ann.ask(d.mutation("leaveGame"), input={"game": game})
     (error,) = answer["errors"]
     assert error["extensions"]["code"] == "MUST_FOLLOW"
-    assert error["message"] == "5H does not follow; you must play one of none."
+    assert error["message"] == "You cannot play the five of hearts: play none."
     assert error["path"] == ["leaveGame"]
     assert "leaveGame was refused by MUST_FOLLOW, which it does not declare" in caplog.text
 

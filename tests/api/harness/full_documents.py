@@ -27,8 +27,8 @@ from api.graphql.schema import schema as build
 from api.graphql.schema import sdl
 
 SEPARATE = {
-    "Game": ("at", "events", "moments", "rematch", "rematchOf", "series", "suggestion", "talk"),
-    "GameMoment": ("changedSeats", "suggestion"),
+    "Game": ("at", "events", "moments", "rematch", "rematchOf", "hint", "series", "suggestion", "talk"),
+    "GameMoment": ("changedSeats", "hint", "suggestion"),
     "Me": ("profile", "seeks", "yourTurn"),
     "Player": ("games", "headToHead", "profile"),
     "ProfileGame": ("game",),
@@ -169,6 +169,7 @@ def within(root: str, name: str) -> str:
 
 LEGAL_MOVES = within("game", "legalMoves")
 SUGGESTION = within("game", "suggestion")
+HINT = within("game", "hint")
 EVENTS = within("game", "events")
 OWN_GAMES = within("me", "games")
 INVITATIONS = within("me", "invitations")
@@ -183,6 +184,9 @@ CHANGED_SEATS = f"""query($game: ID!, $after: Version!, $first: Int!) {{ game(id
 PAST_SUGGESTION = f"""query($game: ID!, $version: Version!, $seat: Int!) {{
   game(id: $game) {{ at(version: $version) {{ suggestion(seat: $seat) {everything("Move")} }} }}
 }}"""
+PAST_HINT = f"""query($game: ID!, $version: Version!, $seat: Int!) {{
+  game(id: $game) {{ at(version: $version) {{ hint(seat: $seat) {everything("Hint")} }} }}
+}}"""
 PRESENCE = """query($game: ID!) { game(id: $game) {
   seats { present } moments(after: 0, first: 5) { seats { present } changedSeats { present } }
 } }"""
@@ -192,6 +196,7 @@ OF_GAMES = f"""query($game: ID!, $version: Version!, $after: Version!, $first: I
   at(version: $version) {everything("GameMoment")}
   moments(after: $after, first: $first) {everything("GameMoment")}
   suggestion {everything("Move")}
+  hint {everything("Hint")}
 }} }}"""
 """What is reached from a game."""
 VIEWS_OF_LISTED = f"""query($filter: GameFilter!) {{

@@ -174,6 +174,8 @@ REACHED: Mapping[str, tuple[str, Callable[[Subject], list[Variables]]]] = {
     "game.talk": (d.within("game", "talk"), _of_the_game),
     "game.at": (d.REPLAY, _replay),
     "game.suggestion": (d.SUGGESTION, _of_the_game),
+    "game.hint": (d.HINT, _of_the_game),
+    "game.at.hint": (d.PAST_HINT, _past_suggestions),
     "game.at.suggestion": (d.PAST_SUGGESTION, _past_suggestions),
     "game and all below": (d.OF_GAMES, _of_games),
     "games.views": (d.VIEWS_OF_LISTED, lambda _: [{"filter": each} for each in FILTERS]),

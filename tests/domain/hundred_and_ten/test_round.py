@@ -155,7 +155,8 @@ def test_when_a_trump_is_led_a_trump_must_be_played(led: str) -> None:
     table = given(*tricks(*hands, trump=CLUBS, bidder=1)).when(play("ann", led)).including()
     assert table.game.rules.show(table.game.table).bleeding
     for plain in "TS", "AS", "5S":
-        table.when(play("bob", plain)).refused(r.MustFollow(Card(plain), cards("2C JC")))
+        refusal = r.MustFollow(Card(plain), cards("2C JC"), led=Card(led), trump_led=True)
+        table.when(play("bob", plain)).refused(refusal)
     table.when(play("bob", "2C")).including()
 
 
@@ -163,7 +164,8 @@ def test_when_a_trump_is_led_a_trump_must_be_played(led: str) -> None:
 def test_joker_and_ace_of_hearts_bleed_whatever_is_trump(bled: str) -> None:
     table = given(*tricks("9C 2D 3D 4D 6D", f"TS AS 5S KH {bled}", trump=CLUBS, bidder=1))
     following = table.when(play("ann", "9C")).including()
-    following.when(play("bob", "KH")).refused(r.MustFollow(Card("KH"), cards(bled)))
+    refusal = r.MustFollow(Card("KH"), cards(bled), led=Card("9C"), trump_led=True)
+    following.when(play("bob", "KH")).refused(refusal)
     following.when(play("bob", bled)).including()
 
 

@@ -93,7 +93,7 @@ def test_a_seat_must_follow_suit_with_any_card_of_it(led: str, hand: str, follow
         if card in following.split():
             table.when(play(1, card)).then(*played((1, card)))
         else:
-            table.when(play(1, card)).refused(r.MustFollow(Card(card), cards(following)))
+            table.when(play(1, card)).refused(r.MustFollow(Card(card), cards(following), led=Card(led)))
 
 
 @pytest.mark.parametrize("led", ["5H", "2C"])
@@ -107,7 +107,7 @@ def test_a_seat_that_cannot_follow_may_play_any_card(led: str) -> None:
 
 def test_led_suit_must_be_followed_even_after_a_trump() -> None:
     table = given(*tricks("5H 4S", "2C 4D", "3C 6H", "9S JS", top="9C"), *played((0, "5H"), (1, "2C")))
-    table.when(play(2, "3C")).refused(r.MustFollow(Card("3C"), cards("6H")))
+    table.when(play(2, "3C")).refused(r.MustFollow(Card("3C"), cards("6H"), led=Card("5H")))
     table.when(play(2, "6H")).then(*played((2, "6H")))
 
 

@@ -179,7 +179,7 @@ def test_card_named_twice_is_refused() -> None:
 def test_refusal_of_the_game_has_a_code_and_a_message(refusal: MoveRefusal, code: str) -> None:
     assert refusal.code == code
     assert refusal.message.endswith(".")
-    assert all(str(each) in refusal.message for values in refusal.arguments.values() for each in values)
+    assert all(text in refusal.message for texts in refusal.texts.values() for text in texts)
 
 
 @pytest.mark.parametrize("command", [play("bob", "8S"), pass_("bob"), play("bob", "")])

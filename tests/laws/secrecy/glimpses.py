@@ -16,7 +16,7 @@ from domain.cards import Cards
 from domain.commands import Command, Move
 from domain.events import BidPlaced, CardPlayed, CardsDiscarded, Event, PlayerId, TrumpSelected
 from domain.game import Game, NeedsMove, fold
-from domain.machine import has_player, player_of
+from domain.machine import has_player, hint_of, player_of
 from domain.refusals import Refusal
 from domain.rules import NeedsShuffle
 from domain.rules.oh_hell import BidCommitted
@@ -60,13 +60,18 @@ def everything(log: Log, viewer: Viewer, suggest: Suggest = suggestion) -> dict[
     for version, seat in _decisions(log):
         found[f"what seat {seat} would have done at {version}"] = encode(_advice(log, version, seat, viewer))
     if view.game.table is not None:
-        found["the table"] = encode(view.game.rules.show(view.game.table))
+        rules, table = view.game.rules, view.game.table
+        found["the table"] = encode(rules.show(table))
+        found["the order of the cards"] = encode(rules.card_order(table))
+        bids = [rules.available_bids(table, seat) for seat in range(len(view.game.seats))]
+        found["the available bids"] = encode(bids)
     if viewer is None or viewer >= len(truth.seats):
         return found
     found["legal moves"] = encode(domain.game.legal(truth, viewer))
     found["legal moves in the view"] = encode(domain.game.legal(view.game, viewer))
     if truth.stage is Stage.PLAYING and viewer in truth.rules.to_move(truth.table):
         found["the suggestion"] = encode(suggest(truth, view, viewer))
+        found["the hint"] = encode(hint_of(view.game, viewer) if has_player(view.game.variant) else None)
     return found | dict(_answers(truth, view, viewer))
 
 

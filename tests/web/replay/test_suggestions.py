@@ -20,7 +20,8 @@ def test_panel_compares_decisions_with_the_machine_s_suggestions(signed_in: Sign
     page.get_by_role("button", name="Show it at each decision").click()
     panel = page.get_by_role("region", name="What the machine would have done")
     panel.get_by_role("button", name="Next decision").click()
-    expect(panel.locator("dt")).to_have_text(["You did", "The machine would have done", "Compared"])
+    terms = ["You did", "The machine would have done", "Its reason to the player", "Compared"]
+    expect(panel.locator("dt")).to_have_text(terms)
     expect(panel.locator("dd").last).to_have_text("✓ The same")
     # Machine players are not compared with themselves.
     expect(panel.get_by_label("Player").locator("option")).to_have_text(["You"])
@@ -53,7 +54,10 @@ def test_panel_finds_a_decision_that_differs(signed_in: SignIn) -> None:
     page.get_by_role("button", name="Show it at each decision").click()
     panel = page.get_by_role("region", name="What the machine would have done")
     expect(panel.locator(".suggested-move")).to_have_text(
-        re.compile(rf"You did\s*Bid {other}\s*The machine would have done\s*Bid {1 - other}\s*Compared\s*≠")
+        re.compile(
+            rf"You did\s*Bid {other}\s*The machine would have done\s*Bid {1 - other}\s*"
+            r"Its reason to the player\s*\d+ of the \d+ cards that you could hold win .*\s*Compared\s*≠"
+        )
     )
     panel.get_by_role("button", name="Compare all decisions").click()
     expect(panel.locator("summary")).to_have_text(

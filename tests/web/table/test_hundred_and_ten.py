@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from tests.long_form import usually
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.page_modules import evaluate_in_module
 from tests.web.harness.table_player import (
     Turn,
     announcements,
@@ -143,26 +142,3 @@ def test_players_discard_some_or_no_cards(signed_in: SignIn) -> None:
     wait_for_turn(other)
     press_button(other, "Keep all cards")
     expect(page.locator(".seat[data-seat='1']")).to_contain_text("Discarded 0")
-
-
-def test_trump_suit_comes_first_in_the_hand(site: str, signed_in: SignIn) -> None:
-    page = signed_in("Ann").open("/")
-    hand = ["2S", "KH", "JOKER", "AS", "TD", "AH"]
-    ask = "module.default.sort(given.hand, { table: { trump: given.trump } })"
-    path = "games/hundred-and-ten.js"
-    assert evaluate_in_module(page, path, ask, {"hand": hand, "trump": None}) == [
-        "JOKER",
-        "AH",
-        "KH",
-        "TD",
-        "AS",
-        "2S",
-    ]
-    assert evaluate_in_module(page, path, ask, {"hand": hand, "trump": "SPADES"}) == [
-        "JOKER",
-        "AS",
-        "2S",
-        "AH",
-        "KH",
-        "TD",
-    ]

@@ -201,10 +201,3 @@ def test_eight_players_fit_a_narrow_screen(signed_in: SignIn) -> None:
     expect(_hand(page)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert violations(page) == []
-
-
-def test_hand_is_sorted_by_the_values_of_president(page: Page) -> None:
-    hand = ["2S", "AH", "3D", "TC", "4S", "4D", "KH", "TH"]
-    assert evaluate_in_module(page, MODULE, "module.default.sort(given)", hand) == [
-        "4D", "4S", "TC", "TH", "KH", "AH", "3D", "2S",
-    ]  # fmt: skip

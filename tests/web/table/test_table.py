@@ -53,8 +53,8 @@ def test_illegal_card_shows_the_reason(signed_in: SignIn) -> None:
     click_card(page, others[0])
     refusal = page.locator(".refusal")
     expect(refusal).to_contain_text("not possible")
-    expect(refusal).to_contain_text("does not follow; you must play one of")
-    wait_until(page, lambda: any("does not follow" in each for each in announcements(page)))
+    expect(refusal).to_contain_text("were led and you hold the ")
+    wait_until(page, lambda: any("were led and you hold" in each for each in announcements(page)))
     assert violations(page) == []
     assert wait_for_turn(page).version == before.version
     # A legal card clears the refusal.

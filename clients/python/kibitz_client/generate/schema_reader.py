@@ -55,6 +55,7 @@ OMITTED: Final[dict[str, tuple[str, ...]]] = {
     "Game": (
         "createdAt",
         "endedAt",
+        "hint",
         "length",
         "rematch",
         "rematchOf",

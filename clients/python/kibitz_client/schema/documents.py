@@ -21,6 +21,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "BidSuccess": "amount begins bids made rate seat",
         "BidTricks": "amount averagePoints begins bids points share tricks",
         "CancelSeekAccepted": "seeks { ...Seek } wasOpen",
+        "CardOrder": "alwaysPlayable gone ranks suits trumps",
         "CommandAccepted": "events { ...GameEvent } game { ...Game } version",
         "ContractSuccess": "amount begins made rate rounds share",
         "CreateDeviceCodeAccepted": "deviceCode expiresAt",
@@ -79,6 +80,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             cursor events { ...GameEvent } game { ...Game } moments { ...GameMoment } snapshot version
         """,
         "HeadToHead": "ahead behind games level opponent { ...Player }",
+        "Hint": "move { ...Move } reason { ...HintReason }",
+        "HintReason": "kind text",
         "Invitation": """
             access expiresAt game { ...GameReference } inviter { ...Player } maxPlayers
             options { ...OptionSetting } organizer { ...Player } players { ...Player } seated
@@ -165,13 +168,14 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on InvalidOption { option reason value } ... on InvalidPlayerRange { maxPlayers minPlayers }
             ... on InvalidProviderToken { reason } ... on InvalidRatingRange { most }
             ... on InvalidReason { most } ... on InvalidUntil { most } ... on MoveNotInGame { move
-            variant { ...VariantReference } } ... on MustFollow { card playable } ... on NameFixed { until }
-            ... on NameWithdrawn { name } ... on NoMachinePlayer { variant { ...VariantReference } }
-            ... on NoPassQueued { seat } ... on NotInvited { player { ...Player } } ... on NotOrganizer {
-            organizer { ...Player } } ... on NotSeated { player { ...Player } } ... on NotVoted { seat } ...
-            on NotYourSeat { player { ...Player } } ... on NotYourTurn { seat toMove }
-            ... on OptionRepeated { option } ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined {
-            player { ...Player } } ... on PlayerIsPresent { player { ...Player } } ... on SeatGivenUp { seat }
+            variant { ...VariantReference } } ... on MustFollow { card led playable trumpLed }
+            ... on NameFixed { until } ... on NameWithdrawn { name } ... on NoMachinePlayer {
+            variant { ...VariantReference } } ... on NoPassQueued { seat } ... on NotInvited {
+            player { ...Player } } ... on NotOrganizer { organizer { ...Player } } ... on NotSeated {
+            player { ...Player } } ... on NotVoted { seat } ... on NotYourSeat { player { ...Player } }
+            ... on NotYourTurn { seat toMove } ... on OptionRepeated { option }
+            ... on PassAlreadyQueued { seat } ... on PlayerHasDeclined { player { ...Player } } ... on
+            PlayerIsPresent { player { ...Player } } ... on SeatGivenUp { seat }
             ... on SeatIsAutomated { seat } ... on SeatNotAutomated { seat }
             ... on SeatsReserved { reservedUntil } ... on SeedsAwaited { awaited until }
             ... on TalkIsOver { minutes } ... on TooBusy { retryAfter } ... on TooFewCards { count least }
@@ -217,8 +221,9 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "Streaks": "longestWinning winning",
         "Table": """
-            bid bidder bleeding blind clockwise dealer lastTrick { ...PlayedCard } ledBy passes phase pile
-            round stock toBeat toMove trick { ...PlayedCard } trump turnUp winning
+            availableBids bid bidder bleeding blind cardOrder { ...CardOrder } clockwise dealer
+            lastTrick { ...PlayedCard } ledBy passes phase pile round stock toBeat toMove
+            trick { ...PlayedCard } trump turnUp winning
         """,
         "TableSignal": "presence { ...SeatPresence } said { ...PhraseSaid } snapshot",
         "TotalCount": "atLeast value",
@@ -256,6 +261,14 @@ GAME_AT: Final = Operation(
     path=("game", "at"),
 )
 
+GAME_AT_HINT: Final = Operation(
+    text="""
+        query GameAtHint($id: ID!, $version: Version!, $seat: Int!) { game(id: $id) { id at(version: $version)
+        { hint(seat: $seat) { ...Hint } } } }
+    """,
+    path=("game", "at", "hint"),
+)
+
 GAME_AT_LEGAL_MOVES: Final = Operation(
     text="""
         query GameAtLegalMoves($id: ID!, $version: Version!) { game(id: $id) { id at(version: $version) {
@@ -279,6 +292,11 @@ GAME_EVENTS: Final = Operation(
         node { ...GameEvent } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }
     """,
     path=("game", "events"),
+)
+
+GAME_HINT: Final = Operation(
+    text="query GameHint($id: ID!) { game(id: $id) { id hint { ...Hint } } }",
+    path=("game", "hint"),
 )
 
 GAME_MOMENTS: Final = Operation(

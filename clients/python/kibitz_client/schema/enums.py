@@ -143,6 +143,45 @@ class GameOrder(OpenEnum):
     """Games with the fewest events first."""
 
 
+class HintKind(OpenEnum):
+    """The reason for a hint; the rules and what the seat has seen prove most of them."""
+
+    BEST_LEAD = "BEST_LEAD"
+    """The lead of the card that wins most probably, by the estimate of the machine player."""
+    CANNOT_WIN = "CANNOT_WIN"
+    """No card beats those on the table, so the lowest is given away."""
+    EXPECTED_TRICKS = "EXPECTED_TRICKS"
+    """The bid is the number of tricks that the machine player expects."""
+    HAND_TOO_WEAK = "HAND_TOO_WEAK"
+    """The machine player estimates that the hand is not worth any bid that is left."""
+    HAND_WORTH_BID = "HAND_WORTH_BID"
+    """The machine player estimates that the hand is worth the bid."""
+    HIGHEST_TRUMP = "HIGHEST_TRUMP"
+    """The lead of the highest trump."""
+    KEEPS_TRUMPS = "KEEPS_TRUMPS"
+    """The trumps are kept, and all other cards are put away."""
+    LOWEST_GROUP = "LOWEST_GROUP"
+    """The lowest value that may be played, with all cards of it; special cards are kept."""
+    LOWEST_LEAD = "LOWEST_LEAD"
+    """The lead of the lowest card."""
+    LOWEST_TO_BEAT = "LOWEST_TO_BEAT"
+    """The card beats those on the table, and no lower one does."""
+    NOTHING_PLAYABLE = "NOTHING_PLAYABLE"
+    """No card may be played."""
+    ONLY_CARD = "ONLY_CARD"
+    """No other card may be played."""
+    SPECIAL_CARD = "SPECIAL_CARD"
+    """Nothing may be played but cards that may always be played."""
+    STRONGEST_SUIT = "STRONGEST_SUIT"
+    """The machine player estimates that the hand is strongest with this suit as trump."""
+    TAKES_NO_TRICK = "TAKES_NO_TRICK"
+    """No further trick is wanted, and this is the highest card that does not win this one."""
+    WINS_ANYWAY = "WINS_ANYWAY"
+    """No further trick is wanted, but every card beats those on the table."""
+    WINS_TRICK = "WINS_TRICK"
+    """The card wins the trick for sure, and no lower one does."""
+
+
 class MissingPlayers(OpenEnum):
     """What happens to the seats of players who do not come to a rematch in time."""
 

@@ -19,6 +19,7 @@ from kibitz_client.schema.types import (
     Ban,
     GameMoment,
     HeadToHead,
+    Hint,
     Invitation,
     LeaderboardEntry,
     ListedGame,
@@ -59,6 +60,14 @@ class Queries:
         """The game as it stood at a version. None beside an error, when the game has no such version."""
         return await self._operations.fetch_optional(d.GAME_AT, {"id": id, "version": version}, GameMoment)
 
+    async def game_at_hint(self, *, id: str, seat: int, version: int) -> Hint | None:
+        """The `suggestion` for a seat with the reason for it. None beside an error, when the game has no
+        machine player.
+        """
+        return await self._operations.fetch_optional(
+            d.GAME_AT_HINT, {"id": id, "seat": seat, "version": version}, Hint
+        )
+
     async def game_at_legal_moves(self, *, id: str, version: int) -> tuple[Offer, ...] | None:
         """The moves that you may make at this version; each offer stands for exactly the moves that would be
         accepted. Empty when it is not your turn.
@@ -93,6 +102,12 @@ class Queries:
             {"id": id, "after": after, "before": before, "first": first, "last": last},
             Page[Event],
         )
+
+    async def game_hint(self, *, id: str) -> Hint | None:
+        """The `suggestion` with the reason for it; None when it is not your turn. None beside an error, when
+        the game has no machine player.
+        """
+        return await self._operations.fetch_optional(d.GAME_HINT, {"id": id}, Hint)
 
     async def game_moments(
         self, *, id: str, after: int = 0, first: int = 20

@@ -349,9 +349,13 @@ class MustFollow(Value, Refusal, frozen=True, kw_only=True):
     card: str
     """The card."""
     code: RefusalCode
+    led: str | None = None
+    """The card that was led; None in games that do not tell."""
     message: str
     playable: tuple[str, ...]
     """The cards of the hand that may be played."""
+    trump_led: bool
+    """True if a trump was led, so that a trump must be played."""
 
 
 class MustLead(Value, Refusal, frozen=True, kw_only=True):

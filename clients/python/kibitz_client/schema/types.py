@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
+from kibitz_client.moves import Move
 from kibitz_client.nodes import Node
 from kibitz_client.schema.enums import (
     Access,
     Board,
     Condition,
     EndReason,
+    HintKind,
     ModerationAction,
     Phase,
     Phrase,
@@ -110,6 +112,27 @@ class BidTricks(Value, frozen=True, kw_only=True):
     """The share of the bids of this amount, from 0 to 1; None without bids."""
     tricks: int
     """The number of tricks taken."""
+
+
+class CardOrder(Value, frozen=True, kw_only=True):
+    """The order of the cards at this moment, as the rules judge them. Lists that a game has no use for are
+    empty.
+    """
+
+    always_playable: tuple[Rank, ...]
+    """The ranks that may be played whatever lies on the table."""
+    gone: tuple[str, ...]
+    """The trumps that nobody can hold any more, as everyone has seen: played, turned up or put aside."""
+    ranks: tuple[Rank, ...]
+    """The ranks from highest to lowest, in games in which the suit does not matter."""
+    suits: tuple[tuple[str, ...], ...]
+    """The other cards by suit, each suit from highest to lowest. In a trick only the suit that was led
+    counts. Before the trump suit is known, each suit has the order that it has while another suit is trump.
+    """
+    trumps: tuple[str, ...]
+    """The trumps, from highest to lowest: each beats those after it, and all other cards. Before the trump
+    suit is known, only the cards that are trumps in any case.
+    """
 
 
 class ContractSuccess(Value, frozen=True, kw_only=True):
@@ -308,6 +331,25 @@ class HeadToHead(Value, frozen=True, kw_only=True):
     """The number of these games in which both shared a place."""
     opponent: Player | None = None
     """The opponent; None stands for all machine players."""
+
+
+class Hint(Value, frozen=True, kw_only=True):
+    """A move that the machine player would make, and why."""
+
+    move: Move
+    """The move."""
+    reason: HintReason | None = None
+    """The reason for which the machine player chose the move; None where it has none that is true for sure.
+    """
+
+
+class HintReason(Value, frozen=True, kw_only=True):
+    """The reason for a hint, told from the machine player's own choice."""
+
+    kind: HintKind
+    """The kind of the reason, for programs."""
+    text: str
+    """The reason, for people. Its text may change."""
 
 
 class Invitation(Value, frozen=True, kw_only=True):
@@ -995,6 +1037,9 @@ class Streaks(Value, frozen=True, kw_only=True):
 class Table(Value, frozen=True, kw_only=True):
     """The shared part of the table, and the state of the round."""
 
+    available_bids: tuple[int, ...]
+    """The amounts that you could bid if it were your turn now; empty outside the bidding, and without a seat.
+    """
     bid: int | None = None
     """The highest bid of the round; None without a `bidder`."""
     bidder: int | None = None
@@ -1005,6 +1050,8 @@ class Table(Value, frozen=True, kw_only=True):
     """
     blind: bool
     """Whether players see all hands except their own until the bids are revealed."""
+    card_order: CardOrder | None = None
+    """The order of the cards at this moment; None in games that state none."""
     clockwise: bool | None = None
     """Whether play is clockwise; None in games whose direction never changes."""
     dealer: int
