@@ -12,7 +12,7 @@ from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.seeds import count_of, seats, start_delay, stored_keys
-from tests.web.harness.table_player import make_move, wait_for_turn, wait_until
+from tests.web.harness.table_player import make_move, open_panel, wait_for_turn, wait_until
 from tests.web.harness.visitors import Person
 
 WARNING: Final = ".seed-warning[role=alert]"
@@ -71,7 +71,7 @@ def test_game_of_two_pages_starts_with_the_seeds_of_both(signed_in: SignIn) -> N
     # The seed is kept, so that the finished game can be checked.
     for each in (page, other):
         own = json.loads(each.evaluate("key => localStorage[key]", stored_keys(each, game)[0]))["seed"]
-        each.get_by_text("Fair deals", exact=True).click()
+        open_panel(each, "Fair deals")
         each.get_by_role("button", name="Check the game").click()
         expect(each.get_by_text("✓ Your seed was used.")).to_be_visible()
         expect(each.get_by_text("✓ All is right.")).to_be_visible()
@@ -127,7 +127,7 @@ def test_closed_page_delays_the_start_to_the_deadline(signed_in: SignIn) -> None
     expect(other.locator(".board")).to_be_visible()
     expect(other.locator(WARNING)).to_have_count(0)
     for each in (page, other):
-        each.get_by_text("Fair deals", exact=True).click()
+        open_panel(each, "Fair deals")
         each.get_by_role("button", name="Check the game").click()
     expect(
         page.get_by_text("If Bert and the server work together, they could choose between two games.")

@@ -145,6 +145,25 @@ def test_open_hands_of_a_blind_round_lie_beside_the_names(signed_in: SignIn, vis
         page.context.close()
 
 
+@pytest.mark.parametrize(("variant", "seats"), [("oh-hell", 4), ("president", 8)])
+def test_open_hands_of_a_replay_cover_no_seat(
+    variant: str, seats: int, signed_in: SignIn, visitors: Visitors
+) -> None:
+    ann = signed_in("Ann")
+    game = ann.create(variant, machines=seats - 1)
+    ann.command("automateSeat", game=game)
+    for name in SCREENS:
+        page = on_screen(visitors, ann, name).open(f"/games/{game}/replay?at=40")
+        expect(page.locator(".replay-board[data-version='40'] .seat-cards").first).to_be_visible()
+        found = measured(page)
+        cards = [*found.trick, *found.open_hands]
+        assert [pair for pair in combinations(found.seats, 2) if pair[0].overlaps(pair[1])] == []
+        assert [(card, seat) for card in cards for seat in found.seats if card.overlaps(seat, by=4)] == [], (
+            name
+        )
+        page.context.close()
+
+
 @pytest.mark.parametrize("name", ["small-phone", "lying-phone", "desktop"])
 def test_playing_a_card_does_not_scroll(name: str, signed_in: SignIn, visitors: Visitors) -> None:
     ann = signed_in("Ann")
