@@ -91,18 +91,12 @@ class Players:
         self._engine = engine
         self._key = sha256(b"erased players " + secret.encode()).digest()
         self._cache: LRUCache[PlayerId, Player] = LRUCache(_CACHED_PLAYERS)
-        self._invalidations = 0
-        self._changes = -1
+        self._invalidations, self._changes = 0, -1
         self._refresh = CoalescedRefresh(self._check_for_changes, noticed_within)
         make_tables(engine)
-        for make in (
-            make_session_tables,
-            make_talk_tables,
-            make_invitation_tables,
-            make_moderation_tables,
-            make_seek_tables,
-        ):
+        for make in (make_session_tables, make_talk_tables, make_invitation_tables, make_moderation_tables):
             make(engine)
+        make_seek_tables(engine)
         self.bans = Bans(engine)
         self.sessions = Sessions(engine)
         self.tokens = Tokens(engine, noticed_within, self.sessions.state)
