@@ -42,12 +42,14 @@ def concrete(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
 
 
 def some(hint: Any) -> Any:
-    """Return a value of a type."""
+    """Return a value of a type; of one that may be None, another value."""
+    if type(None) in get_args(hint):
+        return some(next(kind for kind in get_args(hint) if kind is not type(None)))
     if hint is Card:
         return Card("JOKER")
     if isinstance(hint, type) and issubclass(hint, Enum):
         return next(iter(hint))
-    if hint in (int, int | None):
+    if hint is int:
         return 7
     if hint is float:
         return 1.5
