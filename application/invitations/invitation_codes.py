@@ -44,7 +44,7 @@ class InvitationCode(Struct, frozen=True, kw_only=True):
 
 
 class FoundInvitation(Struct, frozen=True, kw_only=True):
-    """What a code is for, even if it is void."""
+    """The game and the inviter of a code, which may be void."""
 
     game: GameId
     inviter: PlayerId

@@ -116,12 +116,10 @@ def check_seats(before: Game, played: Playout) -> None:
 
 
 def check_strangers(before: Game, played: Playout) -> None:
-    """Nobody but the players of the game before and those whom they invite sits down while seats are kept."""
+    """Only the players of the game before and those whom they invite sit down while seats are reserved."""
     theirs = {seat.player for seat in before.seats}
     for commit in played.commits:
-        rematch = commit.after.game.rematch
-        assert rematch is not None
-        if rematch.until is None:
+        if not commit.after.game.reserved:
             return
         for event in commit.events:
             if isinstance(event, PlayerInvited):

@@ -8,17 +8,11 @@ import { renewalTime } from '../net/renewal.js';
 import { startSession } from '../net/session.js';
 import { announce } from '../ui/announcer.js';
 
-/**
- * Sign in as a guest; resolves to false on a server without guests. Throws RefusalError for a name that is refused, and
- * RequestError.
- * @param {string} name @returns {Promise<boolean>}
- */
+/** Sign in as a guest. Throws RefusalError and RequestError. @param {string} name */
 export async function signInAsGuest(name) {
   const { signIn: result } = await request('SignIn', { name, client: clientName() });
-  if (result.code === 'GUESTS_NOT_ADMITTED') return false;
   if (result.__typename !== 'SignInAccepted') throw new RefusalError(result);
   acceptSignIn(result.token, result);
-  return true;
 }
 
 /**

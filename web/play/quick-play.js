@@ -3,6 +3,7 @@
 
 import { commitNewSeed } from '../deals/game-seed.js';
 import { request, sendCommand } from '../net/client.js';
+import { RefusalError } from '../net/errors.js';
 import { bearerToken, requireSignIn, session } from '../net/session.js';
 import { signInAsGuest } from '../account/guest-sign-in.js';
 import { navigate } from '../ui/router.js';
@@ -27,15 +28,28 @@ export function usualMachineCount({ minPlayers, maxPlayers, machinePlayer }, sea
  */
 export async function playNow(variant, guestName) {
   if (!variant.machinePlayer) return navigate(`/new?variant=${encodeURIComponent(variant.name)}`);
-  if (bearerToken() === null && !(await signInAsGuest(guestName))) {
-    if (!(await requireSignIn('To play here, you need a token of this server.'))) return undefined;
-  }
+  if (!(await signIn(guestName))) return undefined;
   const { game: { id } } = await sendCommand('createGame', { variant: variant.name });
   await Promise.all([
     addSeed(id), sendCommand('fillSeats', { game: id, count: usualMachineCount(variant, 1) }),
   ]);
   await sendCommand('startGame', { game: id });
   return navigate(`/games/${id}`);
+}
+
+/**
+ * Sign in as a guest, or by the dialog on a server without guests; resolves to whether a player is signed in.
+ * @param {string} guestName @returns {Promise<boolean>}
+ */
+async function signIn(guestName) {
+  if (bearerToken() !== null) return true;
+  try {
+    await signInAsGuest(guestName);
+    return true;
+  } catch (error) {
+    if (!(error instanceof RefusalError && error.code === 'GUESTS_NOT_ADMITTED')) throw error;
+    return requireSignIn('To play here, you need a token of this server.');
+  }
 }
 
 /** Commit to a seed, so that the deal cannot be known to the server alone. @param {string} id of a game */

@@ -1,12 +1,12 @@
 // @ts-check
 // A game as one seat saw it: turns cards face down that the seat could not see, reveals none.
 
+import { FACE_DOWN } from '../text/card-names.js';
+
 /**
  * @typedef {import('../schema').GameEvent} GameEvent
  * @typedef {import('../schema').Game} Game
  */
-
-const FACE_DOWN = '??';
 
 /** @param {readonly string[]} cards */
 const faceDown = (cards) => cards.map(() => FACE_DOWN);

@@ -24,6 +24,7 @@ export const RANKS = {
   A: ['ace', 'aces', 'A'],
 };
 
+/** The notation of a card that the viewer has not seen. */
 export const FACE_DOWN = '??';
 const NUMBER_WORDS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 

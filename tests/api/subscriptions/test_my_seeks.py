@@ -101,7 +101,7 @@ async def test_a_stranger_cannot_join_a_table_that_has_formed(
         await seek(bob)
         [mine] = await until(anns, matched)
         refused = await cyd.refused("joinGame", game=mine["match"]["game"]["id"])
-        assert refused["code"] == "NOT_INVITED"
+        assert refused["code"] == "SEATS_RESERVED"
         # Bob, who follows nothing, gives up his place, and Ann looks on.
         cancelled = (await bob.data(CANCEL, variant="hundred-and-ten"))["cancelSeek"]
         assert cancelled == {"__typename": "CancelSeekAccepted", "wasOpen": True, "seeks": []}

@@ -70,11 +70,9 @@ async def test_players_add_seeds_on_their_own(signed_in: SignIn) -> None:
     game = (await ann.create_game("president")).id
     playing = [asyncio.create_task(play(each, game, suggestion_chooser(each))) for each in others]
     await wait_for_commitments(ann, game, 2)
-    began = time.monotonic()
     await ann.send_command("StartGame", game)
     playing.append(asyncio.create_task(play(ann, game, suggestion_chooser(ann))))
     events = await asyncio.wait_for(wait_for_event(ann, game, "GameStarted"), SOON)
-    assert time.monotonic() - began < SECONDS
     await asyncio.wait_for(asyncio.gather(*playing), SOON)
     names = [each.name for each in await seed_events(ann, game)]
     assert names == ["SeedCommitted"] * 3 + ["SeatsClosed"] + ["SeedRevealed"] * 3 + ["GameStarted"]

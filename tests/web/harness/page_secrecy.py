@@ -19,6 +19,8 @@ _CARD_CODES: Final = {
     f"{rank.name} of {suit.name}".lower(): rank.value + suit.value[0] for rank in Rank for suit in Suit
 }
 _CARD_PATTERN: Final = re.compile(rf"\b(?i:{'|'.join(_CARD_CODES)})\b|\b[2-9TJQKA][HCSD]\b")
+_PATHS: Final = re.compile(r'\bd="[^"]*"')
+"""The lines of drawings, in which numbers and letters stand as in the codes of cards."""
 
 
 class PageMonitor:
@@ -58,7 +60,7 @@ class PageMonitor:
     def unseen_cards(self) -> list[str]:
         """Return the cards that the page shows or stores and its viewer has not seen in this round."""
         stored = self.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
-        texts = _CARD_PATTERN.findall(self.page.content() + stored)
+        texts = _CARD_PATTERN.findall(_PATHS.sub("", self.page.content()) + stored)
         return sorted(
             {_CARD_CODES.get(each.lower(), each) for each in texts} - self._seen_cards(self._log.read())
         )
