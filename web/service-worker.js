@@ -22,7 +22,7 @@ const worker = /** @type {any} */ (self);
 const FOLDER = '/web/';
 const OFFLINE_PAGE = '/web/offline.html';
 const OFFLINE_FILES = [
-  OFFLINE_PAGE, '/web/style.css', '/web/icon.svg', '/web/frame/initial-scheme.js', '/web/frame/offline-page.js',
+  OFFLINE_PAGE, '/web/style.css', '/web/icon.svg', '/web/settings/initial-settings.js', '/web/frame/offline-page.js',
 ];
 /** The path of a file in any version. The server changes only paths without backslashes. */
 const FILE = /^\/web\/[0-9a-f]{16}\//;

@@ -1,4 +1,4 @@
-"""Compression of responses by `Accept-Encoding`: gzip, in slices of the event loop's time.
+"""Compression of responses by `Accept-Encoding`; answers by gzip, in slices of the event loop's time.
 
 The length of a compressed answer depends on the cards in it, and an observer of the network sees that length.
 Compressed answers are therefore padded to whole blocks.
@@ -23,6 +23,7 @@ SLICE_SIZE: Final = 32_768
 """Bytes that are compressed before other work of the event loop may have its turn."""
 BLOCK: Final = 64
 """Compressed bodies are multiples of this many bytes."""
+BROTLI: Final = "br"
 GZIP: Final = "gzip"
 _RAW_DEFLATE: Final = -zlib.MAX_WBITS
 _HEADER: Final = b"\x1f\x8b\x08\x10" + bytes(5) + b"\xff"
@@ -33,6 +34,8 @@ _TRAILER_SIZE: Final = 8
 class Codings(Struct, frozen=True):
     """The codings of a response that a client accepts."""
 
+    brotli: bool
+    """True if Brotli is accepted, and not less than gzip or an unchanged body."""
     gzip: bool
     """True if gzip is accepted, and not less than an unchanged body."""
     identity: bool
@@ -46,16 +49,21 @@ def codings(header: str | None) -> Codings:
     return _cached(header) if len(header) <= MAX_CACHED_LENGTH else _codings(header)
 
 
-_UNCHANGED: Final = Codings(gzip=False, identity=True)
+_UNCHANGED: Final = Codings(brotli=False, gzip=False, identity=True)
 
 
 def _codings(header: str) -> Codings:
     accepted = weights(header)
     wild = accepted.get("*", 0.0)
+    brotli = accepted.get(BROTLI, wild)
     gzip = accepted.get(GZIP, accepted.get("x-gzip", wild))
     # An unchanged body is accepted, though least, unless it is excluded.
     identity = accepted.get("identity", accepted.get("*"))
-    return Codings(gzip=gzip > 0 and gzip >= (identity or 0.0), identity=identity is None or identity > 0)
+    return Codings(
+        brotli=brotli > 0 and brotli >= max(gzip, identity or 0.0),
+        gzip=gzip > 0 and gzip >= (identity or 0.0),
+        identity=identity is None or identity > 0,
+    )
 
 
 _cached: Final = lru_cache(maxsize=256)(_codings)

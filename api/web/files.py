@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
@@ -11,13 +10,9 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 import orjson
-from msgspec import Struct
-from starlette.requests import Request
-from starlette.responses import Response
 
-from api.http.caching import etag_of, is_unchanged
-from api.http.content_coding import codings
 from api.web.module_imports import closure
+from api.web.static_file import SUFFIXES, StaticFile
 
 FILES: Final = Path(__file__).parents[2] / "web"
 VERIFIER: Final = FILES.parent / "clients" / "verify.mjs"
@@ -40,27 +35,11 @@ PAGES: Final[Mapping[str, str]] = {
     "/rules/{variant}": "rules",
 }
 """The addresses of the pages in web/main.js, each with the module in web/pages that shows it."""
-_CONTENT_TYPES: Final = {
-    ".css": "text/css; charset=utf-8",
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".png": "image/png",
-    ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
-    ".woff2": "font/woff2",
-    "": "text/plain; charset=utf-8",
-}
-"""Content types by suffix; licences have no suffix."""
 _IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _IMPORT_MAP: Final = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 _MAIN: Final = '<script type="module" src="'
 _STYLE_SHEET: Final = re.compile(r'<link rel="stylesheet" href="/web/(.+?)">')
 _STYLE_SHEETS: Final = re.compile(rf"{_STYLE_SHEET.pattern}(?:\s*{_STYLE_SHEET.pattern})*")
-_HEADERS: Final = {
-    "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Vary": "Accept-Encoding",
-}
 _DOCUMENT_HEADERS: Final = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -71,39 +50,6 @@ _WORKER_HEADERS: Final = {
     "Cache-Control": "no-cache",
     "Content-Security-Policy": "default-src 'none'; connect-src 'self'",
 }
-
-
-class File(Struct, frozen=True):
-    """The content of a file and the headers of its response."""
-
-    content: bytes
-    gzipped: bytes | None
-    """The gzipped content; None if it is not smaller."""
-    etag: str
-    headers: Mapping[str, str]
-
-    @classmethod
-    def of(cls, suffix: str, content: bytes, headers: Mapping[str, str]) -> File:
-        """Return a file with the content type of the suffix, to be sent with these headers."""
-        gzipped = gzip.compress(content, 9, mtime=0)
-        return cls(
-            content,
-            gzipped if len(gzipped) < len(content) else None,
-            etag_of(content),
-            {"Content-Type": _CONTENT_TYPES[suffix], **_HEADERS, **headers},
-        )
-
-    def response(self, request: Request, status: int = 200) -> Response:
-        """Return the response to a request for the file."""
-        request_headers = request.headers
-        headers = {**self.headers, "ETag": self.etag}
-        if status == 200 and is_unchanged(request_headers.get("if-none-match"), self.etag):
-            return Response(status_code=304, headers=headers)
-        body = self.content
-        if self.gzipped is not None and codings(request_headers.get("accept-encoding")).gzip:
-            body, headers["Content-Encoding"] = self.gzipped, "gzip"
-        headers["Content-Length"] = str(len(body))
-        return Response(b"" if request.method == "HEAD" else body, status, headers)
 
 
 class Files:
@@ -121,10 +67,10 @@ class Files:
         index = _STYLE_SHEETS.sub(f'<link rel="stylesheet" href="{ADDRESS}style.css">', index, count=1)
         self._digest = _digest(index, contents)
         worker = contents.pop(SERVICE_WORKER).decode()
-        self.service_worker = File.of(".js", self._with_digest(worker).encode(), _WORKER_HEADERS)
+        self.service_worker = StaticFile(".js", self._with_digest(worker).encode(), _WORKER_HEADERS)
         """The service worker. It names files by their addresses, so that it differs whenever a file does."""
         modules = {name: content.decode() for name, content in contents.items() if name.endswith(".js")}
-        self.pages: Mapping[str, File] = {
+        self.pages: Mapping[str, StaticFile] = {
             path: self._page(index, modules, page) for path, page in PAGES.items()
         }
         """The pages by address."""
@@ -139,34 +85,34 @@ class Files:
         """Return the address of a file on this server."""
         return f"{ADDRESS}{self._digest}/{name}"
 
-    def find(self, name: str) -> File | None:
+    def find(self, name: str) -> StaticFile | None:
         """Return a file by the part of its address after `ADDRESS`."""
         return self._files.get(name)
 
-    def _file(self, suffix: str, content: bytes) -> File:
+    def _file(self, suffix: str, content: bytes) -> StaticFile:
         headers = {"Cache-Control": _IMMUTABLE}
         if suffix != ".html":
-            return File.of(suffix, content, headers)
+            return StaticFile(suffix, content, headers)
         text = self._with_digest(content.decode())
         headers |= {**_DOCUMENT_HEADERS, "Content-Security-Policy": policy(text)}
-        return File.of(suffix, text.encode(), headers)
+        return StaticFile(suffix, text.encode(), headers)
 
     def _with_digest(self, text: str) -> str:
         return text.replace(ADDRESS, f"{ADDRESS}{self._digest}/")
 
-    def _page(self, index: str, modules: Mapping[str, str], page: str | None) -> File:
+    def _page(self, index: str, modules: Mapping[str, str], page: str | None) -> StaticFile:
         """Return index.html with preload links for all modules of a page, which then load in parallel."""
         first = ["main.js"] if page is None else ["main.js", f"pages/{page}.js"]
         needed = closure(first, modules, _bare_imports(index))
         links = "".join(f'<link rel="modulepreload" href="{ADDRESS}{name}">\n    ' for name in needed)
         # After the import map, which must precede any module.
         text = self._with_digest(index.replace(_MAIN, links + _MAIN))
-        return File.of(".html", text.encode(), {**_PAGE_HEADERS, "Content-Security-Policy": policy(text)})
+        return StaticFile(".html", text.encode(), {**_PAGE_HEADERS, "Content-Security-Policy": policy(text)})
 
 
 def _read(folder: Path) -> Iterator[tuple[str, bytes]]:
     for path in sorted(folder.rglob("*")):
-        if path.suffix in _CONTENT_TYPES and path.is_file():
+        if path.suffix in SUFFIXES and path.is_file():
             yield path.relative_to(folder).as_posix(), path.read_bytes()
 
 

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from api.graphql.schema import sdl
-from api.web.files import File
+from api.web.static_file import StaticFile
 
 _printing: Final = Lock()
 ADDRESS: Final = "/schema.graphql"
@@ -29,17 +29,16 @@ def schema_route() -> Route:
 
 
 async def _send(request: Request) -> Response:
-    # Printing takes a quarter of a second, in which the event loop serves others.
-    file = await asyncio.to_thread(_printed_once)
-    return file.response(request)
+    # Printing and compressing take a quarter of a second each, in which the event loop serves others.
+    return await asyncio.to_thread(lambda: _printed_once().response(request))
 
 
-def _printed_once() -> File:
+def _printed_once() -> StaticFile:
     # The cache alone would let many first requests print at the same time.
     with _printing:
         return _file()
 
 
 @lru_cache(maxsize=1)
-def _file() -> File:
-    return File.of("", sdl().encode(), _HEADERS)
+def _file() -> StaticFile:
+    return StaticFile("", sdl().encode(), _HEADERS)

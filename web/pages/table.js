@@ -80,6 +80,7 @@ export default function TablePage({ parameters: [id] }) {
         <h1>${variantText(game.variant.name)}</h1>
         <p><${RulesLink} variant=${game.variant.name} /></p>
         ${game.access === 'PRIVATE' && html`<p class="sign">Private</p>`}
+        <${TableAttention} game=${game} liveGame=${liveGame} names=${names} />
       </div>
       ${isReservedFor(events, session.value?.player.id) && html`<${SeekKeeper} isClosed=${game.stage === 'CLOSED'} />`}
       <${UnstartedTable} liveGame=${liveGame} game=${game} signals=${signals} />

@@ -16,7 +16,7 @@ async def test_schema_is_served_as_text_with_an_entity_tag(spectator: Client) ->
     assert response.text == COMMITTED.read_text(encoding="utf-8")
     assert response.headers["content-type"] == "text/plain; charset=utf-8"
     assert response.headers["cache-control"] == "public, max-age=300"
-    assert response.headers["content-encoding"] == "gzip"
+    assert response.headers["content-encoding"] == "br"
     etag = response.headers["etag"]
     again = await spectator.http.get("/schema.graphql", headers={"If-None-Match": etag})
     assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", etag)
