@@ -212,7 +212,7 @@ def test_pages_over_plain_http_have_no_worker(site: str, visitors: Visitors) -> 
     expect(page.get_by_role("link", name="President", exact=True)).to_be_visible()
     assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
     page.clock.run_for(5_000)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Tables")
+    expect(page.get_by_role("heading", level=1)).to_have_text("A card table in your browser")
 
 
 @pytest.mark.parametrize(

@@ -194,18 +194,20 @@ def test_muted_page_is_silent_in_all_tabs(signed_in: SignIn) -> None:
     page = ann.open(f"/games/{game}")
     expect(page.get_by_role("button", name="Notify me")).to_be_visible()
     lobby.get_by_role("button", name="Sounds: on").click()
-    switch = page.get_by_role("button", name="Sounds: off")
+    page.get_by_role("button", name="Menu of the table").click()
+    switch = page.locator(".menu").get_by_role("button", name="Sounds: off")
     expect(switch).to_be_visible()
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         assert fits_viewport(page)
         assert violations(page) == []
-    page.get_by_role("heading", level=1).click()
+    page.locator(".felt").click(position={"x": 4, "y": 4})
     bert.command("passTurn", game=game)
     expect(page).to_have_title("Your turn · Hundred and Ten · Kibitz")
     assert page.evaluate("[contexts.length, vibrations.length, started.length]") == [0, 0, 0]
     assert page.evaluate("localStorage.getItem('kibitz.sound')") == "off"
     # Who switches sounds on hears one.
+    page.get_by_role("button", name="Menu of the table").click()
     switch.click()
     wait_until(page, lambda: heard(page, TURN) == 1)
     assert page.evaluate("localStorage.getItem('kibitz.sound')") is None

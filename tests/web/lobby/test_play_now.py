@@ -12,7 +12,7 @@ from tests.api.harness.server_processes import Server, Spawner
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, fits_viewport
-from tests.web.harness.table_player import wait_for_turn
+from tests.web.harness.table_player import open_panel, wait_for_turn
 from tests.web.harness.visitors import Visitors
 
 DESKTOP = {"width": 1280, "height": 800}
@@ -38,8 +38,8 @@ def test_one_click_leads_to_the_first_decision(
     play(page, title)
     turn = wait_for_turn(page)
     assert turn.buttons or turn.legal
-    expect(page.get_by_role("banner")).to_contain_text(name)
-    page.get_by_text("Fair deals").click()
+    expect(page.get_by_text(f"Signed in as {name}")).to_be_attached()
+    open_panel(page, "Fair deals")
     expect(page.get_by_text("Your seed")).to_be_visible()
 
 
