@@ -14,6 +14,13 @@ const WIDE = '(min-width: 64rem) and (min-height: 30rem)';
 export function useSidePanel(firstTab) {
   const [isOpen, setOpen] = useState(() => matchMedia(WIDE).matches);
   const [tab, setTab] = useState(firstTab);
+  useEffect(() => {
+    const wide = matchMedia(WIDE);
+    // A window that becomes narrow would have its felt covered by the drawer.
+    const onChange = () => setOpen(wide.matches);
+    wide.addEventListener('change', onChange);
+    return () => wide.removeEventListener('change', onChange);
+  }, []);
   return { isOpen, tab, setOpen, setTab };
 }
 

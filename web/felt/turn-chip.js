@@ -17,10 +17,10 @@ export function TurnChip({ game, names, events, isOwnTurn = false, children = nu
   return html`<div class="turn ${isOwnTurn ? 'turn-mine' : ''}">
     ${game.paused && html`<strong class="sign">Paused</strong>`}
     ${game.stage === 'CLOSED'
-      ? html`<p class="turn-chip">${closedText(events)}</p>`
+      ? html`<p class="turn-chip"><span>${closedText(events)}</span></p>`
       : game.paused
-        ? html`<p class="turn-chip">${turnText(game, names)}</p>`
-        : html`<p class="turn-chip" aria-hidden="true">${chipText(game, names)}</p>
+        ? html`<p class="turn-chip"><span>${turnText(game, names)}</span></p>`
+        : html`<p class="turn-chip" aria-hidden="true"><span>${chipText(game, names)}</span></p>
           <p class="unseen">${turnText(game, names)}</p>`}
     ${children}
   </div>`;
