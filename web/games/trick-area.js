@@ -31,7 +31,7 @@ export function TrickArea({ game, names, ownSeat = null, children = null }) {
           key=${card} seat=${seat} card=${card} game=${game} names=${names} ownSeat=${ownSeat}
           isWinning=${!isLast && seat === winning}
         />`)}</ul>`
-      : html`<div class="trick-empty">${children}<p class="trick-none">${table.bid !== null && table.bidder !== null
+      : html`<div class="trick-empty">${children}<p class="trick-none">${lastTrick.length ? '' : table.bid !== null && table.bidder !== null
           ? html`Highest bid: <strong>${table.bid}</strong>, ${names.seat(table.bidder)}`
           : phaseText(game)}</p></div>`}
     ${isLast && html`<p class="trick-label">Last trick</p>`}

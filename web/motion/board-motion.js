@@ -263,7 +263,7 @@ function countBacks(places) {
  * Return the place of a seat's figure; the middle of the table without a seat.
  * @param {HTMLElement} board @param {number | null} seat @param {number} [width] @returns {Place}
  */
-function seatPlace(board, seat, width = 24) {
+function seatPlace(board, seat, width = 30) {
   const found = seat === null ? null : board.querySelector(`.seats > [data-seat="${seat}"] .seat-face`);
   const { left, top, width: across, height } = (found ?? board.querySelector('.middle') ?? board).getBoundingClientRect();
   return { x: left + across / 2, y: top + height / 2, width, angle: 0 };

@@ -63,7 +63,6 @@ export class GhostLayer {
 /** @param {Element} card */
 function ghostOf(card) {
   const ghost = /** @type {HTMLElement} */ (card.cloneNode(true));
-  ghost.removeAttribute('data-card');
   ghost.querySelector('.unseen')?.remove();
   return ghost;
 }
