@@ -53,7 +53,8 @@ RECORD: Final = """(() => {
             }
             const flight = { card, start, end, seats, hand: hand[card] ?? null, place: null };
             recorded.flights.push(flight);
-            animation.finished.then(() => { flight.place = middle(element); }, () => {});
+            const land = () => { flight.place = element.isConnected ? middle(element) : null; };
+            animation.finished.then(land, () => {});
         }
         hand = places('.hand [data-hand-card]', ({ dataset }) => dataset.handCard);
     };
