@@ -5,6 +5,7 @@ import { queuedPlay } from '../queue/move-queue.js';
 import { eventText } from '../text/event-text.js';
 import { html } from '../ui/html.js';
 import { roundFacts } from './round-facts.js';
+import { Card } from '../table/card.js';
 import { TrickArea } from './trick-area.js';
 
 /**
@@ -37,7 +38,9 @@ function Middle({ game, names, ownSeat, events = [] }) {
       A blind round: you see the cards of the others, and your own only once all bids are made.
     </p>`}
     ${notes.map((event) => html`<p class="middle-note" key=${event.version}>${eventText(event, names)}</p>`)}
-    <${TrickArea} game=${game} names=${names} ownSeat=${ownSeat} />`;
+    <${TrickArea} game=${game} names=${names} ownSeat=${ownSeat}>
+      ${game.table?.phase === 'BIDDING' && game.table.turnUp && html`<${Card} key=${game.table.turnUp} card=${game.table.turnUp} />`}
+    <//>`;
 }
 
 /** @param {import('../schema').Seat} seat @param {Game} game @returns {import('../felt/seat-view.js').SeatFacts} */

@@ -16,6 +16,9 @@ import { orderFacts } from './trump-ladder.js';
  * @typedef {import('../text/player-names.js').Names} Names
  */
 
+/** The most cards of the pile that are drawn. */
+const MAX_COVERED = 9;
+
 /** @param {readonly Offer[]} offers @returns {GroupOffer[]} */
 const groupOffers = (offers) => offers.filter((offer) => offer.__typename === 'GroupOffer');
 
@@ -118,13 +121,33 @@ function Middle({ game: { table, version }, names, events = [] }) {
     ${clockwise !== null && clockwise !== undefined && html`<${DirectionSign} clockwise=${clockwise} />`}
     ${toBeat.length && typeof ledBy === 'number'
       ? html`<p class="president-by">${seatWithVerb(names, ledBy, 'played', 'played')}</p>
-        <ul class="president-cards" aria-label="To beat">
-          ${toBeat.map((card) => html`<li key=${card}><${Card} card=${card} /></li>`)}
-        </ul>`
+        <div class="president-pile">
+          <${Covered} count=${playedSinceClear(events, version) - toBeat.length} />
+          <ul class="president-cards" aria-label="To beat">
+            ${toBeat.map((card) => html`<li key=${card}><${Card} card=${card} /></li>`)}
+          </ul>
+        </div>`
       : html`<p class="president-clear">${table.toMove.length ? 'The table is clear.' : ''}</p>`}
     ${skipsSinceLastPlay(events, version).map((skip) => html`<p key=${skip.version}>${eventText(skip, names)}</p>`)}
     ${!!table.passes && html`<p class="president-passes">${pluralize(table.passes, 'pass', 'passes')} in a row</p>`}
   </div>`;
+}
+
+/** The cards under those to beat, as a pile of blank cards. @param {{ count: number }} props */
+const Covered = ({ count }) => html`<span class="president-covered" aria-hidden="true">
+  ${Array.from({ length: Math.min(Math.max(count, 0), MAX_COVERED) }, (_, at) => html`<span class="card" key=${at}
+    style=${{ transform: `rotate(${((at * 37) % 50) - 25}deg)` }}></span>`)}
+</span>`;
+
+/** Return the number of cards played since the table was clear. @param {readonly import('../schema').GameEvent[]} events @param {number} version */
+function playedSinceClear(events, version) {
+  let count = 0;
+  for (const event of events) {
+    if (event.version > version) break;
+    if (event.__typename === 'TableCleared') count = 0;
+    else if (event.__typename === 'CardsPlayed') count += event.cards.length;
+  }
+  return count;
 }
 
 /** A circular arrow with the direction of play. @param {{ clockwise: boolean }} props */

@@ -2,6 +2,7 @@
 // The middle of a table in trick-taking games: the current trick, and the last one.
 
 import { direction, seatsClockwise } from '../felt/seat-places.js';
+import { reducedMotion } from '../motion/use-motion.js';
 import { Card } from '../table/card.js';
 import { phaseText } from '../text/game-text.js';
 import { html, useState } from '../ui/html.js';
@@ -11,14 +12,17 @@ import { html, useState } from '../ui/html.js';
  * @typedef {import('../text/player-names.js').Names} Names
  */
 
-/** @param {{ game: Game, names: Names, ownSeat?: number | null }} props */
-export function TrickArea({ game, names, ownSeat = null }) {
+/**
+ * @param {{ game: Game, names: Names, ownSeat?: number | null, children?: import('preact').ComponentChildren }} props `children` is
+ *   shown before the first card
+ */
+export function TrickArea({ game, names, ownSeat = null, children = null }) {
   const [isShowingLast, setShowingLast] = useState(false);
   const table = game.table;
   if (!table) return null;
   const { trick, lastTrick, winning } = table;
-  // A trick that was won stays visible until the next lead.
-  const isLast = isShowingLast || (!trick.length && lastTrick.length > 0);
+  // A trick that was won goes to its pile. Without motion it stays until the next lead.
+  const isLast = isShowingLast || (!trick.length && lastTrick.length > 0 && reducedMotion.matches);
   const cards = isLast ? lastTrick : trick;
   return html`<div class="trick ${isLast ? 'trick-last' : ''}">
     ${cards.length > 0
@@ -27,14 +31,14 @@ export function TrickArea({ game, names, ownSeat = null }) {
           key=${card} seat=${seat} card=${card} game=${game} names=${names} ownSeat=${ownSeat}
           isWinning=${!isLast && seat === winning}
         />`)}</ul>`
-      : html`<p class="trick-none">${table.bid !== null && table.bidder !== null
+      : html`<div class="trick-empty">${children}<p class="trick-none">${lastTrick.length ? '' : table.bid !== null && table.bidder !== null
           ? html`Highest bid: <strong>${table.bid}</strong>, ${names.seat(table.bidder)}`
-          : phaseText(game)}</p>`}
+          : phaseText(game)}</p></div>`}
     ${isLast && html`<p class="trick-label">Last trick</p>`}
-    ${trick.length > 0 && lastTrick.length > 0 && html`<button
+    ${lastTrick.length > 0 && (trick.length > 0 || !reducedMotion.matches) && html`<button
       type="button" class="trick-look" aria-pressed=${isShowingLast} onClick=${() => setShowingLast(!isShowingLast)}
     >
-      ${isShowingLast ? 'Back to this trick' : 'Last trick'}
+      ${isShowingLast ? trick.length ? 'Back to this trick' : 'Hide' : 'Last trick'}
     </button>`}
   </div>`;
 }

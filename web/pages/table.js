@@ -18,10 +18,11 @@ import { useGameAnnouncements } from '../table/game-announcements.js';
 import { useLiveGame } from '../table/live-game.js';
 import { OwnSeat } from '../table/own-seat.js';
 import { DroppedMove } from '../queue/queued-move.js';
+import { useMotionModule } from '../motion/use-motion.js';
 import { TableActions } from '../table/table-actions.js';
 import { variantText } from '../text/game-text.js';
 import { displayName, playerNames } from '../text/player-names.js';
-import { html, useEffect, useLayoutEffect, useMemo, useState, useStore } from '../ui/html.js';
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState, useStore } from '../ui/html.js';
 import { lazyComponent } from '../ui/lazy-component.js';
 import { LoadError, Loading } from '../ui/load-state.js';
 import { useTitle } from '../frame/page-title.js';
@@ -45,7 +46,10 @@ const AbsentSeats = lazyComponent(null, async () => (await import('../signals/ab
 const TableAttention = lazyComponent(null, async () => (await import('../attention/table-attention.js')).TableAttention);
 const StartWarning = lazyComponent(null, async () => (await import('../deals/start-warning.js')).StartWarning);
 
-/** Elements that handle the space bar themselves. */
+/** Keys that do nothing alone. */
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
+
+/** Elements that handle the space bar and Enter themselves. */
 const SPACE_WIDGETS = 'button, a, summary, input, select, textarea, dialog, [role="group"][tabindex]';
 
 /** @param {{ parameters: string[] }} props */
@@ -59,6 +63,8 @@ export default function TablePage({ parameters: [id] }) {
   const said = useSaid(signals.said, game, names, panel.isOpen && panel.tab === 'Talk');
   const isSettled = !liveGame.isBehind && !liveGame.pending;
   const seedOwner = seedOwnerOf(game);
+  const wasWaiting = useRef(false);
+  if (game) wasWaiting.current ||= game.table === null;
   const isOver = game !== null && (game.result !== null || game.stage === 'CLOSED');
   const isOwnTurn = game !== null && game.you !== null && (game.table?.toMove.includes(game.you) ?? false);
   useGameAnnouncements(status === 'loading' ? null : game, events, names, isSettled);
@@ -111,7 +117,7 @@ export default function TablePage({ parameters: [id] }) {
         <div class="menu-switches"><${SoundSwitch} /><${SchemeSwitch} /><${SettingsButton} /></div>
       <//>
     </div>
-    <div class="table-main" onClick=${liveGame.isStepping ? liveGame.showLatest : undefined}>
+    <div class="table-main">
       <div class="table-notices">
         ${seedOwner && html`<${StartWarning} game=${game} events=${events} player=${seedOwner} />`}
         ${isOrganizerOf(game) && html`<${AbsentSeats} game=${game} presence=${signals.presence}
@@ -125,7 +131,7 @@ export default function TablePage({ parameters: [id] }) {
         <${RematchPanel} game=${game} />
       </div>`}
       <${Board} game=${game} names=${names} events=${events} gameModule=${gameModule} ownSeat=${game.you}
-        presence=${signals.presence} said=${said.bySeat} hasClocks=${!isOver} controls=${game.you !== null && !isOver
+        presence=${signals.presence} said=${said.bySeat} hasClocks=${!isOver} isStart=${wasWaiting.current} controls=${game.you !== null && !isOver
           && html`<${OwnSeat} liveGame=${liveGame} game=${game} names=${names} gameModule=${gameModule} />`} />
     </div>
     <${SidePanel} panel=${panel} tabs=${tabs} />
@@ -189,6 +195,7 @@ function TableNotFound() {
  * @param {{ liveGame: LiveGameState, game: Game, signals: Signals }} props
  */
 function UnstartedTable({ liveGame, game, signals }) {
+  useMotionModule();
   if (game.stage !== 'CLOSED') {
     return html`<${WaitingRoom} game=${game} events=${liveGame.events} sendCommand=${liveGame.runCommand}
       presence=${signals.presence} />`;
@@ -214,8 +221,7 @@ const FairDeals = (props) => html`<section class="deals" aria-label="Fair deals"
 </section>`;
 
 /**
- * The player to move, and the phase. While events are shown step by step, a button or the space bar skips to the
- * latest event.
+ * The player to move, and the phase. While events are shown step by step, a click or a key skips to the latest event.
  * @param {{ game: Game, names: import('../text/player-names.js').Names, liveGame: LiveGameState }} props
  */
 function TurnBanner({ game, names, liveGame }) {
@@ -224,12 +230,15 @@ function TurnBanner({ game, names, liveGame }) {
   useEffect(() => {
     if (!isStepping) return undefined;
     const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== ' ' || (event.target instanceof Element && event.target.closest(SPACE_WIDGETS))) return;
-      event.preventDefault();
+      const isPress = event.key === ' ' || event.key === 'Enter';
+      // A press of a button becomes a click.
+      if (MODIFIERS.includes(event.key) || (isPress && event.target instanceof Element && event.target.closest(SPACE_WIDGETS))) return;
+      if (event.key === ' ') event.preventDefault();
       showLatest();
     };
     addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
+    addEventListener('click', showLatest);
+    return () => (removeEventListener('keydown', onKeyDown), removeEventListener('click', showLatest));
   }, [isStepping, showLatest]);
   return html`<${TurnChip} game=${game} names=${names} events=${liveGame.events} isOwnTurn=${isOwnTurn}>
     ${isStepping && html`<button type="button" class="plain turn-skip" onClick=${showLatest}>Show all at once</button>`}

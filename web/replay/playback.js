@@ -1,6 +1,7 @@
 // @ts-check
 // Playback of a replay: the current version, steps, playing, following, and the address.
 
+import { reducedMotion } from '../motion/use-motion.js';
 import { useEffect, useRef, useState } from '../ui/html.js';
 import { setSearchParams } from '../ui/router.js';
 import { stepTarget } from './chapters.js';
@@ -15,8 +16,6 @@ const SILENT_EVENT_DELAY = 150;
 const LIVE_DELAY = 400;
 /** Milliseconds before the version is written to the address: browsers limit how often that may change. */
 const ADDRESS_DELAY = 250;
-
-const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /**
  * @typedef {import('./chapters.js').StepSize} StepSize

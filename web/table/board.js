@@ -4,6 +4,7 @@
 import { isFaceDown } from '../text/card-names.js';
 import { seatsClockwise } from '../felt/seat-places.js';
 import { SeatView } from '../felt/seat-view.js';
+import { useMotion } from '../motion/use-motion.js';
 import { html } from '../ui/html.js';
 import { lazyComponent } from '../ui/lazy-component.js';
 import { Card } from './card.js';
@@ -19,17 +20,18 @@ const SaidBubble = lazyComponent(null, async () => (await import('../felt/said-b
  * @param {{
  *   game: Game, names: Names, gameModule: import('../games/game-modules.js').GameModule, ownSeat: number | null,
  *   controls?: import('preact').ComponentChildren, events?: readonly import('../schema').GameEvent[], hasClocks?: boolean,
- *   presence?: ReadonlyMap<number, boolean>, said?: ReadonlyMap<number, import('../schema').Phrase>,
+ *   presence?: ReadonlyMap<number, boolean>, said?: ReadonlyMap<number, import('../schema').Phrase>, isStart?: boolean,
  * }} props `ownSeat` is shown at the bottom, with its hand and clock in `controls`; null for a spectator. `hasClocks` shows
- *   the clocks of the other seats, which count down
+ *   the clocks of the other seats, which count down; `isStart` says that the first moment is the start of the game
  */
 export function Board({
-  game, names, gameModule, ownSeat, controls = null, events = [], hasClocks = false, presence, said,
+  game, names, gameModule, ownSeat, controls = null, events = [], hasClocks = false, presence, said, isStart = false,
 }) {
+  const ref = useMotion({ game, events, ownSeat }, isStart);
   const count = game.seats.length;
   const facts = gameModule.facts(game, names);
   const hasOpenHands = game.seats.some(({ index, hand }) => index !== ownSeat && hand.some((card) => !isFaceDown(card)));
-  return html`<section class="board" aria-label="Table" data-version=${game.version}>
+  return html`<section class="board" aria-label="Table" data-version=${game.version} ref=${ref}>
     <div class="board-round" role="group" aria-label="The round" tabindex="0">
       <dl class="board-facts">
         ${facts.map(({ term, detail }) => html`<div key=${term}><dt>${term}</dt><dd>${detail}</dd></div>`)}
@@ -55,6 +57,7 @@ export function Board({
       </div>
     </div>
     ${controls}
+    <div class="motion-layer" aria-hidden="true"></div>
   </section>`;
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 // The moment of a game on screen: catches up with updates, at once or step by step.
 
+import { reducedMotion } from '../motion/use-motion.js';
 import { Store } from '../store.js';
 import { maskMoment, stepDelay } from './playback-steps.js';
 
@@ -26,8 +27,6 @@ import { maskMoment, stepDelay } from './playback-steps.js';
 const MAX_LAG = 4_000;
 /** With more events than this, the latest moment is shown without steps. */
 const MAX_STEPS = 60;
-
-export const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** The displayed state of a game. Subclasses add the updates. @extends {Store<DisplayState>} */
 export class GameDisplay extends Store {
@@ -63,7 +62,7 @@ export class GameDisplay extends Store {
 
   /** Show the latest moment at once. */
   showLatest = () => {
-    this.#skipSteps = true;
+    this.#skipSteps = this.#isCatchingUp;
     this.#endPause();
   };
 

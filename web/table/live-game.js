@@ -8,7 +8,8 @@ import { socket } from '../net/socket.js';
 import { followGame } from '../net/subscriptions.js';
 import { useLayoutEffect, useMemo, useReducer, useStore } from '../ui/html.js';
 import { useViewerId } from '../ui/viewer.js';
-import { GameDisplay, reducedMotion } from './game-display.js';
+import { reducedMotion } from '../motion/use-motion.js';
+import { GameDisplay } from './game-display.js';
 import { MoveQueue } from '../queue/move-queue.js';
 
 /**

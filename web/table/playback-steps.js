@@ -3,22 +3,22 @@
 
 /** Milliseconds for which an event's moment stays on screen. */
 const STEP_DELAYS = new Map(Object.entries({
-  CardPlayed: 450,
-  CardsPlayed: 650,
+  CardPlayed: 430,
+  CardsPlayed: 600,
   TurnPassed: 350,
   BidPlaced: 450,
   BidWon: 350,
   BidCommitted: 120,
-  BidsRevealed: 900,
+  BidsRevealed: 1_000,
   TrumpSelected: 700,
   CardsDiscarded: 350,
-  TrickWon: 700,
+  TrickWon: 480,
   RoundScored: 900,
   RoundPassedOut: 700,
-  TrumpTurned: 350,
+  TrumpTurned: 700,
   SeatSkipped: 350,
   DirectionReversed: 350,
-  TableCleared: 500,
+  TableCleared: 480,
   SeatWentOut: 700,
   SeatMovedByClock: 500,
 }));
@@ -32,7 +32,10 @@ const INVISIBLE_EVENTS = new Set([
 /** For event types that are unknown here. */
 const DEFAULT_DELAY = 400;
 /** For the last card of a trick, so that the whole trick is visible before it is taken. */
-const TRICK_DELAY = 900;
+const TRICK_DELAY = 1_050;
+/** For the last hand of a deal. */
+const DEAL_DELAY = 800;
+const DEALT_HANDS = ['HandDealt', 'BlindHandDealt'];
 
 /**
  * Return the milliseconds for which the moment after an event stays on screen.
@@ -40,6 +43,7 @@ const TRICK_DELAY = 900;
  */
 export function stepDelay(event, next) {
   if (next?.__typename === 'TrickWon') return TRICK_DELAY;
+  if (DEALT_HANDS.includes(event.__typename) && !DEALT_HANDS.includes(next?.__typename ?? '')) return DEAL_DELAY;
   return STEP_DELAYS.get(event.__typename) ?? (INVISIBLE_EVENTS.has(event.__typename) ? 0 : DEFAULT_DELAY);
 }
 

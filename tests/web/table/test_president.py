@@ -134,7 +134,7 @@ def test_cards_to_beat_are_shown_with_their_player_passes_and_skips(
 ) -> None:
     events = [
         {"__typename": "SeatSkipped", "seat": 2, "version": 3},
-        {"__typename": "CardsPlayed", "seat": 1, "version": 5},
+        {"__typename": "CardsPlayed", "seat": 1, "cards": ["TH", "TC"], "version": 5},
         {"__typename": "SeatSkipped", "seat": 0, "version": 6},
         {"__typename": "TurnPassed", "seat": 3, "version": 7},
         {"__typename": "SeatSkipped", "seat": 3, "version": 8},
