@@ -86,6 +86,7 @@ export class GameDisplay extends Store {
     this.#events = [...events];
     this.#latest = game;
     this.#moments = [];
+    if (this.value.roundEnd !== null) this.update({ roundEnd: null });
     this.#display(game);
     this.#endPause();
   }
