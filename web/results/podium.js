@@ -31,13 +31,14 @@ export function Podium({ game, names }) {
   return html`<section class="ended" aria-label="Result">
     <h2>${joinList(winners.map((seat) => names.seat(seat)))} ${verb}</h2>
     <p class="quiet">${capitalize(endReasonText(reason))}.</p>
-    <ol class="podium">${entries.slice(0, RAISED).map(({ seat, place }) => html`<li key=${seat} data-place=${place}>
+    <ol class="podium">${entries.slice(0, RAISED).map(({ seat, place }) => html`<li key=${seat} data-result=${seat}
+      data-place=${place}>
       <${Avatar} id=${game.seats[seat].player.id} isMachine=${game.seats[seat].machine} size=${48} />
       <strong class="podium-name" title=${names.seat(seat)}>${names.seat(seat)}</strong>
       <div class="podium-step">${label(place)}${score(seat)}</div>
     </li>`)}</ol>
     ${others.length > 0 && html`<ol class="podium-others" start=${RAISED + 1}>${others.map(({ seat, place }) => html`<li
-      key=${seat} data-place=${place}>
+      key=${seat} data-result=${seat} data-place=${place}>
       ${label(place)}
       <${Avatar} id=${game.seats[seat].player.id} isMachine=${game.seats[seat].machine} size=${24} />
       <strong class="podium-name" title=${names.seat(seat)}>${names.seat(seat)}</strong>
