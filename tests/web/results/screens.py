@@ -35,6 +35,8 @@ _CUT: Final = """(found) => {
 def cut_parts(page: Page, box: str) -> list[str]:
     """Return what of a box is not fully visible without scrolling."""
     # Nothing moves any more.
-    page.wait_for_function("!document.getAnimations().some(({ effect }) => isFinite(effect.getTiming().iterations))")
+    page.wait_for_function(
+        "!document.getAnimations().some(({ effect }) => isFinite(effect.getTiming().iterations))"
+    )
     found: Any = page.evaluate(_CUT, box)
     return list(found)

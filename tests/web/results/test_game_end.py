@@ -40,7 +40,9 @@ def test_podium_shows_all_places_on_every_screen(
         expect(rematch).to_be_visible()
         if variant != "president":
             scores = sorted((seat["score"] for seat in found["seats"]), reverse=True)
-            assert [int(each.split()[0]) for each in podium.locator(".podium-score").all_inner_texts()] == scores
+            assert [
+                int(each.split()[0]) for each in podium.locator(".podium-score").all_inner_texts()
+            ] == scores
         assert cut_parts(page, ".table-end") == []
         assert violations(page) == []
         page.close()
