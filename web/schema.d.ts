@@ -6123,6 +6123,8 @@ export type Variant = {
   name: Scalars['String']['output'];
   /** The options of the variant. */
   options: Array<VariantOption>;
+  /** The number of rounds in a game; null if it is not fixed. */
+  rounds: Maybe<Scalars['Int']['output']>;
   /** The rules for people, as Markdown with headings, paragraphs, lists, tables and bold text. A card is its notation in brackets, such as `[5H]`. Null if the game has no such text. */
   rules: Maybe<Scalars['String']['output']>;
   /** The version of the rules for new games. */
@@ -6131,6 +6133,8 @@ export type Variant = {
   statistics: Maybe<Statistics>;
   /** One sentence about the game, for people who do not know it; null for a variant without one. */
   summary: Maybe<Scalars['String']['output']>;
+  /** The points that end the game; null for a game without such a target. */
+  targetScore: Maybe<Scalars['Int']['output']>;
   /** The variant's title, for people. */
   title: Scalars['String']['output'];
 };

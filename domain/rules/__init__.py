@@ -65,6 +65,10 @@ class Rules(ABC, Generic[T]):
     """The variant's display name."""
     seats: ClassVar[range]
     """The possible numbers of players."""
+    target: ClassVar[int | None] = None
+    """The points that end the game; None for a game without such a target."""
+    rounds: ClassVar[int | None] = None
+    """The number of rounds in a game; None if it is not fixed."""
     options: ClassVar[type[Options]]
     """The class of the options, with their defaults."""
     table: ClassVar[type[Table]]

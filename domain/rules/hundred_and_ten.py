@@ -150,6 +150,7 @@ class HundredAndTen(Rules[HundredAndTenTable]):
     version: ClassVar = 1
     title: ClassVar = "Hundred and Ten"
     seats: ClassVar = range(2, 5)
+    target: ClassVar = TARGET
     options: ClassVar = HundredAndTenOptions
     table: ClassVar = HundredAndTenTable
     phases: ClassVar = Phase

@@ -181,6 +181,7 @@ class OhHell(Rules[OhHellTable]):
     version: ClassVar = 1
     title: ClassVar = "Oh Hell"
     seats: ClassVar = range(SEATS, SEATS + 1)
+    rounds: ClassVar = ROUNDS
     options: ClassVar = OhHellOptions
     table: ClassVar = OhHellTable
     phases: ClassVar = Phase

@@ -17,7 +17,6 @@ import { Board } from '../table/board.js';
 import { useGameAnnouncements } from '../table/game-announcements.js';
 import { useLiveGame } from '../table/live-game.js';
 import { OwnSeat } from '../table/own-seat.js';
-import { DroppedMove } from '../queue/queued-move.js';
 import { useMotionModule } from '../motion/use-motion.js';
 import { TableActions } from '../table/table-actions.js';
 import { variantText } from '../text/game-text.js';
@@ -36,11 +35,11 @@ import { useTitle } from '../frame/page-title.js';
 const WaitingRoom = lazyComponent('the table', async () => (await import('../lobby/waiting-room.js')).WaitingRoom);
 const EventLog = lazyComponent('the log', async () => (await import('../table/event-log.js')).EventLog);
 const ScoreSheet = lazyComponent('the scores', async () => (await import('../table/score-sheet.js')).ScoreSheet);
-const GameResult = lazyComponent('how it ended', async () => (await import('../table/game-result.js')).GameResult);
+const GameEnd = lazyComponent('how it ended', async () => (await import('../results/game-end.js')).GameEnd);
+const RoundSummary = lazyComponent(null, async () => (await import('../results/round-summary.js')).RoundSummary);
 const AbandonVote = lazyComponent(null, async () => (await import('../seats/abandon-vote.js')).AbandonVote);
 const TalkPanel = lazyComponent(null, async () => (await import('../talk/talk-panel.js')).TalkPanel);
 const SeekKeeper = lazyComponent(null, async () => (await import('../seeks/seek-keeper.js')).SeekKeeper);
-const RematchPanel = lazyComponent('the rematch', async () => (await import('../rematch/rematch-panel.js')).RematchPanel);
 const DealPanel = lazyComponent('the deals', async () => (await import('../deals/deal-panel.js')).DealPanel);
 const AbsentSeats = lazyComponent(null, async () => (await import('../signals/absent-seats.js')).AbsentSeats);
 const TableAttention = lazyComponent(null, async () => (await import('../attention/table-attention.js')).TableAttention);
@@ -117,7 +116,7 @@ export default function TablePage({ parameters: [id] }) {
         <div class="menu-switches"><${SoundSwitch} /><${SchemeSwitch} /><${SettingsButton} /></div>
       <//>
     </div>
-    <div class="table-main">
+    <div class="table-main" onClick=${liveGame.roundEnd === null ? undefined : liveGame.showLatest}>
       <div class="table-notices">
         ${seedOwner && html`<${StartWarning} game=${game} events=${events} player=${seedOwner} />`}
         ${isOrganizerOf(game) && html`<${AbsentSeats} game=${game} presence=${signals.presence}
@@ -125,11 +124,9 @@ export default function TablePage({ parameters: [id] }) {
         ${!isOver && game.seats.some(({ votesToAbandon }) => votesToAbandon)
           && html`<${AbandonVote} game=${game} names=${names} runCommand=${liveGame.runCommand} />`}
       </div>
-      ${isOver && html`<div class="table-end">
-        <${GameResult} game=${game} names=${names} />
-        <${DroppedMove} dropped=${liveGame.dropped} game=${game} names=${names} />
-        <${RematchPanel} game=${game} />
-      </div>`}
+      ${isOver && html`<${GameEnd} game=${game} names=${names} liveGame=${liveGame} />`}
+      ${liveGame.roundEnd !== null && html`<${RoundSummary} game=${game} names=${names} events=${events}
+        version=${liveGame.roundEnd} isHeld=${liveGame.isStepping} onContinue=${liveGame.showLatest} />`}
       <${Board} game=${game} names=${names} events=${events} gameModule=${gameModule} ownSeat=${game.you}
         presence=${signals.presence} said=${said.bySeat} hasClocks=${!isOver} isStart=${wasWaiting.current} controls=${game.you !== null && !isOver
           && html`<${OwnSeat} liveGame=${liveGame} game=${game} names=${names} gameModule=${gameModule} />`} />
@@ -225,10 +222,11 @@ const FairDeals = (props) => html`<section class="deals" aria-label="Fair deals"
  * @param {{ game: Game, names: import('../text/player-names.js').Names, liveGame: LiveGameState }} props
  */
 function TurnBanner({ game, names, liveGame }) {
-  const { isStepping, showLatest } = liveGame;
+  const { isStepping, roundEnd, showLatest } = liveGame;
+  const isSkippable = isStepping && roundEnd === null;
   const isOwnTurn = game.you !== null && !isStepping && (game.table?.toMove.includes(game.you) ?? false);
   useEffect(() => {
-    if (!isStepping) return undefined;
+    if (!isSkippable) return undefined;
     const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
       const isPress = event.key === ' ' || event.key === 'Enter';
       // A press of a button becomes a click.
@@ -239,8 +237,8 @@ function TurnBanner({ game, names, liveGame }) {
     addEventListener('keydown', onKeyDown);
     addEventListener('click', showLatest);
     return () => (removeEventListener('keydown', onKeyDown), removeEventListener('click', showLatest));
-  }, [isStepping, showLatest]);
+  }, [isSkippable, showLatest]);
   return html`<${TurnChip} game=${game} names=${names} events=${liveGame.events} isOwnTurn=${isOwnTurn}>
-    ${isStepping && html`<button type="button" class="plain turn-skip" onClick=${showLatest}>Show all at once</button>`}
+    ${isSkippable && html`<button type="button" class="plain turn-skip" onClick=${showLatest}>Show all at once</button>`}
   <//>`;
 }

@@ -16,6 +16,7 @@ import { maskMoment, stepDelay } from './playback-steps.js';
  * @property {'loading' | 'live' | 'over' | 'gone' | 'failed'} status `over` when no more events can follow
  * @property {import('../net/errors.js').RequestError | null} error why the status is `failed`
  * @property {boolean} isBehind whether there are events after the moment on screen
+ * @property {number | null} roundEnd the version of the end of a round whose summary is shown
  * @property {boolean} isStepping whether those are being shown step by step; no move can be made meanwhile
  * @property {Move | null} pending the move in flight
  * @property {{ move: Move, code: string, message: string } | null} refusal of the last move
@@ -27,6 +28,12 @@ import { maskMoment, stepDelay } from './playback-steps.js';
 const MAX_LAG = 4_000;
 /** With more events than this, the latest moment is shown without steps. */
 const MAX_STEPS = 60;
+/** Milliseconds for which the summary of a round stays. */
+const ROUND_END_TIME = 6_000;
+/** The same while your clock runs. */
+const ROUND_END_TIME_AT_TURN = 3_000;
+/** Milliseconds between looks whether your clock runs. */
+const LOOK_INTERVAL = 200;
 
 /** The displayed state of a game. Subclasses add the updates. @extends {Store<DisplayState>} */
 export class GameDisplay extends Store {
@@ -46,7 +53,7 @@ export class GameDisplay extends Store {
   constructor() {
     super(/** @type {DisplayState} */ ({
       game: null, events: [], status: 'loading', error: null,
-      isBehind: false, isStepping: false, pending: null, refusal: null, queued: null, dropped: null,
+      isBehind: false, roundEnd: null, isStepping: false, pending: null, refusal: null, queued: null, dropped: null,
     }));
   }
 
@@ -60,9 +67,10 @@ export class GameDisplay extends Store {
     return this.#events.length;
   }
 
-  /** Show the latest moment at once. */
+  /** Show the latest moment at once. The summary of a round is only closed: the steps after it follow. */
   showLatest = () => {
-    this.#skipSteps = this.#isCatchingUp;
+    if (this.value.roundEnd !== null) this.update({ roundEnd: null });
+    else this.#skipSteps = this.#isCatchingUp;
     this.#endPause();
   };
 
@@ -77,6 +85,7 @@ export class GameDisplay extends Store {
     this.#events = [...events];
     this.#latest = game;
     this.#moments = [];
+    if (this.value.roundEnd !== null) this.update({ roundEnd: null });
     this.#display(game);
     this.#endPause();
   }
@@ -99,7 +108,10 @@ export class GameDisplay extends Store {
     }
     if (game) this.#moments.push(game);
     this.#latest = game ?? latest;
+    // Without moments there is none to stop at, and the result needs no summary before it.
+    const scored = game && !game.result ? events.findLast(isRoundEnd) : undefined;
     void this.#catchUp();
+    if (scored) void this.#showRoundEnd(scored.version);
     return true;
   }
 
@@ -134,6 +146,14 @@ export class GameDisplay extends Store {
         moment = this.#moments.pop() ?? moment;
         this.#moments = [];
       }
+      if (isRoundEnd(this.#events[moment.version - 1]) && !this.#skipSteps && !reducedMotion.matches && !document.hidden) {
+        this.update({ isStepping: true });
+        this.#display(moment);
+        await this.#showRoundEnd(moment.version);
+        // The time of the summary does not count as a delay of what follows.
+        this.#arrivalTimes.fill(performance.now(), moment.version);
+        continue;
+      }
       const duration = this.#moments.length ? this.#stepDuration(moment.version) : 0;
       if (!duration && this.#moments.length) continue;
       this.#display(moment);
@@ -143,6 +163,21 @@ export class GameDisplay extends Store {
     }
     this.#isCatchingUp = this.#skipSteps = false;
     if (this.value.isStepping) this.update({ isStepping: false });
+  }
+
+  /** Show the summary of a round until its time is over or it is closed. @param {number} version */
+  async #showRoundEnd(version) {
+    const start = performance.now();
+    this.update({ roundEnd: version });
+    const isShown = () => this.value.roundEnd === version && !document.hidden;
+    const time = () => (this.#hasRunningClock() ? ROUND_END_TIME_AT_TURN : ROUND_END_TIME);
+    while (isShown() && performance.now() - start < time()) await this.#pause(LOOK_INTERVAL);
+    if (this.value.roundEnd === version) this.update({ roundEnd: null });
+  }
+
+  #hasRunningClock() {
+    const { you, seats, table } = this.#latest ?? {};
+    return typeof you === 'number' && Boolean(table?.toMove.includes(you) && seats?.[you]?.clock?.deadline);
   }
 
   /**
@@ -166,6 +201,9 @@ export class GameDisplay extends Store {
     });
   }
 }
+
+/** @param {GameEvent | undefined} event */
+const isRoundEnd = (event) => event?.__typename === 'RoundScored';
 
 /**
  * Return the game with what an event has changed.

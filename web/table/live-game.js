@@ -172,6 +172,7 @@ class LiveGame extends GameDisplay {
   makeMove = async (mutation, input = {}, options = {}) => {
     // The move was chosen on an outdated moment: show the latest one first.
     if (this.value.isStepping) return this.showLatest();
+    if (this.value.roundEnd !== null) this.showLatest();
     this.#queue.replace();
     try {
       await this.runCommand(mutation, input, options);

@@ -81,6 +81,14 @@ class Variant:
     )
     min_players: int = _of_rules(int, lambda rules: rules.seats[0], "The minimum number of players.")
     max_players: int = _of_rules(int, lambda rules: rules.seats[-1], "The maximum number of players.")
+    target_score: int | None = _of_rules(
+        int | None,
+        lambda rules: rules.target,
+        "The points that end the game; null for a game without such a target.",
+    )
+    rounds: int | None = _of_rules(
+        int | None, lambda rules: rules.rounds, "The number of rounds in a game; null if it is not fixed."
+    )
     machine_player: bool = _of_rules(
         bool, lambda rules: has_player(rules.variant), "Whether machine players can play the variant."
     )

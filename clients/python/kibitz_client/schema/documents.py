@@ -231,8 +231,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "TrumpFrequency": "begins made rounds share suit",
         "UnmutePlayerAccepted": "muted { ...Player }",
         "Variant": """
-            machinePlayer maxPlayers minPlayers name options { ...VariantOption } rules rulesVersion summary
-            title
+            machinePlayer maxPlayers minPlayers name options { ...VariantOption } rounds rules rulesVersion
+            summary targetScore title
         """,
         "VariantOption": "default description least most name values",
         "VariantReference": "name",

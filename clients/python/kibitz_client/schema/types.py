@@ -1157,6 +1157,8 @@ class Variant(Value, frozen=True, kw_only=True):
     """The variant's name, for creating games."""
     options: tuple[VariantOption, ...]
     """The options of the variant."""
+    rounds: int | None = None
+    """The number of rounds in a game; None if it is not fixed."""
     rules: str | None = None
     """The rules for people, as Markdown with headings, paragraphs, lists, tables and bold text. A card is its
     notation in brackets, such as `[5H]`. None if the game has no such text.
@@ -1165,6 +1167,8 @@ class Variant(Value, frozen=True, kw_only=True):
     """The version of the rules for new games."""
     summary: str | None = None
     """One sentence about the game, for people who do not know it; None for a variant without one."""
+    target_score: int | None = None
+    """The points that end the game; None for a game without such a target."""
     title: str
     """The variant's title, for people."""
 

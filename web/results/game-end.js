@@ -1,0 +1,47 @@
+// @ts-check
+// The end of a game over the felt: the podium, the rematch, and what else can follow. It can be closed and opened again.
+
+import { closedText } from '../felt/turn-chip.js';
+import { DroppedMove } from '../queue/queued-move.js';
+import { RematchPanel } from '../rematch/rematch-panel.js';
+import { html, useEffect, useRef, useState } from '../ui/html.js';
+import { Podium } from './podium.js';
+
+/**
+ * @typedef {import('../schema').Game} Game
+ * @typedef {import('../text/player-names.js').Names} Names
+ * @typedef {import('../table/live-game.js').LiveGameState} LiveGameState
+ */
+
+/** @param {{ game: Game, names: Names, liveGame: LiveGameState }} props of a game that is over */
+export function GameEnd({ game, names, liveGame }) {
+  const [isOpen, setOpen] = useState(true);
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    // The pressed button has disappeared.
+    if (wasOpen.current !== isOpen) box.current?.querySelector('button')?.focus({ preventScroll: true });
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  if (!isOpen) {
+    return html`<div class="table-end-closed" ref=${box}>
+      <button type="button" onClick=${() => setOpen(true)}>Show the result</button>
+    </div>`;
+  }
+  return html`<div class="table-end" ref=${box}>
+    <button type="button" class="icon table-end-close" aria-label="Close and look at the table" onClick=${() => setOpen(false)}>
+      <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 5l14 14M19 5L5 19" /></svg>
+    </button>
+    ${game.result
+      ? html`<${Podium} game=${game} names=${names} />`
+      : html`<section class="ended" aria-label="Result"><h2>No result</h2><p>${closedText(liveGame.events)}</p></section>`}
+    <div class="table-end-next">
+      <${DroppedMove} dropped=${liveGame.dropped} game=${game} names=${names} />
+      <${RematchPanel} game=${game} />
+      <div class="row">
+        <a class="button" href=${`/games/${game.id}/replay`}>Watch the replay</a>
+        <a class="button" href="/">To the tables</a>
+      </div>
+    </div>
+  </div>`;
+}

@@ -1,0 +1,48 @@
+// @ts-check
+// The podium of a finished game: the first three raised, and all other places below.
+
+import { joinList } from '../text/card-names.js';
+import { endReasonText } from '../text/event-text.js';
+import { capitalize, ordinal, shortOrdinal, signedNumber } from '../text/phrases.js';
+import { Avatar } from '../ui/avatar.js';
+import { html } from '../ui/html.js';
+
+/** The number of players on the podium. */
+const RAISED = 3;
+
+/** @param {{ game: import('../schema').Game, names: import('../text/player-names.js').Names }} props with a result */
+export function Podium({ game, names }) {
+  const { ranking, reason } = /** @type {NonNullable<import('../schema').Game['result']>} */ (game.result);
+  const [winners = []] = ranking;
+  const verb = winners.length > 1 || winners[0] === names.you ? 'win' : 'wins';
+  const hasScores = game.seats.some(({ score }) => score !== 0);
+  // Players with the same place share it, and the places after it are skipped.
+  const entries = ranking.flatMap((seats, index) => {
+    const place = 1 + ranking.slice(0, index).flat().length;
+    return seats.map((seat) => ({ seat, place }));
+  });
+  const others = entries.slice(RAISED);
+  /** @param {number} seat */
+  const score = (seat) => hasScores && html`<span class="podium-score">${signedNumber(game.seats[seat].score)}<span
+    class="unseen"> points</span></span>`;
+  /** @param {number} place */
+  const label = (place) => html`<span class="podium-place"><span aria-hidden="true">${shortOrdinal(place)}</span><span
+    class="unseen">${capitalize(ordinal(place))}</span></span>`;
+  return html`<section class="ended" aria-label="Result">
+    <h2>${joinList(winners.map((seat) => names.seat(seat)))} ${verb}</h2>
+    <p class="quiet">${capitalize(endReasonText(reason))}.</p>
+    <ol class="podium">${entries.slice(0, RAISED).map(({ seat, place }) => html`<li key=${seat} data-result=${seat}
+      data-place=${place}>
+      <${Avatar} id=${game.seats[seat].player.id} isMachine=${game.seats[seat].machine} size=${48} />
+      <strong class="podium-name" title=${names.seat(seat)}>${names.seat(seat)}</strong>
+      <div class="podium-step">${label(place)}${score(seat)}</div>
+    </li>`)}</ol>
+    ${others.length > 0 && html`<ol class="podium-others" start=${RAISED + 1}>${others.map(({ seat, place }) => html`<li
+      key=${seat} data-result=${seat} data-place=${place}>
+      ${label(place)}
+      <${Avatar} id=${game.seats[seat].player.id} isMachine=${game.seats[seat].machine} size=${24} />
+      <strong class="podium-name" title=${names.seat(seat)}>${names.seat(seat)}</strong>
+      ${score(seat)}
+    </li>`)}</ol>`}
+  </section>`;
+}
