@@ -16,6 +16,8 @@ from tests.web.harness.visitors import Person, Visitors
 
 BARE: Final = "a bare page"
 CARD: Final = ".hand-card"
+PLAYABLE: Final = ".hand-card:not([aria-disabled=true])"
+"""A card that may be played now."""
 MOVES_PER_TABLE: Final = 24
 """Moves within a round of any bids; a new table is used before a card is played a second time."""
 POLLS: Final = 500
@@ -71,13 +73,13 @@ class OpenTable(Struct, frozen=True):
 
     def visits(self, browser: Browser, slowed: float) -> list[LoadTimes]:
         """Open the table with an empty cache, and once again."""
-        return browser.visits(self.address, selector=CARD, kept=self.person.kept, slowed=slowed, times=2)
+        return browser.visits(self.address, selector=PLAYABLE, kept=self.person.kept, slowed=slowed, times=2)
 
     def bare_visit(self, browser: Browser, slowed: float) -> LoadTimes:
         """Open the bare page with an empty cache."""
         [found] = browser.visits(
             f"{self.person.site}/bare",
-            selector=CARD,
+            selector=PLAYABLE,
             kept=self.person.kept,
             slowed=slowed,
             times=1,
@@ -90,16 +92,24 @@ class OpenTable(Struct, frozen=True):
         page = self.person.context.new_page()
         wire = Wire(page)
         page.goto(self.address)
-        page.locator(CARD).first.wait_for()
+        page.locator(PLAYABLE).first.wait_for()
         page.wait_for_load_state("networkidle")
         page.close()
         return wire
 
 
 def open_table(site: str, visitors: Visitors) -> OpenTable:
-    """Seat a player at a table of Hundred and Ten."""
+    """Seat a player at a table of Hundred and Ten, and play until it is the player's turn to play a card."""
     ann = Person.sign_in(site, "Ann", visitors)
-    return OpenTable(ann, ann.create("hundred-and-ten", machines=3))
+    game = ann.create("hundred-and-ten", machines=3)
+    play_to_the_tricks(ann, game)
+    return OpenTable(ann, game)
+
+
+def play_to_the_tricks(person: Person, game: str) -> None:
+    """Make a player's moves until a card can be played."""
+    while (move := person.suggested(game)) is None or move[0] != "playCard":
+        person.play(game)
 
 
 class ThreePlayerTable:
@@ -135,7 +145,7 @@ class ThreePlayerTable:
                 page.locator(f".board[data-version='{now}']").wait_for()
             if card and seat < len(self.pages):
                 face = self.pages[seat].locator(f"[data-card='{card}']")
-                self.pages[seat].locator(f"{CARD}:not([aria-disabled=true])", has=face).click()
+                self.pages[seat].locator(PLAYABLE, has=face).click()
             else:
                 person.command(name, game=self.game, **values)
             return seat, card

@@ -3,6 +3,7 @@
 
 import { formatDuration, formatPeriodStart } from '../text/dates.js';
 import { enumText, formatHundredths, formatInteger, formatPercent, formatTenths } from '../text/numbers.js';
+import { signedNumber } from '../text/phrases.js';
 import { seatLabel } from '../text/player-names.js';
 
 /**
@@ -179,7 +180,7 @@ export const STATISTICS_LISTS = [
       numberColumn('Points', 'points'), numberColumn('How often', 'rounds'),
       numberColumn('Part', 'share', formatPercent),
     ],
-    groupBy: ({ points }) => points, groupName: String, isNumeric: true,
+    groupBy: ({ points }) => points, groupName: signedNumber, isNumeric: true,
     measures: [frequencyMeasure('rounds', 'Part of rounds')],
   },
   {

@@ -1,6 +1,8 @@
 // @ts-check
 // The time windows of leaderboards in UTC: keys of days, weeks, months and seasons.
 
+import { formatDayRange, formatMonth, formatMonthRange, formatWeekday } from '../text/dates.js';
+
 /** @typedef {import('../schema').Window} Window */
 
 const DAY = 86_400_000;
@@ -62,14 +64,12 @@ export function shiftWindow(window, key, offset) {
 export function windowText(window, key) {
   const at = windowStart(window, key);
   if (!at) return window === 'ALL_TIME' ? 'All time' : key;
-  /** @param {Intl.DateTimeFormatOptions} options */
-  const formatter = (options) => new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });
-  if (window === 'DAY') return formatter({ dateStyle: 'full' }).format(at);
-  if (window === 'MONTH') return formatter({ month: 'long', year: 'numeric' }).format(at);
+  if (window === 'DAY') return formatWeekday(at);
+  if (window === 'MONTH') return formatMonth(at);
   const last = new Date(at);
   if (window === 'WEEK') last.setUTCDate(last.getUTCDate() + 6);
   else last.setUTCMonth(last.getUTCMonth() + 2);
-  const range = window === 'WEEK' ? formatter({ dateStyle: 'medium' }) : formatter({ month: 'long', year: 'numeric' });
+  const range = window === 'WEEK' ? formatDayRange(at, last) : formatMonthRange(at, last);
   const [year, name] = key.split('-');
-  return `${window === 'WEEK' ? 'Week' : 'Season'} ${Number(name.slice(1))} of ${year}, ${range.formatRange(at, last)}`;
+  return `${window === 'WEEK' ? 'Week' : 'Season'} ${Number(name.slice(1))} of ${year}, ${range}`;
 }

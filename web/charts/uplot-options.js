@@ -2,6 +2,7 @@
 // Options of uPlot for bar charts and line charts.
 
 import uPlot from 'uplot';
+import { axisFormats } from '../text/dates.js';
 import { COLOURS, dashPattern, stripePattern } from './colours.js';
 
 /**
@@ -26,6 +27,8 @@ import { COLOURS, dashPattern, stripePattern } from './colours.js';
 const PAIR_WIDTH = 0.38;
 /** The largest width of each bar of a pair in CSS pixels. */
 const MAX_BAR_WIDTH = 40;
+/** Seconds of a day. */
+const DAY = 86_400;
 /** The width in CSS pixels from which on lines have their names at their ends. */
 const WIDE_CHART = 420;
 
@@ -57,7 +60,7 @@ export function chartOptions(chartData, colours, width, height) {
     cursor: { y: false, drag: { x: false, y: false }, points: { show: !names } },
     tzDate: (at) => (utc ? uPlot.tzDate(new Date(at * 1000), 'Etc/UTC') : new Date(at * 1000)),
     scales: {
-      x: names ? { time: false, range: [-0.6, names.length - 0.4] } : { time: true },
+      x: names ? { time: false, range: [-0.6, names.length - 0.4] } : { time: true, range: timeRange(chartData) },
       y: { range: yRange(chartData) },
     },
     series: [
@@ -78,6 +81,16 @@ export function chartOptions(chartData, colours, width, height) {
     ],
     hooks: { draw: drawLabels ? [(plot) => drawLabels(plot, chartData, colours)] : [] },
   };
+}
+
+/**
+ * Return the time from the first point to the last, and for a single point the week that ends with it. uPlot itself
+ * continues a single point into the future.
+ * @param {ChartData} chartData @returns {uPlot.Scale.Range}
+ */
+function timeRange({ times = [] }) {
+  const [first, last] = [times[0] ?? 0, times[times.length - 1] ?? 0];
+  return () => [first < last ? first : last - 7 * DAY, last];
 }
 
 /** @param {ChartData} chartData @returns {uPlot.Scale.Range} */
@@ -136,22 +149,19 @@ function lineSeries(index, allSeries, { series, surface }) {
 
 /** @param {string | undefined} timeZone @returns {uPlot.Axis.DynamicValues} */
 function timeLabels(timeZone) {
-  /** @param {Intl.DateTimeFormatOptions} options */
-  const dateFormat = (options) => new Intl.DateTimeFormat(undefined, { timeZone, ...options });
-  const date = dateFormat({ day: 'numeric', month: 'short' });
-  const year = dateFormat({ year: 'numeric' });
+  const { year, month, day, minute, second } = axisFormats(timeZone);
   return (_, splits, __, ___, distance) => {
-    const isDaily = distance >= 86_400;
-    const format = distance >= 300 * 86_400 ? year
-      : distance >= 27 * 86_400 ? dateFormat({ month: 'short' })
-      : isDaily ? date
-      : dateFormat({ hour: 'numeric', minute: '2-digit', ...(distance < 60 ? { second: '2-digit' } : {}) });
+    const isDaily = distance >= DAY;
+    const format = distance >= 300 * DAY ? year
+      : distance >= 27 * DAY ? month
+      : isDaily ? day
+      : distance < 60 ? second : minute;
     /** The format of the second line, which is shown where it changes. */
-    const contextFormat = format === year ? null : isDaily ? year : date;
+    const contextFormat = format === year ? null : isDaily ? year : day;
     let lastText = '';
     return splits.map((at) => {
-      const text = format.format(at * 1000);
-      const contextText = contextFormat?.format(at * 1000) ?? '';
+      const text = format(at);
+      const contextText = contextFormat?.(at) ?? '';
       const isNew = contextText !== lastText;
       lastText = contextText;
       return isNew ? `${text}\n${contextText}` : text;

@@ -67,17 +67,20 @@ export function SeatView({
 /** What is unusual about a seat, in words. @param {{ seat: Seat, notes: readonly string[], isToMove: boolean, isOwn: boolean }} props */
 function SeatSigns({ seat, notes, isToMove, isOwn }) {
   const timeouts = seat.automated ? 0 : seat.clock?.timeouts ?? 0;
-  const signs = [
+  /** With a short form for narrow seats. */
+  const signs = /** @type {([string, string] | string)[]} */ ([
     seat.givenUp && 'Resigned',
-    seat.automated && !seat.machine && 'Played by the machine',
-    timeouts > 0 && `Time was over${timeouts > 1 ? ` ${timeouts} times` : ''}`,
-    seat.votesToAbandon && 'Votes to abandon',
+    seat.automated && !seat.machine && ['Played by the machine', 'By machine'],
+    timeouts > 0 && [`Time was over${timeouts > 1 ? ` ${timeouts} times` : ''}`, 'Time over'],
+    seat.votesToAbandon && ['Votes to abandon', 'Would end'],
     seat.passQueued && 'Will pass',
     ...notes,
-  ].filter(Boolean);
+  ].filter(Boolean)).map((each) => (typeof each === 'string' ? [each] : each));
   return html`
     ${isToMove && html`<span class="unseen">${isOwn ? 'Your turn' : 'To move'}</span>`}
-    ${signs.length > 0 && html`<p class="seat-signs" title=${signs.join(', ')}>${signs.map((sign) => html`<span key=${sign}>${sign}</span>`)}</p>`}`;
+    ${signs.length > 0 && html`<p class="seat-signs" title=${signs.map(([sign]) => sign).join(', ')}>
+      ${signs.map(([sign, short]) => html`<span key=${sign}>${short && html`<span class="sign-short" aria-hidden="true">${short}</span>`}<span
+        class=${short ? 'sign-long' : ''}>${sign}</span></span>`)}</p>`}`;
 }
 
 /**

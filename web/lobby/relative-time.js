@@ -1,7 +1,7 @@
 // @ts-check
 // A relative time such as "5 minutes ago" that keeps itself up to date.
 
-import { formatRelativeTime } from '../text/dates.js';
+import { formatDateTime, formatRelativeTime } from '../text/dates.js';
 import { html, useEffect, useRerender } from '../ui/html.js';
 
 /** Milliseconds between updates. */
@@ -14,6 +14,6 @@ export function RelativeTime({ time }) {
     const timer = setInterval(rerender, UPDATE_INTERVAL);
     return () => clearInterval(timer);
   }, []);
-  return html`<time datetime=${time} title=${new Date(time).toLocaleString('en-GB')}>
+  return html`<time datetime=${time} title=${formatDateTime(time)}>
     ${formatRelativeTime(time)}</time>`;
 }

@@ -5,6 +5,7 @@ import { DataTable } from '../charts/data-table.js';
 import { boardText, ErrorMessage, FilterSelect, MoreButton, RANKED_BOARDS, VariantSelect } from '../charts/filters.js';
 import '../charts/stylesheets.js';
 import { shiftWindow, windowKey, WINDOWS, windowText } from '../charts/time-windows.js';
+import { useDefaultBoard } from '../games/game-counts.js';
 import { useVariants, variantTitle } from '../games/variants.js';
 import { session } from '../net/session.js';
 import { subscribe } from '../net/subscriptions.js';
@@ -31,11 +32,11 @@ const needsRecentGame = (window) => window === 'ALL_TIME' || window === 'SEASON'
 export default function Leaderboards({ searchParams }) {
   useTitle('Leaderboards');
   const variants = useVariants();
-  const variant = searchParams.get('variant') ?? variants?.[0]?.name;
   const window = /** @type {import('../schema').Window} */ (searchParams.get('window') ?? 'ALL_TIME');
-  const board = searchParams.get('board') ?? 'PEOPLE';
+  const shown = useDefaultBoard({ variant: searchParams.get('variant'), board: searchParams.get('board') }, variants);
+  const { variant, board } = shown ?? {};
   return html`<h1>Leaderboards</h1>
-    ${variants && variant
+    ${variants && variant && board
       ? html`<div class="figure-filter" role="group" aria-label="What is shown">
             <${VariantSelect} variants=${variants} value=${variant} />
             <${FilterSelect} label="Time" name="window" value=${window} options=${WINDOWS} resets=${['key']} />

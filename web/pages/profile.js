@@ -4,21 +4,20 @@
 import { boardText, ErrorMessage, FilterSelect, RANKED_BOARDS, VariantSelect } from '../charts/filters.js';
 import { PlayerRecord } from '../charts/player-record.js';
 import '../charts/stylesheets.js';
+import { mostPlayed, useGameCounts } from '../games/game-counts.js';
 import { useVariants, variantTitle } from '../games/variants.js';
-import { request } from '../net/client.js';
 import { session } from '../net/session.js';
 import { formatCount } from '../text/numbers.js';
 import { Avatar } from '../ui/avatar.js';
-import { html, useEffect, useState, useStore } from '../ui/html.js';
+import { html, useStore } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';
 import { useTitle } from '../frame/page-title.js';
 import { useQuery } from '../ui/use-query.js';
-import { useViewerId } from '../ui/viewer.js';
 
 /**
  * @typedef {import('../schema').Variant} Variant
  * @typedef {import('../schema').Player} Player
- * @typedef {{ variant: string, board: string, games: number }} GameCount
+ * @typedef {import('../games/game-counts.js').GameCount} GameCount
  */
 
 /** @param {{ parameters: string[], searchParams: URLSearchParams }} props */
@@ -70,45 +69,6 @@ function PersonProfile({ player, searchParams }) {
     </div>
     <${OtherGames} gameCounts=${gameCounts} player=${player} variants=${variants} variant=${variant} board=${board} />
     <${BoardProfile} player=${player} variant=${variant} board=${board} title=${variantTitle(variants, variant)} />`;
-}
-
-/** @param {GameCount[]} counts @returns {GameCount | undefined} the first of those with the most games */
-const mostPlayed = ([first, ...others]) =>
-  others.reduce((most, each) => (each.games > most.games ? each : most), first);
-
-/**
- * Return how many games a player has finished, by variant and board.
- * @param {string} player @param {Variant[] | null} variants
- */
-function useGameCounts(player, variants) {
-  /** @typedef {{ gameCounts: GameCount[] | null, error: Error | null }} State */
-  const [state, setState] = useState(/** @type {State} */ ({ gameCounts: null, error: null }));
-  const [attempt, setAttempt] = useState(0);
-  const viewerId = useViewerId();
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    if (variants) countGames(player, variants, signal).then(
-      (gameCounts) => signal.aborted || setState({ gameCounts, error: null }),
-      (error) => signal.aborted || setState({ gameCounts: null, error }),
-    );
-    return () => controller.abort();
-  }, [player, variants, attempt, viewerId]);
-  return { ...state, refetch: () => setAttempt(attempt + 1) };
-}
-
-/** @param {string} player @param {Variant[]} variants @param {AbortSignal} signal @returns {Promise<GameCount[]>} */
-async function countGames(player, variants, signal) {
-  const counts = await Promise.all(
-    variants.map(async ({ name: variant }) => {
-      const { player: counted } = await request('GamesCounted', { player, variant }, { signal });
-      return [
-        { variant, board: 'PEOPLE', games: counted?.people?.totals.games ?? 0 },
-        { variant, board: 'MIXED', games: counted?.mixed?.totals.games ?? 0 },
-      ];
-    }),
-  );
-  return counts.flat();
 }
 
 /**

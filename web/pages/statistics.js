@@ -1,7 +1,8 @@
 // @ts-check
 // The page of statistics: charts and tables about the public games of a variant, chosen by filters.
 
-import { BOARDS, DateFilter, ErrorMessage, FilterSelect, VariantSelect } from '../charts/filters.js';
+import { ErrorMessage } from '../charts/filters.js';
+import { StatisticsFilter } from '../charts/statistics-filter.js';
 import { STATISTICS_LISTS } from '../charts/statistics-lists.js';
 import { StatisticsPanel } from '../charts/statistics-panel.js';
 import '../charts/stylesheets.js';
@@ -10,7 +11,6 @@ import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
 import { formatInteger } from '../text/numbers.js';
 import { announce } from '../ui/announcer.js';
-import { CopyButton } from '../ui/copy-button.js';
 import { html, useEffect, useReducer, useRef, useState } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';
 import { useTitle } from '../frame/page-title.js';
@@ -18,22 +18,6 @@ import { useViewerId } from '../ui/viewer.js';
 
 /** The server's largest list. */
 const MAX_ROWS = 5_000;
-
-/** Codes of errors that an invalid date can cause. */
-const DATE_ERROR_CODES = ['INVALID_RANGE', 'TOO_MANY_BUCKETS', 'BAD_USER_INPUT'];
-
-/** The periods by which lists can be divided. @type {[string, string][]} */
-const BUCKETS = [
-  ['', 'All in one'],
-  ['HOUR', 'By the hour'],
-  ['DAY', 'By day'],
-  ['WEEK', 'By week'],
-  ['MONTH', 'By month'],
-  ['SEASON', 'By season'],
-  ['YEAR', 'By year'],
-];
-/** The kinds of players whose moves can be counted. @type {[string, string][]} */
-const PLAYER_KINDS = [['', 'Everybody'], ['people', 'People'], ['machines', 'Machines']];
 
 /**
  * @typedef {import('../charts/statistics-lists.js').Row} Row
@@ -68,7 +52,8 @@ function VariantStatistics({ searchParams, variants, variant }) {
         ? html`<${StatisticsPanels} statistics=${statistics}
             title=${variantTitle(variants, statistics.variables.variant)} />`
         : !error && html`<${Loading} subject="the statistics" />`}
-    </div>`;
+    </div>
+    <p class="quiet">Only public games count, on the day they end. Days begin in UTC.</p>`;
 }
 
 /**
@@ -151,31 +136,6 @@ function omissionError(statistics) {
   const titles = statistics.omittedTitles.join(', ');
   const text = `Left out for having more than ${formatInteger(MAX_ROWS)} rows: ${titles}.`;
   return new RequestError(`${text} Choose a shorter time, or longer stretches of it.`, 'TOO_MANY_ROWS');
-}
-
-/** @param {{ searchParams: URLSearchParams, variants: Variant[], variant: string, error: Error | null }} props */
-function StatisticsFilter({ searchParams, variants, variant, error }) {
-  const selectedVariant = variants.find(({ name }) => name === variant);
-  /** @type {[string, string][]} */
-  const tableSizes = [['', 'Any number']];
-  for (let size = selectedVariant?.minPlayers ?? 1; size <= (selectedVariant?.maxPlayers ?? 0); size++) {
-    tableSizes.push([String(size), `${size} players`]);
-  }
-  const hasInvalidDate = error instanceof RequestError && DATE_ERROR_CODES.includes(error.code ?? '');
-  /** @param {string} name */
-  const valueOf = (name) => searchParams.get(name) ?? '';
-  return html`<div class="figure-filter" role="group" aria-label="What is shown">
-      <${VariantSelect} variants=${variants} value=${variant} resets=${['seats']} />
-      <${FilterSelect} label="Time" name="bucket" value=${valueOf('bucket')} options=${BUCKETS} />
-      <${DateFilter} label="From" name="since" value=${valueOf('since')} isInvalid=${hasInvalidDate} />
-      <${DateFilter} label="Before" name="until" value=${valueOf('until')} isInvalid=${hasInvalidDate} />
-      <${FilterSelect} label="Who played" name="board" value=${valueOf('board')}
-        options=${[['', 'All games'], ...BOARDS]} />
-      <${FilterSelect} label="At the table" name="seats" value=${valueOf('seats')} options=${tableSizes} />
-      <${FilterSelect} label="Whose doings" name="machine" value=${valueOf('machine')} options=${PLAYER_KINDS} />
-      <div class="row"><${CopyButton} text=${location.href}>Copy link<//></div>
-    </div>
-    <p class="quiet">Public games alone are counted, on the day of their end. Days begin in UTC.</p>`;
 }
 
 /** @param {{ statistics: Statistics, title: string }} props */

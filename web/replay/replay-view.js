@@ -66,9 +66,10 @@ export function ReplayView({ recording, state, game, gameModule, names, searchPa
   return html`<div class="replay">
     <header class="replay-head">
       <h1>Replay of ${title}</h1>
-      <${PerspectiveSelect} game=${game} names=${names} seat=${seat} />
-      <div class="replay-sharing"><${CopyButton} text=${momentLink(version, seat)}>Copy link to this moment<//></div>
       <p class="replay-table"><a href="/games/${game.id}">Go to the table</a></p>
+      <${PerspectiveSelect} game=${game} names=${names} seat=${seat} />
+      <div class="replay-sharing"><${CopyButton} text=${momentLink(version, seat)}>
+        Copy link<span class="replay-more-text">${'\u00a0'}to this moment</span><//></div>
     </header>
     ${error && html`<p class="error">${error.message} What is shown here may have gone on meanwhile.
       <button type="button" onClick=${onReload}>Load it again</button></p>`}
@@ -191,7 +192,7 @@ function sortHands(game) {
 
 /** A select for the seat whose view is shown. @param {{ game: Game, names: Names, seat: number | null }} props */
 function PerspectiveSelect({ game, names, seat }) {
-  return html`<label class="replay-seat">Seen from
+  return html`<label class="replay-seat"><span class="replay-more-text">Seen from</span>
     <select
       value=${seat === null ? '' : String(seat)}
       onChange=${(/** @type {any} */ { target }) => setSearchParams({ seat: target.value || null })}

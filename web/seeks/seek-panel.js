@@ -7,6 +7,7 @@ import { request, sendCommand } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { serverNow } from '../net/server-clock.js';
 import { session } from '../net/session.js';
+import { formatInteger } from '../text/numbers.js';
 import { pluralize } from '../text/phrases.js';
 import { timeLeftText } from '../text/time-left.js';
 import { announce } from '../ui/announcer.js';
@@ -96,6 +97,9 @@ async function takeSeat({ isSeated, game: { id, deal } }) {
   navigate(`/games/${id}`);
 }
 
+/** @param {number} rating */
+const rounded = (rating) => formatInteger(Math.round(rating));
+
 /** Return what you accept, and how many look for the same. @param {Seek} seek */
 function termsOf({ minPlayers, maxPlayers, machinesAfter, rating, ratingRange, openSeeks }) {
   const count = minPlayers === maxPlayers ? pluralize(maxPlayers, 'player') : `${minPlayers} to ${maxPlayers} players`;
@@ -103,7 +107,7 @@ function termsOf({ minPlayers, maxPlayers, machinesAfter, rating, ratingRange, o
   return [
     count,
     machinesAfter === null ? 'No machine players' : `Machine players after ${timeLeftText(machinesAfter * 1000)}`,
-    ...(ratingRange === null ? [] : [`Rated ${(rating - ratingRange).toFixed(0)} to ${(rating + ratingRange).toFixed(0)} at first`]),
+    ...(ratingRange === null ? [] : [`Rated ${rounded(rating - ratingRange)} to ${rounded(rating + ratingRange)} at first`]),
     others > 0 ? `${others} ${others === 1 ? 'other looks' : 'others look'} for this game` : 'Nobody else looks for this game yet',
   ];
 }

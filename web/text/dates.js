@@ -1,5 +1,5 @@
 // @ts-check
-// Dates, periods and durations as text.
+// Dates, periods and durations as text, in the format of the reader's locale.
 
 import { lazyValue } from './lazy-value.js';
 import { formatInteger, formatTenths, NO_VALUE } from './numbers.js';
@@ -10,6 +10,8 @@ const dateTimeFormat = (options) =>
 const dateTimes = dateTimeFormat({ timeStyle: 'short' });
 const utcDays = dateTimeFormat({ timeZone: 'UTC' });
 const utcHours = dateTimeFormat({ timeStyle: 'short', timeZone: 'UTC' });
+const utcWeekdays = dateTimeFormat({ dateStyle: 'full', timeZone: 'UTC' });
+const utcMonths = dateTimeFormat({ dateStyle: undefined, month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 const relativeTimes = lazyValue(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
 /** Units with their length in seconds, the longest first. @type {[Intl.RelativeTimeFormatUnit, number][]} */
@@ -25,6 +27,36 @@ export function formatRelativeTime(at) {
 
 /** Return date and time in the reader's time zone. @param {string} at */
 export const formatDateTime = (at) => dateTimes().format(new Date(at));
+
+/** Return a day in UTC. @param {Date} at */
+export const formatDay = (at) => utcDays().format(at);
+/** Return a day in UTC with its weekday. @param {Date} at */
+export const formatWeekday = (at) => utcWeekdays().format(at);
+/** Return a month in UTC. @param {Date} at */
+export const formatMonth = (at) => utcMonths().format(at);
+/** Return the days from one to another, in UTC. @param {Date} first @param {Date} last */
+export const formatDayRange = (first, last) => utcDays().formatRange(first, last);
+/** Return the months from one to another, in UTC. @param {Date} first @param {Date} last */
+export const formatMonthRange = (first, last) => utcMonths().formatRange(first, last);
+
+/**
+ * Return functions that format times in seconds, for the axis of a chart.
+ * @param {string | undefined} timeZone
+ */
+export function axisFormats(timeZone) {
+  /** @param {Intl.DateTimeFormatOptions} options @returns {(seconds: number) => string} */
+  const axisFormat = (options) => {
+    const format = new Intl.DateTimeFormat(undefined, { timeZone, ...options });
+    return (seconds) => format.format(seconds * 1000);
+  };
+  return {
+    year: axisFormat({ year: 'numeric' }),
+    month: axisFormat({ month: 'short' }),
+    day: axisFormat({ day: 'numeric', month: 'short' }),
+    minute: axisFormat({ hour: 'numeric', minute: '2-digit' }),
+    second: axisFormat({ hour: 'numeric', minute: '2-digit', second: '2-digit' }),
+  };
+}
 
 /** Return the start of a statistics period, which is a day or an hour in UTC. @param {string | null} start */
 export function formatPeriodStart(start) {

@@ -1,21 +1,24 @@
 // @ts-check
-// Numbers in the format of the reader's locale.
+// Numbers in the format of the reader's locale, with a typographic minus sign.
 
 import { lazyValue } from './lazy-value.js';
+import { withMinus } from './phrases.js';
 
-const integerFormat = lazyValue(() => new Intl.NumberFormat());
+/** @param {Intl.NumberFormatOptions} [options] */
+const numberFormat = (options) => lazyValue(() => new Intl.NumberFormat(undefined, { signDisplay: 'negative', ...options }));
 /** @param {number} digits after the decimal point */
-const decimalFormat = (digits) =>
-  lazyValue(() => new Intl.NumberFormat(undefined, { maximumFractionDigits: digits, minimumFractionDigits: digits }));
+const decimalFormat = (digits) => numberFormat({ maximumFractionDigits: digits, minimumFractionDigits: digits });
+const integerFormat = numberFormat();
 const tenthsFormat = decimalFormat(1);
 const hundredthsFormat = decimalFormat(2);
-const percentFormat = lazyValue(() => new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }));
+const percentFormat = numberFormat({ style: 'percent', maximumFractionDigits: 1 });
 
 /** Shown in place of a missing value. */
 export const NO_VALUE = '–';
 
 /** @param {() => Intl.NumberFormat} format @returns {(value: number | null | undefined) => string} */
-const formatter = (format) => (value) => (value === null || value === undefined ? NO_VALUE : format().format(value));
+const formatter = (format) => (value) =>
+  (value === null || value === undefined ? NO_VALUE : withMinus(format().format(value)));
 
 /** Return a whole number. */
 export const formatInteger = formatter(integerFormat);
@@ -31,4 +34,4 @@ export const enumText = (name) => name.charAt(0) + name.slice(1).toLowerCase().r
 
 /** Return a number of things: `1,200 games`. @param {number} count @param {string} one @param {string} [many] */
 export const formatCount = (count, one, many = `${one}s`) =>
-  `${integerFormat().format(count)} ${count === 1 ? one : many}`;
+  `${formatInteger(count)} ${count === 1 ? one : many}`;

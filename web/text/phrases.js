@@ -47,8 +47,11 @@ export function playerName(names, player) {
 /** @param {string} name */
 const isYou = (name) => name === 'You' || name === 'you';
 
-/** Return a number with a typographic minus sign. @param {number} points */
-export const signedNumber = (points) => (points < 0 ? `−${-points}` : String(points));
+/** Return a formatted number with a typographic minus sign. @param {string} text */
+export const withMinus = (text) => text.replace('-', '−');
+
+/** Return points with a typographic minus sign. `numbers.js` formats other numbers. @param {number} points */
+export const signedNumber = (points) => withMinus(String(points));
 
 /** Return a number of things: `2 cards`. @param {number} count @param {string} one @param {string} [many] */
 export const pluralize = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;

@@ -22,6 +22,18 @@ _COLOUR_COUNTS: Final = """chart => {
     }
     return counts;
 }"""
+_PLACE: Final = """([chart, colour]) => {
+    const canvas = chart.querySelector('canvas');
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    const places = [];
+    for (let at = 0; at < data.length; at += 4) {
+        const isSimilar = [0, 1, 2].every(part => Math.abs(data[at + part] - colour[part]) <= 25);
+        if (data[at + 3] > 128 && isSimilar) places.push((at / 4) % canvas.width / canvas.width);
+    }
+    return [Math.min(...places), Math.max(...places)];
+}"""
 GREEN: Final = {"light": "20,101,59", "dark": "111,214,160"}
 """The colour of the first series, by colour scheme."""
 
@@ -64,20 +76,33 @@ def is_drawn(chart: Locator, scheme: str = "light") -> bool:
     return sum(count for colour, count in colour_counts(chart).items() if _is_similar(colour, green)) > 20
 
 
+def horizontal_extent(chart: Locator) -> tuple[float, float]:
+    """Return where the first series begins and ends, as fractions of the chart's width."""
+    expect(chart.locator("canvas")).to_have_count(1)
+    first, last = chart.page.evaluate(
+        _PLACE, [chart.element_handle(), [*map(int, GREEN["light"].split(","))]]
+    )
+    return first, last
+
+
 def format_integer(number: int | None) -> str:
-    return "–" if number is None else f"{number:,}"
+    return "–" if number is None else _signed(f"{number:,}")
 
 
 def format_hundredths(number: float | None) -> str:
-    return "–" if number is None else f"{_rounded(number, 2):,}"
+    return "–" if number is None else _signed(f"{_rounded(number, 2):,}")
 
 
 def format_tenths(number: float | None) -> str:
-    return "–" if number is None else f"{_rounded(number, 1):,}"
+    return "–" if number is None else _signed(f"{_rounded(number, 1):,}")
 
 
 def format_percent(number: float | None) -> str:
     return "–" if number is None else f"{_rounded(100 * Decimal(str(number)), 1)}%".replace(".0%", "%")
+
+
+def _signed(text: str) -> str:
+    return text.replace("-", "−")
 
 
 def _is_similar(colour: str, other: str) -> bool:

@@ -186,6 +186,22 @@ def test_finished_game_updates_the_open_leaderboard(signed_in: SignIn) -> None:
     ]
 
 
+def test_leaderboards_open_where_the_viewer_has_played(signed_in: SignIn) -> None:
+    player = signed_in("Solo")
+    player.play(player.create("president", machines=7), 200)
+    page = player.open("/leaderboards")
+    expect(page.get_by_label("Game", exact=True)).to_have_value("president")
+    expect(page.get_by_label("Who plays")).to_have_value("MIXED")
+    expect(page.locator("tr.figure-own")).to_contain_text("Solo you")
+    # The address names no board, so another game may have another one.
+    page.get_by_label("Game", exact=True).select_option(label="Oh Hell")
+    expect(page.get_by_label("Who plays")).to_have_value("PEOPLE")
+    expect(page.get_by_role("link", name="Emil")).to_be_visible()
+    named = player.open("/leaderboards?variant=president&board=PEOPLE")
+    expect(named.get_by_label("Who plays")).to_have_value("PEOPLE")
+    expect(named.get_by_role("table", name="President, all time, people")).to_be_visible()
+
+
 def test_viewer_s_own_row_is_marked(signed_in: SignIn) -> None:
     player = signed_in("Player")
     game = player.create("president", machines=7)

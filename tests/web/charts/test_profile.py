@@ -16,12 +16,13 @@ from tests.web.charts.chart_reader import (
     format_integer,
     format_percent,
     format_tenths,
+    horizontal_extent,
     is_drawn,
     nodes,
     numbers,
     table,
 )
-from tests.web.charts.past_games import ERASED, NEVER_PLAYED
+from tests.web.charts.past_games import ERASED, GUESTS, NEVER_PLAYED
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.replayed_games import variants
@@ -184,6 +185,16 @@ def test_profile_opens_with_the_most_played_variant_and_links_to_the_others(
     expect(page).to_have_url(f"{site}/players/{people['Ann']}?variant=oh-hell&board=MIXED")
     expect(page.get_by_text("Machines", exact=True)).to_be_visible()
     assert shown_totals(page)["Games"] == "1"
+
+
+def test_chart_of_a_single_game_ends_with_it(
+    site: str, visitors: Visitors, people: Mapping[str, str]
+) -> None:
+    page = visitors.context(color_scheme="light").new_page()
+    page.goto(f"{site}/players/{people[GUESTS[-1]]}?variant=president&board=PEOPLE")
+    chart = figure(page, "Rating over time").get_by_role("img")
+    first, last = horizontal_extent(chart)
+    assert 0.9 < first <= last <= 1
 
 
 def test_profile_without_games_says_so(site: str, visitors: Visitors, people: Mapping[str, str]) -> None:

@@ -216,6 +216,28 @@ def test_charts_follow_the_colour_scheme(site: str, visitors: Visitors) -> None:
     assert not is_drawn(chart, "light")
 
 
+def test_filters_of_a_phone_are_behind_a_summary_that_names_them(site: str, visitors: Visitors) -> None:
+    page = visitors.context(viewport=NARROW).new_page()
+    page.goto(f"{site}/statistics?variant=hundred-and-ten&bucket=MONTH&since=2020-04-02&machine=people")
+    wait_for_statistics(page)
+    filters = page.get_by_text("Filters: By month, From Apr 2, 2020, People")
+    expect(filters).to_be_visible()
+    expect(page.get_by_label("Whose doings")).to_be_hidden()
+    assert page.locator(".figure-chart").first.evaluate("each => each.getBoundingClientRect().top") < 600
+    filters.click()
+    page.get_by_label("Whose doings").select_option(label="Everybody")
+    expect(page.get_by_text("Filters: By month, From Apr 2, 2020", exact=True)).to_be_visible()
+    # A choice does not close them.
+    expect(page.get_by_label("Whose doings")).to_be_visible()
+    date_field(page, "Before").fill("2020-04-01")
+    date_field(page, "Before").press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("2020-04-02")
+    page.reload()
+    # An invalid date opens them.
+    expect(date_field(page, "From")).to_have_attribute("aria-invalid", "true")
+    expect(date_field(page, "From")).to_be_visible()
+
+
 def test_statistics_are_accessible_and_fit_a_narrow_screen(site: str, visitors: Visitors) -> None:
     page = visitors.context(viewport=NARROW).new_page()
     page.goto(f"{site}/statistics?variant=hundred-and-ten&bucket=MONTH")

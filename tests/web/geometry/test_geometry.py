@@ -161,6 +161,11 @@ def test_open_hands_of_a_replay_cover_no_seat(
         assert [(card, seat) for card in cards for seat in found.seats if card.overlaps(seat, by=4)] == [], (
             name
         )
+        assert [(card, text) for card in found.trick for text in found.texts if card.overlaps(text)] == []
+        assert [text for text in found.texts if text.leaves] == []
+        # Bar and head leave more than half of a phone's screen to the felt.
+        top = page.locator(".felt").evaluate("felt => felt.getBoundingClientRect().top")
+        assert top < 0.5 * found.height, name
         page.context.close()
 
 
