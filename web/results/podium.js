@@ -24,7 +24,7 @@ export function Podium({ game, names }) {
   const others = entries.slice(RAISED);
   /** @param {number} seat */
   const score = (seat) => hasScores && html`<span class="podium-score">${signedNumber(game.seats[seat].score)}<span
-    class="unseen"> points</span></span>`;
+    class="unseen"> ${Math.abs(game.seats[seat].score) === 1 ? 'point' : 'points'}</span></span>`;
   /** @param {number} place */
   const label = (place) => html`<span class="podium-place"><span aria-hidden="true">${shortOrdinal(place)}</span><span
     class="unseen">${capitalize(ordinal(place))}</span></span>`;

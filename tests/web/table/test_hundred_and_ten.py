@@ -58,7 +58,7 @@ def test_game_is_played_through_the_page(every_round: bool, signed_in: SignIn) -
     scores = [each["score"] for each in seats]
     assert max(scores) >= 110
     own = page.get_by_role("region", name="Result").get_by_role("listitem").filter(has_text="You")
-    expect(own).to_contain_text(f"You {_points(scores[0])}")
+    expect(own.locator(".podium-score")).to_have_text(_points(scores[0]))
     open_panel(page, "Scores")
     totals = page.get_by_role("table", name="Points by round").locator("tfoot td").all_text_contents()
     assert totals == [_signed(score) for score in scores]
@@ -85,7 +85,7 @@ def _signed(points: int) -> str:
 
 
 def _points(points: int) -> str:
-    return f"{points} point{'' if points == 1 else 's'}"
+    return f"{_signed(points)} point{'' if abs(points) == 1 else 's'}"
 
 
 def test_pass_can_be_queued_before_your_turn_and_withdrawn(signed_in: SignIn) -> None:

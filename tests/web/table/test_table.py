@@ -133,7 +133,7 @@ def test_finished_game_links_to_the_replay_and_its_rematch(signed_in: SignIn) ->
     assert wait_for_turn(page).over
     result = page.get_by_role("region", name="Result")
     expect(result.get_by_role("listitem")).to_have_count(4)
-    expect(result.get_by_role("link", name="Watch the replay")).to_have_attribute(
+    expect(page.get_by_role("link", name="Watch the replay")).to_have_attribute(
         "href", f"/games/{game}/replay"
     )
     page.get_by_role("button", name="Rematch").click()
