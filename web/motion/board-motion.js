@@ -12,7 +12,7 @@ import { changesBetween } from './moment-changes.js';
  * @typedef {import('./card-places.js').Home} Home
  * @typedef {() => void} Start starts an animation
  * @typedef {import('./moment-changes.js').Changes} Changes
- * @typedef {import('./use-motion.js').Moment} Moment
+ * @typedef {import('./moment-changes.js').Moment} Moment
  * @typedef {{ card: string | null, x: number, y: number, animation: Animation }} Flight
  */
 

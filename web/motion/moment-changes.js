@@ -5,7 +5,10 @@ import { stepDelay } from '../table/playback-steps.js';
 
 /**
  * @typedef {import('../schema').GameEvent} GameEvent
- * @typedef {import('./use-motion.js').Moment} Moment
+ * @typedef {object} Moment what a board shows
+ * @property {import('../schema').Game} game
+ * @property {readonly GameEvent[]} events at least those up to the moment
+ * @property {number | null} ownSeat
  * @typedef {object} Changes
  * @property {ReadonlyMap<string, number>} players the seats that played cards, by card
  * @property {number | null} trickWinner

@@ -1,16 +1,11 @@
 // @ts-check
-// Moves cards between two moments of a board. The code that moves them loads later; without it nothing moves.
+// Moves the cards of a board. The code for it loads later.
 
 import { useEffect, useLayoutEffect, useRef } from '../ui/html.js';
 
-/**
- * @typedef {object} Moment what a board shows
- * @property {import('../schema').Game} game
- * @property {readonly import('../schema').GameEvent[]} events at least those up to the moment
- * @property {number | null} ownSeat
- */
+/** @typedef {import('./moment-changes.js').Moment} Moment */
 
-/** Milliseconds before the module loads, so that it does not delay the first hand. */
+/** Milliseconds that the first hand has for itself. */
 const LOAD_DELAY = 1_200;
 
 export const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
@@ -22,6 +17,7 @@ let BoardMotion = null;
 export function useMotionModule() {
   useEffect(() => {
     if (BoardMotion || reducedMotion.matches) return undefined;
+    // A failure leaves the board without motion.
     const load = () => import('./board-motion.js').then((module) => void ({ BoardMotion } = module), () => {});
     const timer = setTimeout(load, LOAD_DELAY);
     return () => clearTimeout(timer);
@@ -29,17 +25,17 @@ export function useMotionModule() {
 }
 
 /**
- * Move the cards of a board to where its new moment has them. Returns a ref for the board's element.
- * @param {Moment} moment @param {boolean} isStart whether the first moment is the start of the game
+ * Move the cards of a board. Returns a ref for its element.
+ * @param {Moment} moment @param {boolean} isStart
  */
 export function useMotion(moment, isStart) {
   const board = useRef(/** @type {HTMLElement | null} */ (null));
   const shown = useRef(/** @type {Moment | null} */ (null));
-  const motion = useRef(/** @type {InstanceType<typeof import('./board-motion.js').BoardMotion> | null} */ (null));
+  const motion = useRef(/** @type {import('./board-motion.js').BoardMotion | null} */ (null));
   useMotionModule();
   const isNew = shown.current?.game.version !== moment.game.version || shown.current.ownSeat !== moment.ownSeat;
   if (BoardMotion) motion.current ??= new BoardMotion();
-  // Read while the document still shows the former moment.
+  // The document still shows the former moment.
   const start = isNew ? motion.current?.prepare(board.current, shown.current, moment, isStart) : null;
   useLayoutEffect(() => {
     shown.current = moment;
