@@ -3,8 +3,8 @@
 
 import { closedText } from '../felt/turn-chip.js';
 import { DroppedMove } from '../queue/queued-move.js';
-import { RematchPanel } from '../rematch/rematch-panel.js';
 import { html, useEffect, useRef, useState } from '../ui/html.js';
+import { lazyComponent } from '../ui/lazy-component.js';
 import { Podium } from './podium.js';
 
 /**
@@ -12,6 +12,8 @@ import { Podium } from './podium.js';
  * @typedef {import('../text/player-names.js').Names} Names
  * @typedef {import('../table/live-game.js').LiveGameState} LiveGameState
  */
+
+const RematchPanel = lazyComponent('the rematch', async () => (await import('../rematch/rematch-panel.js')).RematchPanel);
 
 /** @param {{ game: Game, names: Names, liveGame: LiveGameState }} props of a game that is over */
 export function GameEnd({ game, names, liveGame }) {
