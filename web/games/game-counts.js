@@ -1,5 +1,5 @@
 // @ts-check
-// How many games a player has finished, by variant and board, from which pages choose what they show by default.
+// The games that a player has finished, by variant and board; pages choose from them what they show by default.
 
 import { request } from '../net/client.js';
 import { useEffect, useState } from '../ui/html.js';

@@ -22,7 +22,7 @@ import { TableActions } from '../table/table-actions.js';
 import { variantText } from '../text/game-text.js';
 import { displayName, playerNames } from '../text/player-names.js';
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState, useStore } from '../ui/html.js';
-import { lazyComponent } from '../ui/lazy-component.js';
+import { afterStart, lazyComponent } from '../ui/lazy-component.js';
 import { LoadError, Loading } from '../ui/load-state.js';
 import { useTitle } from '../frame/page-title.js';
 
@@ -42,7 +42,10 @@ const TalkPanel = lazyComponent(null, async () => (await import('../talk/talk-pa
 const SeekKeeper = lazyComponent(null, async () => (await import('../seeks/seek-keeper.js')).SeekKeeper);
 const DealPanel = lazyComponent('the deals', async () => (await import('../deals/deal-panel.js')).DealPanel);
 const AbsentSeats = lazyComponent(null, async () => (await import('../signals/absent-seats.js')).AbsentSeats);
-const TableAttention = lazyComponent(null, async () => (await import('../attention/table-attention.js')).TableAttention);
+const TableAttention = lazyComponent(null, async () => {
+  await afterStart();
+  return (await import('../attention/table-attention.js')).TableAttention;
+});
 const StartWarning = lazyComponent(null, async () => (await import('../deals/start-warning.js')).StartWarning);
 
 /** Keys that do nothing alone. */

@@ -6,6 +6,12 @@ import { LoadError, Loading } from './load-state.js';
 
 const LOAD_FAILURE = { message: 'A part of this page could not be loaded.' };
 
+/** Milliseconds of a page's life that belong to what is seen first. */
+const START_TIME = 1_500;
+
+/** Wait until the page has had time for what is seen first. */
+export const afterStart = () => new Promise((resolve) => setTimeout(resolve, START_TIME - performance.now()));
+
 /**
  * Return a component that loads its module when it is first rendered.
  * @template P
