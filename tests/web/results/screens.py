@@ -23,10 +23,11 @@ _CUT: Final = """(found) => {
     for (const each of [box, ...box.querySelectorAll('p, strong, li, button, a')]) {
         if (each.closest('.unseen')) continue;
         const { left, top, right, bottom } = each.getBoundingClientRect();
-        const isOutside = left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
-        if (isOutside) cut.push(each.textContent);
-        const isWider = each !== box && each.scrollWidth > each.clientWidth + 1;
-        if (isWider && getComputedStyle(each).display !== 'inline') {
+        if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) {
+            cut.push(each.textContent);
+        }
+        const isInline = getComputedStyle(each).display === 'inline';
+        if (each !== box && !isInline && each.scrollWidth > each.clientWidth + 1) {
             cut.push(`${each.textContent} is wider than its place`);
         }
     }
