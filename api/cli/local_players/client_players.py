@@ -18,7 +18,8 @@ from domain import commands as c
 from domain.cards import Card
 from domain.events import PlayerId
 from domain.game import Game, legal
-from domain.table import Place
+from domain.state import Stage
+from domain.table import Place, TableView
 from kibitz_client import CustomPlayer, Move, View, choose_move, parse_view
 
 _EMPTY_PLACE = Place(hand=(), score=0)
@@ -91,7 +92,7 @@ def client_view(game: GameId, version: Version, view: Game, seat: int, names: Ma
         "seats": seats,
         "deal": None if view.deal is None else api_fields(view.deal),
         "you": seat,
-        "table": None if table is None else api_fields(table),
+        "table": None if table is None else _table(table, view, seat),
         "result": outcome
         and {
             "winners": [_person(view.seats[winner].player, names) for winner in outcome.winners],
@@ -100,6 +101,17 @@ def client_view(game: GameId, version: Version, view: Game, seat: int, names: Ma
         },
     }
     return parse_view(shown)
+
+
+def _table(table: TableView, view: Game, seat: int) -> dict[str, Any]:
+    is_playing = view.stage is Stage.PLAYING
+    order = view.rules.card_order(view.table)
+    return {
+        **api_fields(table),
+        "toMove": table.to_move if is_playing else (),
+        "cardOrder": order and api_fields(order),
+        "availableBids": view.rules.available_bids(view.table, seat) if is_playing else (),
+    }
 
 
 def _clock(view: Game, seat: int) -> dict[str, Any] | None:

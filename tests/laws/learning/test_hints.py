@@ -177,6 +177,8 @@ def test_a_hint_is_the_suggestion_and_its_reason_is_true(variant: str, seed: int
 def test_a_false_reason_is_noticed(variant: str) -> None:
     """The check fails for each reason that the machine player did not give, at a moment with a choice."""
     for view, seat in decisions(variant, 1):
+        if view.rules.card_order(view.table) is None:
+            pytest.skip(f"{variant} states no order of the cards")
         decision, hint = Decision(view, seat), hint_of(view, seat)
         if len(decision.moves) < 2 or hint.reason is None:
             continue
