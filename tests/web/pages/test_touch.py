@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Position, expect
 
 from tests.web.harness.screens import fits_viewport
 from tests.web.harness.table_player import Turn, turns
@@ -14,7 +14,7 @@ from tests.web.harness.visitors import Visitors
 PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 MAX_TURNS: Final = 80
 PLAYABLE: Final = ".mine .hand-card:not([aria-disabled='true'])"
-EDGE: Final = {"x": 12, "y": 40}
+EDGE: Final[Position] = {"x": 12, "y": 40}
 """The place of a finger on a card: the next card leaves 24 px of it."""
 _POINTERS: Final = """() => {
     window.pointers = new Set();
