@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from api.graphql.schema import Schema
 from api.web.files import ADDRESS, FILES, PAGES, SERVICE_WORKER, VERIFIER, Files
-from api.web.static_file import StaticFile
+from api.web.static_file import FAST, StaticFile
 from api.web.trusted_documents import InvalidDocuments, TrustedDocuments
 
 logger = logging.getLogger(__name__)
@@ -90,7 +90,7 @@ class Pages:
             tags = await self._previews[path](request, files.address(PREVIEW_PICTURE))
             page = files.pages[path]
             content = page.content.replace(_END_OF_HEAD, tags.encode() + _END_OF_HEAD, 1)
-            return StaticFile(".html", content, {**page.headers, **_NOT_KEPT}).response(request)
+            return StaticFile(".html", content, {**page.headers, **_NOT_KEPT}, quality=FAST).response(request)
 
         return show_with_preview if path in self._previews else show
 

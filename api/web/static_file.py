@@ -34,19 +34,28 @@ _HEADERS: Final = {
 }
 
 
+BEST: Final = 11
+"""Brotli's highest quality: 14 ms of processor time for a page of 7 kB."""
+FAST: Final = 5
+"""A quality for content that is compressed at each request: half a millisecond, for a tenth more bytes."""
+
+
 class StaticFile:
     """A file that stays the same while the server runs. The first request for a coding compresses it."""
 
-    def __init__(self, suffix: str, content: bytes, headers: Mapping[str, str]) -> None:
+    def __init__(
+        self, suffix: str, content: bytes, headers: Mapping[str, str], *, quality: int = BEST
+    ) -> None:
         """Give the file the content type of the suffix; `headers` are sent with it."""
         self.content = content
+        self._quality = quality
         self.etag = etag_of(content)
         self.headers: Mapping[str, str] = {"Content-Type": _CONTENT_TYPES[suffix], **_HEADERS, **headers}
 
     @cached_property
     def brotli(self) -> bytes:
         """The content compressed with Brotli (RFC 7932)."""
-        compressed: bytes = brotli.compress(self.content, mode=brotli.MODE_TEXT)
+        compressed: bytes = brotli.compress(self.content, mode=brotli.MODE_TEXT, quality=self._quality)
         return compressed
 
     @cached_property
