@@ -91,7 +91,8 @@ def test_turn_and_invitation_appear_without_a_request(signed_in: SignIn) -> None
     expect(live_region).to_contain_text("You are invited: Oh Hell, Bert.")
     bert.command("withdrawInvitation", game=other, player=ann.player)
     expect(row(page, other, "Invitations")).to_have_count(0)
-    assert requests == []
+    # Modules that load after the start are static files.
+    assert [each for each in requests if "/web/" not in each] == []
 
 
 def test_variant_filter_is_in_the_address(signed_in: SignIn) -> None:
