@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import strawberry
@@ -14,13 +15,15 @@ from api.graphql.games.viewed_game import ViewedGame, moments_of, read_game
 from api.graphql.pagination.connections import Connection, Edge, Paging, connection, parse_key
 from api.graphql.types.events import GameEvent
 from application.codec import GameId, Version
-from application.games.machine_moves import suggested_hint, suggested_move
 from application.runtime.time_slices import TIME_SLICER
+from domain.state import Game
 
 MAX_EVENTS: Final = 500
 DEFAULT_EVENTS: Final = 100
 MAX_MOMENTS: Final = 25
 DEFAULT_MOMENTS: Final = 20
+Suggest = Callable[[Game, int, GameId], Any]
+"""`suggested_move`, or `suggested_hint` for the move with its reason."""
 
 
 async def current_game(context: Context, id: strawberry.ID) -> ViewedGame:
@@ -78,30 +81,19 @@ async def events_page(
     )
 
 
-async def suggestion_for(context: Context, game: ViewedGame | ListedGame | GameReference) -> Any:
-    """Return the move that the machine player would make for the caller, None if it is not its turn."""
+async def suggestion_for(
+    context: Context, game: ViewedGame | ListedGame | GameReference, suggest: Suggest
+) -> Any:
+    """Return what the machine player would do in the caller's seat, None if it is not its turn."""
     now = game if isinstance(game, ViewedGame) else await viewed(context, game.game, game.viewer)
-    return None if now.you is None else suggested_move(now.state, now.you, now.game)
+    return None if now.you is None else suggest(now.state, now.you, now.game)
 
 
-async def suggestion_at(context: Context, game: GameId, version: Version, seat: int) -> Any:
-    """Return the move that the machine would have made for a seat at a version.
+async def suggestion_at(context: Context, game: GameId, version: Version, seat: int, suggest: Suggest) -> Any:
+    """Return what the machine player would have done in a seat at a version.
 
     Return None if the game did not wait for the seat, or if the caller may not see all that the seat knew.
     """
     player = await context.player()
     known = await context.services.watching.hindsight(game, player, version, seat)
-    return None if known is None else suggested_move(known, seat, game)
-
-
-async def hint_for(context: Context, game: ViewedGame | ListedGame | GameReference) -> Any:
-    """Return the hint for the caller, None if it is not its turn."""
-    now = game if isinstance(game, ViewedGame) else await viewed(context, game.game, game.viewer)
-    return None if now.you is None else suggested_hint(now.state, now.you, now.game)
-
-
-async def hint_at(context: Context, game: GameId, version: Version, seat: int) -> Any:
-    """Return the hint for a seat at a version; None where there is no suggestion for it."""
-    player = await context.player()
-    known = await context.services.watching.hindsight(game, player, version, seat)
-    return None if known is None else suggested_hint(known, seat, game)
+    return None if known is None else suggest(known, seat, game)

@@ -22,8 +22,6 @@ from api.graphql.games.reading import (
     MAX_EVENTS,
     MAX_MOMENTS,
     events_page,
-    hint_at,
-    hint_for,
     moments_after,
     past_game,
     suggestion_at,
@@ -39,6 +37,7 @@ from api.graphql.types.moves_and_offers import Hint, Move
 from api.graphql.types.node import Node
 from api.graphql.types.scalars import Version
 from api.graphql.types.tables import Seat
+from application.games.machine_moves import suggested_hint, suggested_move
 from application.refusals import UnknownVersion
 from application.talk.talk import MAX_LISTED
 from domain.events import Access
@@ -97,7 +96,7 @@ class GameMoment(GameView):
     ) -> Any:
         """Return the machine's move for a seat."""
         moment: Any = self
-        return await or_fault(suggestion_at(info.context, moment.game, moment.version, seat))
+        return await or_fault(suggestion_at(info.context, moment.game, moment.version, seat, suggested_move))
 
     @strawberry.field(
         metadata=price(2_500),
@@ -110,7 +109,7 @@ class GameMoment(GameView):
     ) -> Any:
         """Return the machine's move for a seat, with its reason."""
         moment: Any = self
-        return await or_fault(hint_at(info.context, moment.game, moment.version, seat))
+        return await or_fault(suggestion_at(info.context, moment.game, moment.version, seat, suggested_hint))
 
 
 @strawberry.type(description="A game as you may see it.")
@@ -140,7 +139,7 @@ class Game(GameView, Node):
     async def suggestion(self, info: Info) -> Any:
         """Return the machine's move for the caller."""
         game: Any = self
-        return await or_fault(suggestion_for(info.context, game))
+        return await or_fault(suggestion_for(info.context, game, suggested_move))
 
     @strawberry.field(
         metadata=price(500),
@@ -151,7 +150,7 @@ class Game(GameView, Node):
     async def hint(self, info: Info) -> Any:
         """Return the machine's move for the caller, with its reason."""
         game: Any = self
-        return await or_fault(hint_for(info.context, game))
+        return await or_fault(suggestion_for(info.context, game, suggested_hint))
 
     @strawberry.field(
         metadata=price(1_000),
