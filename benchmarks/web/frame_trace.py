@@ -53,7 +53,7 @@ class MovingFrame(Struct, frozen=True):
     milliseconds: float
     """The time of the main thread's tasks."""
     is_changed: bool
-    """Whether the document changed in the frame or just before it."""
+    """True if the document changed in this frame or the frame before."""
     rendering: Sequence[str]
     """The layouts and paints in the frame."""
 

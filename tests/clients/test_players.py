@@ -107,7 +107,7 @@ def test_error_contains_no_other_hand() -> None:
     shown = known.game.rules.show(known.game.table)
     others = [card for seat, place in enumerate(shown.places) if seat != view.seat for card in place.hand]
     assert others
-    # The order of the cards names all trumps, whoever holds them.
+    # The order of the cards lists all trumps, in other hands too.
     assert view.table is not None
     order = msgspec.json.encode(view.table.card_order).decode()
     assert order in str(failed)

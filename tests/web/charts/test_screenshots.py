@@ -146,7 +146,7 @@ def rules(studio: Studio) -> Page:
 
 
 class Screenshot(Struct, frozen=True):
-    """How a screenshot is taken."""
+    """Page, colour scheme and size of a screenshot."""
 
     open_page: Callable[[Studio], Page]
     scheme: str = "light"

@@ -22,7 +22,7 @@ _CARD_PATTERN: Final = re.compile(rf"\b(?i:{'|'.join(_CARD_CODES)})\b|\b[2-9TJQK
 _PATHS: Final = re.compile(r'\bd="[^"]*"')
 """The lines of drawings, in which numbers and letters stand as in the codes of cards."""
 _PUBLIC: Final = frozenset({"cardOrder"})
-"""Fields that name cards of the pack, whoever holds them; tests/api/secrecy compares them between viewers."""
+"""Fields that list cards in any hand, such as all trumps; tests/api/secrecy compares them between viewers."""
 _CONTENT: Final = """() => {
     const page = document.documentElement.cloneNode(true);
     for (const ladder of page.querySelectorAll(".ladder")) ladder.remove();

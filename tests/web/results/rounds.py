@@ -22,7 +22,7 @@ _HAND: Final = "query ($game: ID!) { game(id: $game) { you table { phase } seats
 
 
 class SeatResult(Struct, frozen=True):
-    """What a round brought to a seat."""
+    """Bid, tricks and points of a seat in a round."""
 
     bid: int | None
     tricks: int
