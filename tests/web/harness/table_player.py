@@ -25,6 +25,11 @@ _TURN: Final = """after => {
     };
 }"""
 
+# A click on a place where a card no longer is would pick another card.
+_AT_REST: Final = """hand => Promise.allSettled(
+    hand.getAnimations({ subtree: true }).map(animation => animation.finished)
+)"""
+
 
 class Turn(Struct, frozen=True):
     """The table page when it is its player's turn, or after the end of the game."""
@@ -65,6 +70,7 @@ def press_button(page: Page, button: str) -> None:
 
 def click_card(page: Page, card: str) -> None:
     """Click a card in the hand, even if it is marked as illegal, where the next card does not cover it."""
+    page.locator(".mine .hand").evaluate(_AT_REST)
     found = page.locator(f".mine .hand-card:has([data-card='{card}'])")
     box = found.bounding_box()
     assert box is not None
