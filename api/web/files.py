@@ -61,6 +61,10 @@ class Files:
         if VERIFIER.exists():
             contents["verify.js"] = VERIFIER.read_bytes()
         contents["operations.js"] = b"export const operations = " + orjson.dumps(dict(operations)) + b";\n"
+        for path in (folder / "locales").glob("*.json"):
+            # As a module, which loads in parallel with those that use it.
+            catalogue = orjson.dumps(orjson.loads(path.read_bytes()))
+            contents[f"locales/{path.stem}.js"] = b"export default " + catalogue + b";\n"
         index = contents.pop("index.html").decode()
         # One sheet: every page waits for all of them, and on a slow machine a request outlasts its transfer.
         contents["style.css"] = b"".join(contents[sheet] for sheet in _STYLE_SHEET.findall(index))

@@ -3,6 +3,7 @@
 
 import { closeReasonText } from '../text/event-text.js';
 import { turnText } from '../text/game-text.js';
+import { t } from '../text/messages.js';
 import { chipText } from '../text/turn-chip-text.js';
 import { html } from '../ui/html.js';
 
@@ -15,7 +16,7 @@ import { html } from '../ui/html.js';
  */
 export function TurnChip({ game, names, events, isOwnTurn = false, children = null }) {
   return html`<div class="turn ${isOwnTurn ? 'turn-mine' : ''}">
-    ${game.paused && html`<strong class="sign">Paused</strong>`}
+    ${game.paused && html`<strong class="sign">${t('felt.paused')}</strong>`}
     ${game.stage === 'CLOSED'
       ? html`<p class="turn-chip"><span>${closedText(events)}</span></p>`
       : game.paused
@@ -29,5 +30,5 @@ export function TurnChip({ game, names, events, isOwnTurn = false, children = nu
 /** Return why a table was closed. @param {readonly import('../schema').GameEvent[]} events */
 export function closedText(events) {
   const closed = events.find((event) => event.__typename === 'GameClosed');
-  return closed ? closeReasonText(closed.closeReason) : 'The table is closed.';
+  return closed ? closeReasonText(closed.closeReason) : t('felt.closed');
 }

@@ -2,7 +2,9 @@
 // Numbers in the format of the reader's locale, with a typographic minus sign.
 
 import { lazyValue } from './lazy-value.js';
-import { withMinus } from './phrases.js';
+
+/** Return a formatted number with a typographic minus sign. @param {string} text */
+export const withMinus = (text) => text.replace('-', '−');
 
 /** @param {Intl.NumberFormatOptions} [options] */
 const numberFormat = (options) => lazyValue(() => new Intl.NumberFormat(undefined, { signDisplay: 'negative', ...options }));

@@ -2,6 +2,7 @@
 // Building blocks of sentences: subjects with verbs, counts, and fallbacks for unknown fields.
 
 import { cardName, cardNames, joinList } from './card-names.js';
+import { withMinus } from './numbers.js';
 
 /**
  * @typedef {import('./player-names.js').Names} Names
@@ -46,9 +47,6 @@ export function playerName(names, player) {
 
 /** @param {string} name */
 const isYou = (name) => name === 'You' || name === 'you';
-
-/** Return a formatted number with a typographic minus sign. @param {string} text */
-export const withMinus = (text) => text.replace('-', '−');
 
 /** Return points with a typographic minus sign. `numbers.js` formats other numbers. @param {number} points */
 export const signedNumber = (points) => withMinus(String(points));
