@@ -11,6 +11,7 @@ from typing import Final
 
 import orjson
 
+from api.web.catalogue import Catalogue
 from api.web.module_imports import closure
 from api.web.static_file import SUFFIXES, StaticFile
 
@@ -61,10 +62,11 @@ class Files:
         if VERIFIER.exists():
             contents["verify.js"] = VERIFIER.read_bytes()
         contents["operations.js"] = b"export const operations = " + orjson.dumps(dict(operations)) + b";\n"
-        for path in (folder / "locales").glob("*.json"):
-            # As a module, which loads in parallel with those that use it.
-            catalogue = orjson.dumps(orjson.loads(path.read_bytes()))
-            contents[f"locales/{path.stem}.js"] = b"export default " + catalogue + b";\n"
+        catalogue = Catalogue(folder / "locales" / "en.json")
+        contents["locales/en.js"] = catalogue.module()
+        for name, content in contents.items():
+            if name.endswith((".html", ".webmanifest")):
+                contents[name] = catalogue.filled(content.decode()).encode()
         index = contents.pop("index.html").decode()
         # One sheet: every page waits for all of them, and on a slow machine a request outlasts its transfer.
         contents["style.css"] = b"".join(contents[sheet] for sheet in _STYLE_SHEET.findall(index))

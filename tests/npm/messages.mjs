@@ -114,7 +114,7 @@ for (const file of files) {
     if (file.startsWith(prefix)) findings.push(`${file}:${line} ${message}`);
   }
 }
-for (const file of ['index.html', 'offline.html']) {
+for (const file of ['index.html', 'offline.html', 'manifest.webmanifest']) {
   for (const [, key] of readFileSync(join(folder, file), 'utf8').matchAll(/\{\{([\w.-]+)\}\}/g)) used.add(key);
 }
 for (const key of Object.keys(catalogue)) {

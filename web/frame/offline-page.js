@@ -4,6 +4,7 @@
 /** Milliseconds between two attempts. */
 const RETRY_INTERVAL = 5_000;
 
+// The server writes the texts of the catalogue into offline.html.
 const reason = /** @type {HTMLElement} */ (document.getElementById('reason'));
 const statusLine = /** @type {HTMLElement} */ (document.getElementById('status'));
 
@@ -21,16 +22,16 @@ async function reconnect() {
 }
 
 function showReason() {
-  reason.textContent = navigator.onLine
-    ? 'The server does not answer; it may be restarting.'
-    : 'You are offline.';
+  const { offline = '', unreachable = '' } = reason.dataset;
+  reason.textContent = navigator.onLine ? unreachable : offline;
 }
 
 addEventListener('online', () => (showReason(), void reconnect()));
 addEventListener('offline', showReason);
 setInterval(reconnect, RETRY_INTERVAL);
 document.getElementById('retry')?.addEventListener('click', async () => {
-  statusLine.textContent = 'Trying…';
-  if (!(await reconnect())) statusLine.textContent = 'Still no answer.';
+  const { trying = '', failed = '' } = statusLine.dataset;
+  statusLine.textContent = trying;
+  if (!(await reconnect())) statusLine.textContent = failed;
 });
 showReason();

@@ -228,6 +228,7 @@ async def test_only_what_browsers_need_is_sent(spectator: Client) -> None:
     for name in (
         "index.html",
         "jsconfig.json",
+        "locales/en.json",
         "README.md",
         "schema.d.ts",
         "operations/table.graphql",
@@ -283,7 +284,8 @@ async def test_in_development_pages_are_as_they_are_on_disk(
 ) -> None:
     folder = tmp_path / "web"
     for path in FILES.rglob("*"):
-        if path.is_file() and (path.suffix in (".html", ".css", ".graphql") or path.name == SERVICE_WORKER):
+        suffixes = (".html", ".css", ".graphql", ".json")
+        if path.is_file() and (path.suffix in suffixes or path.name == SERVICE_WORKER):
             copy = folder / path.relative_to(FILES)
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(path.read_bytes())
