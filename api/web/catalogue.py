@@ -24,5 +24,5 @@ class Catalogue:
         return b"export default " + orjson.dumps(self._messages) + b";\n"
 
     def filled(self, text: str) -> str:
-        """Return HTML or JSON with the escaped message for each `{{key}}`; raises KeyError for unknown ones."""
+        """Return HTML or JSON with the escaped message for each `{{key}}`; KeyError for unknown keys."""
         return _PLACEHOLDER.sub(lambda found: escape(str(self._messages[found[1]])), text)
