@@ -1329,6 +1329,8 @@ export type Game = {
   paused: Scalars['Boolean']['output'];
   /** The seated players, in the order of the seats. */
   players: Array<Player>;
+  /** The changes of the ratings of the people at the table, in the order of the seats. Empty in private games, in games without a result, and until the game is over and counted. Null beside an error, when it cannot be read. */
+  ratingChanges: Maybe<Array<RatingChange>>;
   /** The rematch of the game; null while there is none, and when you may not see it. */
   rematch: Maybe<Game>;
   /** The game of which this one is the rematch; null for a game that is no rematch, and when you may not see that game. */
@@ -1379,6 +1381,12 @@ export type GameeventsArgs = {
 export type GamemomentsArgs = {
   after?: Scalars['Version']['input'];
   first?: Scalars['Int']['input'];
+};
+
+
+/** A game as you may see it. */
+export type GameratingChangesArgs = {
+  upToDate?: Scalars['Boolean']['input'];
 };
 
 /** The game has already started. */
@@ -4338,6 +4346,19 @@ export type Rating = {
   uncertainty: Scalars['Float']['output'];
 };
 
+/** The change of a player's rating of all time by a game. */
+export type RatingChange = {
+  __typename: 'RatingChange';
+  /** The rating after the game. */
+  after: Rating;
+  /** The rating before the game. */
+  before: Rating;
+  /** The board on which the game counts: PEOPLE or MIXED. */
+  board: Board;
+  /** The player. */
+  player: Player;
+};
+
 /** The mutation `reclaimSeat` was carried out. */
 export type ReclaimSeatAccepted = {
   __typename: 'ReclaimSeatAccepted';
@@ -4688,6 +4709,8 @@ export type Result = {
   ranking: Array<Array<Scalars['Int']['output']>>;
   /** The reason why the game ended. */
   reason: EndReason;
+  /** The title of each seat, by its place, in the order of the seats; empty in games without titles. */
+  titles: Array<Title>;
   /** The winners; more than one when players with equal scores win together. */
   winners: Array<Player>;
 };
@@ -5691,6 +5714,19 @@ export type TalkIsPaused = {
   /** The reason for the refusal, for people, with the names of players. Its text may change. */
   message: Scalars['String']['output'];
 };
+
+/** The titles that players have at the end of a game by their place, in games with titles. */
+export type Title =
+  /** Everyone between the others. */
+  | 'CITIZEN'
+  /** The last but one, with four players or more. */
+  | 'HIGH_SCUM'
+  /** The first to go out. */
+  | 'PRESIDENT'
+  /** The last, with cards left. */
+  | 'SCUM'
+  /** The second to go out, with four players or more. */
+  | 'VICE_PRESIDENT';
 
 /** You have a new token. */
 export type TokenIssued = RenewTokenAccepted | SignInAccepted | SignInWithDeviceCodeAccepted;

@@ -31,6 +31,7 @@ from api.graphql.execution.plain_fields import install_readers
 from api.graphql.execution.plain_inputs import install_constructor
 from api.graphql.execution.sliced_executor import Executor
 from api.graphql.execution.validation.document_validator import DocumentValidator
+from api.graphql.games import rating_fields as _rating_fields  # noqa: F401 - adds fields to `Game`
 from api.graphql.games import rematch_fields as _rematch_fields  # noqa: F401 - adds fields to `Game`
 from api.graphql.limits.request_limits import Limits
 from api.graphql.mutations.root import mutation_type

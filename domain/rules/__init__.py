@@ -75,6 +75,8 @@ class Rules(ABC, Generic[T]):
     """The class of the table's state."""
     phases: ClassVar[type[StrEnum]]
     """The phases of a round."""
+    titles: ClassVar[type[StrEnum] | None] = None
+    """The titles that players have by their place; None for a game without titles."""
     moves: ClassVar[Mapping[type[Move], tuple[type[MoveRefusal], ...]]]
     """The moves of the game, each with the refusals of `decide` and `not_to_move` for it."""
     out_of_turn: ClassVar[tuple[type[Move], ...]] = ()
@@ -126,6 +128,10 @@ class Rules(ABC, Generic[T]):
 
     def available_bids(self, table: T, seat: int) -> tuple[int, ...]:
         """Return the amounts that the seat could bid if it were its turn; none outside the bidding."""
+        return ()
+
+    def titles_of(self, seats: int) -> tuple[StrEnum, ...]:
+        """Return the title of each place, from the first to the last; none in a game without titles."""
         return ()
 
     def strength(self, hand: Cards) -> float | None:

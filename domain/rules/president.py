@@ -65,6 +65,22 @@ class Phase(StrEnum):
     """The players shed their cards."""
 
 
+@unique
+class Title(StrEnum):
+    """The titles of President, by place."""
+
+    PRESIDENT = "PRESIDENT"
+    """The first to go out."""
+    VICE_PRESIDENT = "VICE_PRESIDENT"
+    """The second to go out, with four players or more."""
+    CITIZEN = "CITIZEN"
+    """Everyone between the others."""
+    HIGH_SCUM = "HIGH_SCUM"
+    """The last but one, with four players or more."""
+    SCUM = "SCUM"
+    """The last, with cards left."""
+
+
 class PlayCards(c.Move, frozen=True, kw_only=True):
     """Play one or more cards of equal value."""
 
@@ -214,6 +230,7 @@ class President(Rules[PresidentTable]):
     options: ClassVar = PresidentOptions
     table: ClassVar = PresidentTable
     phases: ClassVar = Phase
+    titles: ClassVar = Title
     moves: ClassVar = {
         PlayCards: (
             r.NotYourTurn,
@@ -300,6 +317,13 @@ class President(Rules[PresidentTable]):
     def card_order(self, table: PresidentTable) -> CardOrder:
         """Return the order of the ranks, and those that may always be played."""
         return _ORDER
+
+    def titles_of(self, seats: int) -> tuple[Title, ...]:
+        """Return the title of each place; with three players there are no second ones."""
+        if seats < 4:
+            return Title.PRESIDENT, Title.CITIZEN, Title.SCUM
+        citizens = (Title.CITIZEN,) * (seats - 4)
+        return Title.PRESIDENT, Title.VICE_PRESIDENT, *citizens, Title.HIGH_SCUM, Title.SCUM
 
     def strength(self, hand: Cards) -> float | None:
         """Return the mean of the cards' strengths, from 0 for a four to 12 for a two."""

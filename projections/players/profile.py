@@ -45,7 +45,7 @@ class Profile(FinishedGamesProjection):
     """Totals of each player in each variant, and a row for each finished game."""
 
     name = "profile"
-    version = 3
+    version = 4
 
     @property
     def kinds(self) -> EventTypes:
@@ -70,6 +70,20 @@ class Profile(FinishedGamesProjection):
         )
         order = opponent.c.games.desc(), opponent.c.opponent
         Index(called("by_games"), *(opponent.c[part] for part in OF_PLAYER), *order)
+        game = table(
+            "game",
+            # The position of the game's GameWon event: unique, and it grows with time.
+            [key("ended", BigInteger)],
+            value("game", Uuid),
+            value("ended_at", Instant),
+            *map(value, ("seats", "seat", "place")),
+            value("won", Boolean),
+            Column("points", BigInteger),
+            # The player's rating after the game.
+            value("mu", Double),
+            value("sigma", Double),
+        )
+        Index(called("by_game"), game.c.game)
         return {
             "player": table(
                 "player",
@@ -93,19 +107,7 @@ class Profile(FinishedGamesProjection):
                 "seat", [key("seats"), key("seat")], value("games"), value("wins"), value("places")
             ),
             "opponent": opponent,
-            "game": table(
-                "game",
-                # The position of the game's GameWon event: unique, and it grows with time.
-                [key("ended", BigInteger)],
-                value("game", Uuid),
-                value("ended_at", Instant),
-                *map(value, ("seats", "seat", "place")),
-                value("won", Boolean),
-                Column("points", BigInteger),
-                # The player's rating after the game.
-                value("mu", Double),
-                value("sigma", Double),
-            ),
+            "game": game,
         }
 
     def load_counts(self, connection: Connection, tables: Tables, endings: Sequence[Ending]) -> Rows:

@@ -11,6 +11,7 @@ from typing import Any
 import strawberry
 
 from api.graphql.types.derivation import OptionSetting, described, enum_type
+from api.graphql.types.game_names import Title
 from api.graphql.types.moves_and_offers import Offer
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import Version
@@ -37,6 +38,11 @@ class Result:
         "All seats from first to last place; seats that share a place stand together.", items=MAX_SEATS
     )
     reason: EndReason = described("The reason why the game ended.")
+    titles: list[Any] = described(
+        "The title of each seat, by its place, in the order of the seats; empty in games without titles.",
+        list[Title],
+        items=MAX_SEATS,
+    )
 
 
 @strawberry.type(

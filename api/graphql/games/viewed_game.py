@@ -13,6 +13,7 @@ from api.graphql.context import Context, Services
 from api.graphql.execution.immediate_values import NotAtHand
 from api.graphql.games.view_fields import Deal, Result
 from api.graphql.types.derivation import OptionSetting, settings
+from api.graphql.types.game_names import Title
 from api.graphql.types.tables import Seat, Table
 from application.codec import GameId, RecordedEvent, Version
 from domain.events import Access, GameClosed, GameStarted, GameWon, PlayerId
@@ -22,6 +23,7 @@ from domain.table import Place, TableView
 from domain.view import View
 from projections.engine.generations import NotBuilt
 from projections.games.game_list_queries import listed
+from projections.players.boards import places
 
 EMPTY_PLACE = Place(hand=(), score=0)
 
@@ -155,10 +157,13 @@ class ViewedGame:
         outcome = self.state.outcome
         if outcome is None:
             return None
+        seats = len(self.state.seats)
+        titles = self.state.rules.titles_of(seats)
         return Result(
             winners=self.winners,
             ranking=[list(place) for place in outcome.ranking],
             reason=outcome.reason,
+            titles=[Title(titles[place - 1]) for place in places(outcome.ranking, seats)] if titles else [],
         )
 
     @property

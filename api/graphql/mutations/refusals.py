@@ -17,7 +17,7 @@ from api.graphql.games.viewed_game import ViewedGame
 from api.graphql.mutations.refusal_messages import MessageArgument, game_of, immediate_wording, wording
 from api.graphql.types.derivation import description, field_descriptions, make_type
 from api.graphql.types.field_values import Refused
-from api.graphql.types.phases import Phase
+from api.graphql.types.game_names import Phase
 from api.graphql.types.scalars import PathSegment
 from api.graphql.types.variants import Variant
 from application.refusals import UnknownVersion

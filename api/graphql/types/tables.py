@@ -11,7 +11,7 @@ import strawberry
 
 from api.graphql.execution.immediate_values import immediate
 from api.graphql.types.derivation import described, enum_type
-from api.graphql.types.phases import Phase
+from api.graphql.types.game_names import Phase
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import CardNotation
 from api.graphql.types.table_sizes import MAX_HAND, MAX_SEATS, MAX_SUITS

@@ -27,7 +27,18 @@ from api.graphql.schema import schema as build
 from api.graphql.schema import sdl
 
 SEPARATE = {
-    "Game": ("at", "events", "moments", "rematch", "rematchOf", "hint", "series", "suggestion", "talk"),
+    "Game": (
+        "at",
+        "events",
+        "moments",
+        "ratingChanges",
+        "rematch",
+        "rematchOf",
+        "hint",
+        "series",
+        "suggestion",
+        "talk",
+    ),
     "GameMoment": ("changedSeats", "hint", "suggestion"),
     "Me": ("profile", "seeks", "yourTurn"),
     "Player": ("games", "headToHead", "profile"),

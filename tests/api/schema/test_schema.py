@@ -210,6 +210,7 @@ def test_a_list_that_comes_with_its_object_is_never_null() -> None:
         "EndOtherSessionsAccepted.sessions",
         "EndSessionAccepted.sessions",
         "Game.moments",
+        "Game.ratingChanges",
         "Game.talk",
         "Me.sessions",
         "SessionsEnded.sessions",

@@ -156,6 +156,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "RankPlayed": "averageCards begins cards place plays rank",
         "Rating": "mean ordinal uncertainty",
+        "RatingChange": "after { ...Rating } before { ...Rating } board player { ...Player }",
         "Refusal": """
             __typename code message ... on AlreadyAutomated { seat } ... on AlreadyInvited {
             player { ...Player } } ... on AlreadyPassed { seat } ... on AlreadySeated { player { ...Player } }
@@ -188,7 +189,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         """,
         "RenameAccepted": "player { ...Player }",
         "RenewTokenAccepted": "expiresAt player { ...Player } token",
-        "Result": "ranking reason winners { ...Player }",
+        "Result": "ranking reason titles winners { ...Player }",
         "RoundBidSuccess": "begins bids cards made rate round",
         "SayAccepted": "said { ...PhraseSaid }",
         "Seat": """
@@ -305,6 +306,14 @@ GAME_MOMENTS: Final = Operation(
         $after, first: $first) { ...GameMoment } } }
     """,
     path=("game", "moments"),
+)
+
+GAME_RATING_CHANGES: Final = Operation(
+    text="""
+        query GameRatingChanges($id: ID!, $upToDate: Boolean!) { game(id: $id) { id ratingChanges(upToDate:
+        $upToDate) { ...RatingChange } } }
+    """,
+    path=("game", "ratingChanges"),
 )
 
 GAME_REMATCH: Final = Operation(

@@ -559,6 +559,21 @@ class TalkAudience(OpenEnum):
     """All who may see the game: a player with a seat said it."""
 
 
+class Title(OpenEnum):
+    """The titles that players have at the end of a game by their place, in games with titles."""
+
+    CITIZEN = "CITIZEN"
+    """Everyone between the others."""
+    HIGH_SCUM = "HIGH_SCUM"
+    """The last but one, with four players or more."""
+    PRESIDENT = "PRESIDENT"
+    """The first to go out."""
+    SCUM = "SCUM"
+    """The last, with cards left."""
+    VICE_PRESIDENT = "VICE_PRESIDENT"
+    """The second to go out, with four players or more."""
+
+
 class Window(OpenEnum):
     """The length of the period in which games are counted together; it begins and ends in UTC."""
 

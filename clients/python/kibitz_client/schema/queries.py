@@ -30,6 +30,7 @@ from kibitz_client.schema.types import (
     Profile,
     ProfileGame,
     Projection,
+    RatingChange,
     Series,
     Session,
     Statistics,
@@ -117,6 +118,17 @@ class Queries:
         """
         return await self._operations.fetch_optional_list(
             d.GAME_MOMENTS, {"id": id, "after": after, "first": first}, GameMoment
+        )
+
+    async def game_rating_changes(
+        self, *, id: str, up_to_date: bool = False
+    ) -> tuple[RatingChange, ...] | None:
+        """The changes of the ratings of the people at the table, in the order of the seats. Empty in private
+        games, in games without a result, and until the game is over and counted. None beside an error, when
+        it cannot be read.
+        """
+        return await self._operations.fetch_optional_list(
+            d.GAME_RATING_CHANGES, {"id": id, "upToDate": up_to_date}, RatingChange
         )
 
     async def game_rematch(self, *, id: str) -> GameState | None:

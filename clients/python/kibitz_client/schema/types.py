@@ -24,6 +24,7 @@ from kibitz_client.schema.enums import (
     Stage,
     Suit,
     TalkAudience,
+    Title,
     Window,
 )
 from kibitz_client.values import GameMixin, Options, ResultMixin, Value
@@ -810,6 +811,19 @@ class Rating(Value, frozen=True, kw_only=True):
     """The standard deviation of the estimate; every window starts at 25/3."""
 
 
+class RatingChange(Value, frozen=True, kw_only=True):
+    """The change of a player's rating of all time by a game."""
+
+    after: Rating
+    """The rating after the game."""
+    before: Rating
+    """The rating before the game."""
+    board: Board
+    """The board on which the game counts: PEOPLE or MIXED."""
+    player: Player
+    """The player."""
+
+
 class Result(Value, ResultMixin, frozen=True, kw_only=True):
     """The result of a game."""
 
@@ -817,6 +831,8 @@ class Result(Value, ResultMixin, frozen=True, kw_only=True):
     """All seats from first to last place; seats that share a place stand together."""
     reason: EndReason
     """The reason why the game ended."""
+    titles: tuple[Title, ...]
+    """The title of each seat, by its place, in the order of the seats; empty in games without titles."""
     winners: tuple[Player, ...]
     """The winners; more than one when players with equal scores win together."""
 
