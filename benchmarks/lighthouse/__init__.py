@@ -1,0 +1,1 @@
+"""Benchmark: what Lighthouse says of the pages."""
