@@ -68,13 +68,18 @@ def moving_frames(trace: Mapping[str, Any]) -> list[MovingFrame]:
     if not marks:
         raise RuntimeError("the trace has no frame")
     thread = marks[0]["pid"], marks[0]["tid"]
+    table = _table_frame(events)
     starts = [mark["ts"] for mark in marks]
     spent = [0.0] * len(marks)
     rendering: list[list[str]] = [[] for _ in marks]
     for event in events:
         if (event.get("pid"), event.get("tid")) != thread or event.get("ph") not in ("X", "B"):
             continue
-        if event["name"] in RENDERING and (frame := bisect_right(starts, event["ts"]) - 1) >= 0:
+        if (
+            event["name"] in RENDERING
+            and _frame_of(event) == table
+            and (frame := bisect_right(starts, event["ts"]) - 1) >= 0
+        ):
             rendering[frame].append(event["name"])
         elif event["name"] == "RunTask":
             for frame, part in _parts(starts, event["ts"], event["ts"] + event.get("dur", 0)):
@@ -86,6 +91,19 @@ def moving_frames(trace: Mapping[str, Any]) -> list[MovingFrame]:
         for frame, (now, after) in enumerate(pairwise(flags))
         if now[0] == after[0] == "1"
     ]
+
+
+def _table_frame(events: Sequence[Mapping[str, Any]]) -> str:
+    """Return the frame of the table; pictures such as the icon of the tab have frames of their own."""
+    started = next(event for event in events if event["name"] == "TracingStartedInBrowser")
+    return next(str(each["frame"]) for each in started["args"]["data"]["frames"] if "/games/" in each["url"])
+
+
+def _frame_of(event: Mapping[str, Any]) -> str | None:
+    """Return the frame of a layout or a paint."""
+    arguments = event["args"]
+    frame: str | None = (arguments.get("data") or arguments.get("beginData") or {}).get("frame")
+    return frame
 
 
 def _parts(starts: Sequence[int], begin: int, end: int) -> Iterator[tuple[int, int]]:

@@ -9,7 +9,7 @@ import { Linter } from 'eslint';
 const [folder, prefix = ''] = process.argv.slice(2);
 const FUNCTIONS = new Set(['t', 'tParts', 'tOptional']);
 /** Functions whose first argument is the name of an operation, a message or an element. */
-const TAKES_NAME = new Set([...FUNCTIONS, 'request', 'useQuery', 'useFeed', 'subscribe', 'sendCommand']);
+const TAKES_NAME = new Set([...FUNCTIONS, 'request', 'useQuery', 'useFeed', 'subscribe', 'sendCommand', 'fetchGame']);
 /** Names of keys and of types that look like words. */
 const NAMES = new Set(['Alt', 'Control', 'End', 'Enter', 'Escape', 'Home', 'Meta', 'Shift', 'Space', 'Tab']);
 /** Attributes, and properties of components, that people read. */
@@ -41,6 +41,9 @@ function keysOf(argument) {
   return Object.keys(catalogue).filter((key) => pattern.test(key));
 }
 
+/** Return the name of a function or a method, without the `#` of a private one. */
+const nameOf = (callee) => callee.name ?? callee.property?.name;
+
 /** Return whether a text is for programs: an error's or a log's, a class, a key of the catalogue, a directive. */
 function isForPrograms(node) {
   const { parent } = node;
@@ -48,7 +51,7 @@ function isForPrograms(node) {
   if (parent.type === 'NewExpression' && /Error$/.test(parent.callee.name ?? '')) return true;
   if (parent.type === 'Property' && parent.key === node) return true;
   if (parent.type === 'SwitchCase' || (parent.type === 'BinaryExpression' && /^[!=]==$/.test(parent.operator))) return true;
-  if (parent.type === 'CallExpression' && parent.arguments[0] === node && TAKES_NAME.has(parent.callee.name)) return true;
+  if (parent.type === 'CallExpression' && parent.arguments[0] === node && TAKES_NAME.has(nameOf(parent.callee))) return true;
   for (let each = node; each.parent; each = each.parent) {
     const { parent: outer } = each;
     if (outer.type !== 'TemplateLiteral' || outer.parent.type !== 'TaggedTemplateExpression') continue;

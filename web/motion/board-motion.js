@@ -36,6 +36,8 @@ export class BoardMotion {
   /** @type {WeakMap<Element, Flight>} */
   #flights = new WeakMap();
   #ghosts = new GhostLayer();
+  /** Elements with layers of their own, which they keep until all is at rest: merging a layer paints. @type {Set<HTMLElement>} */
+  #layered = new Set();
 
   constructor() {
     addEventListener('pointerdown', this.#onInput, true);
@@ -53,6 +55,7 @@ export class BoardMotion {
     for (const animation of [...this.#running]) animation.cancel();
     this.#running.clear();
     this.#ghosts.clear();
+    this.#mergeLayers();
   }
 
   /** @param {Event} event */
@@ -224,18 +227,26 @@ export class BoardMotion {
 
   /** @param {HTMLElement} board */
   #turnBids(board) {
-    for (const bid of board.querySelectorAll('.seat-bid')) {
+    for (const bid of /** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll('.seat-bid'))) {
       this.#run(bid, [{ transform: 'scaleY(0)' }, { transform: 'scaleY(1.15)', offset: 0.7 }, { transform: 'none' }], {
         duration: FLIP, easing: 'ease-out',
       });
     }
   }
 
-  /** @param {Element} element @param {Keyframe[]} keyframes @param {KeyframeAnimationOptions} options */
+  #mergeLayers() {
+    for (const { style } of this.#layered) style.willChange = '';
+    this.#layered.clear();
+  }
+
+  /** @param {HTMLElement} element @param {Keyframe[]} keyframes @param {KeyframeAnimationOptions} options */
   #run(element, keyframes, options) {
+    element.style.willChange = 'transform, opacity';
+    this.#layered.add(element);
     const animation = element.animate(keyframes, { fill: 'backwards', ...options });
     const end = () => {
       this.#running.delete(animation);
+      if (this.#running.size === 0) this.#mergeLayers();
       if (this.#flights.get(element)?.animation === animation) this.#flights.delete(element);
       this.#ghosts.remove(element);
     };
