@@ -72,7 +72,10 @@ def expected_totals(profile: Any) -> dict[str, str]:
             return f"{result['place']} of {result['playerCount']}"
         return f"{format_integer(result['points'])} point{'s' * (result['points'] != 1)}"
 
-    now = "losing" if streaks["losing"] else "winning"
+    if streaks["losing"]:
+        streak = {"Games in a row without a win": format_integer(streaks["losing"])}
+    else:
+        streak = {"Wins in a row": format_integer(streaks["winning"])}
     return {
         "Score": format_hundredths(rating["ordinal"]),
         "Rating": f"{format_tenths(rating['mean'])} ± {format_tenths(rating['uncertainty'])}",
@@ -93,7 +96,7 @@ def expected_totals(profile: Any) -> dict[str, str]:
         ),
         "Best game": game(profile["best"]),
         "Worst game": game(profile["worst"]),
-        ("Games in a row without a win" if now == "losing" else "Wins in a row"): format_integer(streaks[now]),
+        **streak,
         "Most wins in a row": format_integer(streaks["longestWinning"]),
         "Most games in a row without a win": format_integer(streaks["longestLosing"]),
     }
