@@ -1,6 +1,7 @@
 // @ts-check
 // A panel with a title, a chart, and the table of its numbers.
 
+import { t } from '../text/messages.js';
 import { html, useState } from '../ui/html.js';
 import { Chart } from './chart.js';
 import { DataTable } from './data-table.js';
@@ -17,16 +18,24 @@ const MAX_VALUES = 12;
 export function summaryText(title, { series, format, names }, pointNames) {
   const seriesTexts = series.map(({ name, values }) => {
     const points = values.flatMap((value, index) => (value === null ? [] : [{ value, at: pointNames[index] }]));
-    if (!points.length) return `${name}: nothing`;
+    if (!points.length) return t('charts.seriesEmpty', { name });
     if (points.length <= MAX_VALUES) {
-      return `${name}: ${points.map(({ value, at }) => `${at} ${format(value)}`).join(', ')}`;
+      const texts = points.map(({ value, at }) => t('charts.namedValue', { name: at, value: format(value) }));
+      return t('charts.seriesValues', { name, values: texts.join(', ') });
     }
     const lowest = points.reduce((one, other) => (other.value < one.value ? other : one));
     const highest = points.reduce((one, other) => (other.value > one.value ? other : one));
-    return `${name}: from ${points[0].at} to ${points[points.length - 1].at}, ` +
-      `least ${format(lowest.value)} at ${lowest.at}, most ${format(highest.value)} at ${highest.at}`;
+    return t('charts.seriesRange', {
+      name,
+      first: points[0].at,
+      last: points[points.length - 1].at,
+      lowest: format(lowest.value),
+      lowestPoint: lowest.at,
+      highest: format(highest.value),
+      highestPoint: highest.at,
+    });
   });
-  return `${names ? 'Bar' : 'Line'} chart: ${title}. ${seriesTexts.join('. ')}. The table has all numbers.`;
+  return t(names ? 'charts.barChart' : 'charts.lineChart', { title, series: seriesTexts.join(' ') });
 }
 
 /**
@@ -50,7 +59,7 @@ export function ChartPanel({
     ${chartData && html`<${Chart} chartData=${chartData} pointNames=${pointNames}
       summary=${summaryText(title, chartData, pointNames)} />`}
     <details open=${isOpen} onToggle=${onToggle}>
-      <summary>The numbers<span class="unseen"> of ${title.toLowerCase()}</span></summary>
+      <summary aria-label=${t('charts.numbersOf', { title })}>${t('charts.numbers')}</summary>
       ${isOpen && html`<${DataTable} caption=${title} columns=${columns} rows=${rows} />`}
     </details>
   </section>`;

@@ -2,6 +2,7 @@
 // A uPlot chart with a legend and a text alternative.
 
 import uPlot from 'uplot';
+import { t } from '../text/messages.js';
 import { html, useEffect, useRef, useState } from '../ui/html.js';
 import { COLOURS, readColours, useSchemeVersion } from './colours.js';
 import './stylesheets.js';
@@ -38,13 +39,16 @@ export function Chart({ chartData, summary, pointNames = chartData.names ?? [] }
   const { series, format } = chartData;
   /** @param {number} index */
   const valuesAt = (index) =>
-    series.map(({ name, values }) => (series.length > 1 ? `${name} ` : '') + format(values[index])).join(', ');
+    series.map(({ name, values }) => {
+      const value = format(values[index]);
+      return series.length > 1 ? t('charts.namedValue', { name, value }) : value;
+    }).join(', ');
   return html`
     ${series.length > 1 && html`<${Legend} chartData=${chartData} />`}
     <div class="figure-chart" role="img" aria-label=${summary} ref=${container}></div>
     <p class="figure-pointed" aria-hidden="true">
       ${hoveredIndex !== null && hoveredIndex < pointNames.length
-        && `${pointNames[hoveredIndex]}: ${valuesAt(hoveredIndex)}`}
+        && t('charts.pointValues', { point: pointNames[hoveredIndex], values: valuesAt(hoveredIndex) })}
     </p>`;
 }
 

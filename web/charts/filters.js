@@ -2,6 +2,7 @@
 // Filters that are stored in the address, and the error and "More" button of filtered data.
 
 import { variantTitle } from '../games/variants.js';
+import { t, tOptional } from '../text/messages.js';
 import { html, useEffect, useId, useRef, useState } from '../ui/html.js';
 import { setSearchParams } from '../ui/router.js';
 import { windowStart } from './time-windows.js';
@@ -10,19 +11,13 @@ import { windowStart } from './time-windows.js';
 const TYPING_DELAY = 700;
 
 /** The boards of statistics, with their titles. @type {[import('../schema').Board, string][]} */
-export const BOARDS = [['PEOPLE', 'People among themselves'], ['MIXED', 'With machines at the table']];
+export const BOARDS = [['PEOPLE', t('charts.board.PEOPLE')], ['MIXED', t('charts.board.MIXED')]];
 
 /** The boards of leaderboards and profiles; the statistics do not know which games had no guests. */
-export const RANKED_BOARDS = /** @type {typeof BOARDS} */ ([
-  BOARDS[0], ['VOUCHED', 'People with accounts, no guests'], BOARDS[1],
-]);
-
-const BOARD_TEXTS = {
-  PEOPLE: 'among people', VOUCHED: 'among people with accounts', MIXED: 'with machines at the table',
-};
+export const RANKED_BOARDS = /** @type {typeof BOARDS} */ ([BOARDS[0], ['VOUCHED', t('charts.board.VOUCHED')], BOARDS[1]]);
 
 /** Return a board's players as text: `among people`. @param {string} board */
-export const boardText = (board) => BOARD_TEXTS[/** @type {import('../schema').Board} */ (board)] ?? board;
+export const boardText = (board) => tOptional(`charts.amongBoard.${board}`) ?? board;
 
 /**
  * A select that sets a search parameter, and removes those in `resets`.
@@ -45,8 +40,8 @@ export function FilterSelect({ label, name, value, options, resets = [] }) {
 }
 
 /** @param {{ variants: import('../schema').Variant[], value: string, resets?: string[] }} props */
-export const VariantSelect = ({ variants, value, resets }) => html`<${FilterSelect} label="Game" name="variant"
-  value=${value} options=${variants.map(({ name }) => [name, variantTitle(variants, name)])} resets=${resets} />`;
+export const VariantSelect = ({ variants, value, resets }) => html`<${FilterSelect} label=${t('charts.game')}
+  name="variant" value=${value} options=${variants.map(({ name }) => [name, variantTitle(variants, name)])} resets=${resets} />`;
 
 /** A field for a date in UTC. @param {{ label: string, name: string, value: string, isInvalid: boolean }} props */
 export function DateFilter({ label, name, value, isInvalid }) {
@@ -88,17 +83,17 @@ const RETRYABLE_CODES = new Set([undefined, 'UNAVAILABLE', 'TIMEOUT', 'NOT_READY
  */
 export const ErrorMessage = ({ error, onRetry }) => html`<div role="alert" class="figure-wrong">
   ${error && html`<p class="error">${error.message}</p>
-    ${RETRYABLE_CODES.has(error.code) && html`<button type="button" onClick=${onRetry}>Try again</button>`}`}
+    ${RETRYABLE_CODES.has(error.code) && html`<button type="button" onClick=${onRetry}>${t('ui.tryAgain')}</button>`}`}
 </div>`;
 
 /**
  * A button below a table that loads more rows.
  * @param {{
  *   list: { nextCursor: string | null, isLoading: boolean, error: Error | null, loadMore: () => void },
- *   subject: string,
+ *   label: string,
  * }} props
  */
-export function MoreButton({ list: { nextCursor, isLoading, error, loadMore }, subject }) {
+export function MoreButton({ list: { nextCursor, isLoading, error, loadMore }, label }) {
   const ref = useRef(/** @type {HTMLDivElement | null} */ (null));
   const wasPressed = useRef(false);
   useEffect(() => {
@@ -112,6 +107,6 @@ export function MoreButton({ list: { nextCursor, isLoading, error, loadMore }, s
     ${(nextCursor || error) && html`<button type="button" aria-busy=${isLoading} onClick=${() => {
       wasPressed.current = true;
       if (!isLoading) loadMore();
-    }}>${error ? 'Try again' : `More ${subject}`}</button>`}
+    }}>${error ? t('ui.tryAgain') : label}</button>`}
   </div>`;
 }

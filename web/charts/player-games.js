@@ -2,6 +2,7 @@
 // The finished games of a player, with links to their replays.
 
 import { formatDateTime } from '../text/dates.js';
+import { t, tParts } from '../text/messages.js';
 import { formatHundredths, formatInteger } from '../text/numbers.js';
 import { seatLabel } from '../text/player-names.js';
 import { html, useState } from '../ui/html.js';
@@ -29,25 +30,31 @@ export function PlayerGames({ games, best, worst }) {
   const [visibleCount, setVisibleCount] = useState(TABLE_STEP);
   const rows = games.rows ?? [];
   const [bestId, worstId] = [best.game?.id, worst.game?.id];
-  /** @param {string | undefined} id of a game */
-  const remarkOn = (id) => (bestId === worstId ? '' : id === bestId ? ' best' : id === worstId ? ' worst' : '');
   /** @type {import('./data-table.js').Column<ProfileGame>[]} */
   const columns = [
     {
-      title: 'Ended',
+      title: t('charts.ended'),
       isText: true,
       cell: ({ endedAt }) => html`<time datetime=${endedAt}>${formatDateTime(endedAt)}</time>`,
     },
-    { title: 'Place', cell: ({ place, playerCount }) => `${place} of ${playerCount}` },
+    { title: t('charts.place'), cell: ({ place, playerCount }) => t('charts.placeOf', { place, players: playerCount }) },
     {
-      title: 'Points',
+      title: t('charts.points'),
       cell: ({ points }) => formatInteger(points),
       isRelevant: ({ points }) => typeof points === 'number',
     },
-    { title: 'Seat', isText: true, cell: ({ seat }) => seatLabel(seat) },
-    { title: 'Score after it', cell: ({ rating }) => formatHundredths(rating.ordinal) },
-    { title: 'Game', isText: true, cell: ({ game, endedAt }) => html`<a href=${`/games/${game?.id}/replay`}>Replay<span
-      class="unseen"> of the game that ended ${formatDateTime(endedAt)}</span></a>${remarkOn(game?.id)}` },
+    { title: t('charts.seat'), isText: true, cell: ({ seat }) => seatLabel(seat) },
+    { title: t('charts.scoreAfter'), cell: ({ rating }) => formatHundredths(rating.ordinal) },
+    {
+      title: t('charts.game'),
+      isText: true,
+      cell: ({ game, endedAt }) => {
+        const replay = html`<a href=${`/games/${game?.id}/replay`}
+          aria-label=${t('charts.replayOf', { time: formatDateTime(endedAt) })}>${t('charts.replay')}</a>`;
+        if (bestId === worstId || (game?.id !== bestId && game?.id !== worstId)) return replay;
+        return tParts(game?.id === bestId ? 'charts.bestReplay' : 'charts.worstReplay', { replay });
+      },
+    },
   ];
   // "More" first shows the games that have been read, then reads more.
   const list = {
@@ -59,9 +66,9 @@ export function PlayerGames({ games, best, worst }) {
     },
   };
   return html`<section>
-    <h2>Games</h2>
-    <${DataTable} caption="Finished games, the latest first" columns=${columns} rows=${rows.slice(0, visibleCount)}
+    <h2>${t('charts.games')}</h2>
+    <${DataTable} caption=${t('charts.finishedGames')} columns=${columns} rows=${rows.slice(0, visibleCount)}
       rowKey=${(/** @type {ProfileGame} */ { game }) => game?.id} />
-    <${MoreButton} list=${list} subject="games" />
+    <${MoreButton} list=${list} label=${t('charts.moreGames')} />
   </section>`;
 }

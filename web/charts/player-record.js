@@ -2,12 +2,11 @@
 // A player's record in one variant: totals, rating, bids, trumps, seats, opponents and games.
 
 import { formatDateTime } from '../text/dates.js';
-import {
-  enumText, formatCount, formatHundredths, formatInteger, formatPercent, formatTenths,
-} from '../text/numbers.js';
-import { seatLabel } from '../text/player-names.js';
+import { t } from '../text/messages.js';
+import { formatHundredths, formatInteger, formatPercent, formatTenths } from '../text/numbers.js';
 import { html } from '../ui/html.js';
 import { usePagedList } from '../ui/paged-list.js';
+import { suitText } from './card-text.js';
 import { ChartPanel } from './chart-panel.js';
 import { DataTable, FactList } from './data-table.js';
 import { MoreButton } from './filters.js';
@@ -41,44 +40,45 @@ function Totals({ profile: { totals, rating, streaks, best, worst } }) {
   const bids = totals.bidsMade + totals.bidsFailed;
   /** @param {ProfileGame} game */
   const gameLink = (game) => html`<a href=${`/games/${game.game?.id}/replay`}>${
-    game.points === null || game.points === undefined ? placeText(game) : formatCount(game.points, 'point')}</a>`;
+    game.points === null || game.points === undefined ? placeText(game) : t('charts.pointCount', { count: game.points })}</a>`;
   /** @param {any} isRelevant @param {string} term @param {string} value @returns {[string, any][]} */
   const onlyIf = (isRelevant, term, value) => (isRelevant ? [[term, value]] : []);
   /** @type {[string, any][]} */
   const facts = [
-    ['Score', formatHundredths(rating.ordinal)],
-    ['Rating', `${formatTenths(rating.mean)} ± ${formatTenths(rating.uncertainty)}`],
-    ['Games', formatInteger(totals.games)],
-    ['Won', `${formatInteger(totals.wins)} (${formatPercent(totals.winRate)})`],
-    ['Place on average', formatHundredths(totals.averagePlace)],
-    ['Rounds', formatInteger(totals.rounds)],
-    ...onlyIf(best.points !== null, 'Points', formatInteger(totals.points)),
+    [t('charts.score'), formatHundredths(rating.ordinal)],
+    [t('charts.rating'), `${formatTenths(rating.mean)} ± ${formatTenths(rating.uncertainty)}`],
+    [t('charts.games'), formatInteger(totals.games)],
+    [t('charts.won'), `${formatInteger(totals.wins)} (${formatPercent(totals.winRate)})`],
+    [t('charts.averagePlace'), formatHundredths(totals.averagePlace)],
+    [t('charts.rounds'), formatInteger(totals.rounds)],
+    ...onlyIf(best.points !== null, t('charts.points'), formatInteger(totals.points)),
     ...onlyIf(
-      totals.tricksPlayed, 'Tricks won', `${formatInteger(totals.tricks)} of ${formatInteger(totals.tricksPlayed)}`,
+      totals.tricksPlayed, t('charts.tricksWon'), t('charts.countOf', { count: totals.tricks, total: totals.tricksPlayed }),
     ),
-    ...onlyIf(bids, 'Bids made good', `${formatInteger(totals.bidsMade)} of ${formatInteger(bids)}`),
-    ['Best game', gameLink(best)],
-    ['Worst game', gameLink(worst)],
+    ...onlyIf(bids, t('charts.title.bids'), t('charts.countOf', { count: totals.bidsMade, total: bids })),
+    [t('charts.bestGame'), gameLink(best)],
+    [t('charts.worstGame'), gameLink(worst)],
     streaks.losing
-      ? ['Not won in a row', formatInteger(streaks.losing)]
-      : ['Won in a row', formatInteger(streaks.winning)],
-    ['Most won in a row', formatInteger(streaks.longestWinning)],
-    ['Most not won in a row', formatInteger(streaks.longestLosing)],
+      ? [t('charts.gamesWithoutWin'), formatInteger(streaks.losing)]
+      : [t('charts.winsInARow'), formatInteger(streaks.winning)],
+    [t('charts.mostWinsInARow'), formatInteger(streaks.longestWinning)],
+    [t('charts.mostGamesWithoutWin'), formatInteger(streaks.longestLosing)],
   ];
-  return html`<section><h2>Totals</h2><${FactList} facts=${facts} /></section>`;
+  return html`<section><h2>${t('charts.totals')}</h2><${FactList} facts=${facts} /></section>`;
 }
 
 /** @param {ProfileGame} game */
-const placeText = ({ place, playerCount }) => `${place} of ${playerCount}`;
+const placeText = ({ place, playerCount }) => t('charts.placeOf', { place, players: playerCount });
 
 /** @param {{ games: ProfileGame[] }} props `games` the latest first */
 const RecentGames = ({ games }) => html`<section>
-  <h2>Last games</h2>
-  <ol class="figure-form" aria-label="Places in the last games, the latest first">
+  <h2>${t('charts.lastGames')}</h2>
+  <ol class="figure-form" aria-label=${t('charts.lastPlaces')}>
     ${games.map((game) => html`<li key=${game.game?.id}>
       <a class=${game.won ? 'figure-won' : ''} href=${`/games/${game.game?.id}/replay`}
         title=${formatDateTime(game.endedAt)}
-      >${placeText(game)}${game.won && html`<span class="unseen">, won</span>`}</a>
+        aria-label=${game.won ? t('charts.placeOfWon', { place: game.place, players: game.playerCount }) : undefined}
+      >${placeText(game)}</a>
     </li>`)}
   </ol>
 </section>`;
@@ -92,70 +92,72 @@ function RatingChart({ games, isComplete }) {
   const chartData = {
     // Games are in recorded order, which the clocks of several servers may contradict.
     times: chronological.map(({ endedAt }) => (latestTime = Math.max(latestTime, Date.parse(endedAt) / 1000))),
-    series: [{ name: 'Rating', values: ratings.map(({ mean }) => mean) }],
-    band: { low: ratings.map(({ mean, uncertainty }) => mean - uncertainty), high: ratings.map(({ mean, uncertainty }) => mean + uncertainty) },
+    series: [{ name: t('charts.rating'), values: ratings.map(({ mean }) => mean) }],
+    band: {
+      low: ratings.map(({ mean, uncertainty }) => mean - uncertainty),
+      high: ratings.map(({ mean, uncertainty }) => mean + uncertainty),
+    },
     format: formatTenths,
     fitToData: true,
   };
-  const subject = isComplete ? 'the games' : `the last ${formatCount(games.length, 'game')}`;
-  return html`<${ChartPanel} title="Rating over time"
-    description=${`After each of ${subject}; the band is how uncertain it was.`} chartData=${chartData}
+  const description = isComplete ? t('charts.ratingAbout') : t('charts.ratingAboutLast', { count: games.length });
+  return html`<${ChartPanel} title=${t('charts.ratingOverTime')} description=${description} chartData=${chartData}
     pointNames=${chronological.map(({ endedAt }) => formatDateTime(endedAt))} rows=${games}
     columns=${/** @type {import('./data-table.js').Column<ProfileGame>[]} */ ([
-      { title: 'Game', isText: true, cell: ({ endedAt }) => formatDateTime(endedAt) },
-      { title: 'Rating', cell: ({ rating }) => formatHundredths(rating.mean) },
-      { title: 'Uncertainty', cell: ({ rating }) => formatHundredths(rating.uncertainty) },
-      { title: 'Score', cell: ({ rating }) => formatHundredths(rating.ordinal) },
+      { title: t('charts.game'), isText: true, cell: ({ endedAt }) => formatDateTime(endedAt) },
+      { title: t('charts.rating'), cell: ({ rating }) => formatHundredths(rating.mean) },
+      { title: t('charts.uncertainty'), cell: ({ rating }) => formatHundredths(rating.uncertainty) },
+      { title: t('charts.score'), cell: ({ rating }) => formatHundredths(rating.ordinal) },
     ])} />`;
 }
 
 /** @param {{ bids: import('../schema').ProfileBid[] }} props */
-const BidChart = ({ bids }) => bids.length > 0 && html`<${ChartPanel} title="Bids made good" rows=${bids}
-  description="How often a bid was made good, by its amount."
+const BidChart = ({ bids }) => bids.length > 0 && html`<${ChartPanel} title=${t('charts.title.bids')} rows=${bids}
+  description=${t('charts.playerBidsAbout')}
   chartData=${{
     names: bids.map(({ amount }) => String(amount)),
-    series: [{ name: 'Made good', values: bids.map(({ successRate }) => successRate) }],
+    series: [{ name: t('charts.madeGood'), values: bids.map(({ successRate }) => successRate) }],
     format: formatPercent,
     scale: 'part',
   }}
   columns=${/** @type {import('./data-table.js').Column<import('../schema').ProfileBid>[]} */ ([
-    { title: 'Bid', cell: ({ amount }) => amount },
-    { title: 'Made good', cell: ({ made }) => formatInteger(made) },
-    { title: 'Not', cell: ({ failed }) => formatInteger(failed) },
-    { title: 'Part', cell: ({ successRate }) => formatPercent(successRate) },
+    { title: t('charts.bid'), cell: ({ amount }) => amount },
+    { title: t('charts.madeGood'), cell: ({ made }) => formatInteger(made) },
+    { title: t('charts.failed'), cell: ({ failed }) => formatInteger(failed) },
+    { title: t('charts.share'), cell: ({ successRate }) => formatPercent(successRate) },
   ])} />`;
 
 /** @param {{ trumps: import('../schema').ProfileTrump[] }} props */
-const TrumpChart = ({ trumps }) => trumps.length > 0 && html`<${ChartPanel} title="Trumps named" rows=${trumps}
-  description="Which suits were named as trump, and how often."
+const TrumpChart = ({ trumps }) => trumps.length > 0 && html`<${ChartPanel} title=${t('charts.trumpsNamed')} rows=${trumps}
+  description=${t('charts.trumpsNamedAbout')}
   chartData=${{
-    names: trumps.map(({ suit }) => enumText(suit)),
-    series: [{ name: 'Times', values: trumps.map(({ times }) => times) }],
+    names: trumps.map(({ suit }) => suitText(suit)),
+    series: [{ name: t('charts.times'), values: trumps.map(({ times }) => times) }],
     format: formatInteger,
   }}
   columns=${/** @type {import('./data-table.js').Column<import('../schema').ProfileTrump>[]} */ ([
-    { title: 'Suit', isText: true, cell: ({ suit }) => enumText(suit) },
-    { title: 'Times', cell: ({ times }) => formatInteger(times) },
+    { title: t('charts.suit'), isText: true, cell: ({ suit }) => suitText(suit) },
+    { title: t('charts.times'), cell: ({ times }) => formatInteger(times) },
   ])} />`;
 
 /** @param {{ seats: import('../schema').ProfileSeat[] }} props */
-const SeatChart = ({ seats }) => html`<${ChartPanel} title="Seats" rows=${seats}
-  description="Games won by seat and size of the table."
+const SeatChart = ({ seats }) => html`<${ChartPanel} title=${t('charts.seats')} rows=${seats}
+  description=${t('charts.seatsAbout')}
   chartData=${{
     names: seats.map(seatText),
-    series: [{ name: 'Part won', values: seats.map(({ wins, games }) => wins / games) }],
+    series: [{ name: t('charts.shareWon'), values: seats.map(({ wins, games }) => wins / games) }],
     format: formatPercent,
     scale: 'part',
   }}
   columns=${/** @type {import('./data-table.js').Column<import('../schema').ProfileSeat>[]} */ ([
-    { title: 'Seat', isText: true, cell: seatText },
-    { title: 'Games', cell: ({ games }) => formatInteger(games) },
-    { title: 'Won', cell: ({ wins }) => formatInteger(wins) },
-    { title: 'Place on average', cell: ({ averagePlace }) => formatHundredths(averagePlace) },
+    { title: t('charts.seat'), isText: true, cell: seatText },
+    { title: t('charts.games'), cell: ({ games }) => formatInteger(games) },
+    { title: t('charts.won'), cell: ({ wins }) => formatInteger(wins) },
+    { title: t('charts.averagePlace'), cell: ({ averagePlace }) => formatHundredths(averagePlace) },
   ])} />`;
 
 /** @param {import('../schema').ProfileSeat} seat */
-const seatText = ({ seat, playerCount }) => `${seatLabel(seat)}, of ${playerCount}`;
+const seatText = ({ seat, playerCount }) => t('charts.seatOf', { seat: seat + 1, count: playerCount });
 
 /** Return the key of an opponent; all machine players share one row. @param {import('../schema').HeadToHead} row */
 const opponentKey = ({ opponent }) => opponent?.id ?? '';
@@ -169,21 +171,21 @@ function OpponentTable({ filter }) {
   /** @type {import('./data-table.js').Column<import('../schema').HeadToHead>[]} */
   const columns = [
     {
-      title: 'With',
+      title: t('charts.opponent'),
       isText: true,
       cell: ({ opponent }) => (opponent
         ? html`<a href=${`/players/${opponent.id}?${address}`}>${opponent.name}</a>`
-        : 'Machines'),
+        : t('charts.machines')),
     },
-    { title: 'Games', cell: ({ games }) => formatInteger(games) },
-    { title: 'Ahead', cell: ({ ahead }) => formatInteger(ahead) },
-    { title: 'Behind', cell: ({ behind }) => formatInteger(behind) },
-    { title: 'Level', cell: ({ level }) => formatInteger(level) },
+    { title: t('charts.games'), cell: ({ games }) => formatInteger(games) },
+    { title: t('charts.ahead'), cell: ({ ahead }) => formatInteger(ahead) },
+    { title: t('charts.behind'), cell: ({ behind }) => formatInteger(behind) },
+    { title: t('charts.level'), cell: ({ level }) => formatInteger(level) },
   ];
   return html`<section>
-    <h2>Against others</h2>
-    <${DataTable} caption="Games with each, the most met first" rows=${list.rows} rowKey=${opponentKey}
+    <h2>${t('charts.opponents')}</h2>
+    <${DataTable} caption=${t('charts.opponentsCaption')} rows=${list.rows} rowKey=${opponentKey}
       columns=${columns} />
-    <${MoreButton} list=${list} subject="players" />
+    <${MoreButton} list=${list} label=${t('charts.morePlayers')} />
   </section>`;
 }

@@ -3,6 +3,7 @@
 
 import { RequestError } from '../net/errors.js';
 import { formatDay } from '../text/dates.js';
+import { t, tParts } from '../text/messages.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { html, useEffect, useState } from '../ui/html.js';
 import { BOARDS, DateFilter, FilterSelect, VariantSelect } from './filters.js';
@@ -16,16 +17,18 @@ const WIDE_SCREEN = '(min-width: 48rem)';
 
 /** The periods by which lists can be divided. @type {[string, string][]} */
 const BUCKETS = [
-  ['', 'All in one'],
-  ['HOUR', 'By the hour'],
-  ['DAY', 'By day'],
-  ['WEEK', 'By week'],
-  ['MONTH', 'By month'],
-  ['SEASON', 'By season'],
-  ['YEAR', 'By year'],
+  ['', t('charts.bucket.ALL')],
+  ['HOUR', t('charts.bucket.HOUR')],
+  ['DAY', t('charts.bucket.DAY')],
+  ['WEEK', t('charts.bucket.WEEK')],
+  ['MONTH', t('charts.bucket.MONTH')],
+  ['SEASON', t('charts.bucket.SEASON')],
+  ['YEAR', t('charts.bucket.YEAR')],
 ];
 /** The kinds of players whose moves can be counted. @type {[string, string][]} */
-const PLAYER_KINDS = [['', 'Everybody'], ['people', 'People'], ['machines', 'Machines']];
+const PLAYER_KINDS = [
+  ['', t('charts.allPlayers')], ['people', t('charts.people')], ['machines', t('charts.machines')],
+];
 
 /** @typedef {import('../schema').Variant} Variant */
 
@@ -40,26 +43,28 @@ export function StatisticsFilter({ searchParams, variants, variant, error }) {
   const tableSizes = tableSizeOptions(variants.find(({ name }) => name === variant));
   const active = [
     optionText(BUCKETS, valueOf('bucket')),
-    valueOf('since') && `From ${dayText(valueOf('since'))}`,
-    valueOf('until') && `Before ${dayText(valueOf('until'))}`,
+    valueOf('since') && t('charts.sinceDay', { day: dayText(valueOf('since')) }),
+    valueOf('until') && t('charts.untilDay', { day: dayText(valueOf('until')) }),
     optionText(BOARDS, valueOf('board')),
     optionText(tableSizes, valueOf('seats')),
     optionText(PLAYER_KINDS, valueOf('machine')),
   ].filter(Boolean);
-  return html`<div class="figure-filter" role="group" aria-label="What is shown">
+  return html`<div class="figure-filter" role="group" aria-label=${t('charts.filters')}>
     <${VariantSelect} variants=${variants} value=${variant} resets=${['seats']} />
     <details class="figure-filters" open=${isOpen} onToggle=${(/** @type {Event} */ { currentTarget }) =>
       setOpen(/** @type {HTMLDetailsElement} */ (currentTarget).open)}>
-      <summary>Filters${active.length > 0 && html`: <span class="figure-active">${active.join(', ')}</span>`}</summary>
+      <summary>${active.length > 0
+        ? tParts('charts.activeFilters', { filters: html`<span class="figure-active">${active.join(', ')}</span>` })
+        : t('charts.filters')}</summary>
       <div class="figure-filter">
-        <${FilterSelect} label="Time" name="bucket" value=${valueOf('bucket')} options=${BUCKETS} />
-        <${DateFilter} label="From" name="since" value=${valueOf('since')} isInvalid=${hasInvalidDate} />
-        <${DateFilter} label="Before" name="until" value=${valueOf('until')} isInvalid=${hasInvalidDate} />
-        <${FilterSelect} label="Who played" name="board" value=${valueOf('board')}
-          options=${[['', 'All games'], ...BOARDS]} />
-        <${FilterSelect} label="At the table" name="seats" value=${valueOf('seats')} options=${tableSizes} />
-        <${FilterSelect} label="Whose doings" name="machine" value=${valueOf('machine')} options=${PLAYER_KINDS} />
-        <div class="row"><${CopyButton} text=${location.href}>Copy link<//></div>
+        <${FilterSelect} label=${t('charts.time')} name="bucket" value=${valueOf('bucket')} options=${BUCKETS} />
+        <${DateFilter} label=${t('charts.since')} name="since" value=${valueOf('since')} isInvalid=${hasInvalidDate} />
+        <${DateFilter} label=${t('charts.until')} name="until" value=${valueOf('until')} isInvalid=${hasInvalidDate} />
+        <${FilterSelect} label=${t('charts.whoPlayed')} name="board" value=${valueOf('board')}
+          options=${[['', t('charts.allGames')], ...BOARDS]} />
+        <${FilterSelect} label=${t('charts.tableSize')} name="seats" value=${valueOf('seats')} options=${tableSizes} />
+        <${FilterSelect} label=${t('charts.playerKind')} name="machine" value=${valueOf('machine')} options=${PLAYER_KINDS} />
+        <div class="row"><${CopyButton} text=${location.href}>${t('ui.copyLink')}<//></div>
       </div>
     </details>
   </div>`;
@@ -68,9 +73,9 @@ export function StatisticsFilter({ searchParams, variants, variant, error }) {
 /** @param {Variant | undefined} variant @returns {[string, string][]} */
 function tableSizeOptions(variant) {
   /** @type {[string, string][]} */
-  const sizes = [['', 'Any number']];
+  const sizes = [['', t('charts.anyTableSize')]];
   for (let size = variant?.minPlayers ?? 1; size <= (variant?.maxPlayers ?? 0); size++) {
-    sizes.push([String(size), `${size} players`]);
+    sizes.push([String(size), t('charts.playerCount', { count: size })]);
   }
   return sizes;
 }

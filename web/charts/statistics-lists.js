@@ -2,9 +2,11 @@
 // The lists of the statistics: the columns of their tables, and the measures of their charts.
 
 import { formatDuration, formatPeriodStart } from '../text/dates.js';
-import { enumText, formatHundredths, formatInteger, formatPercent, formatTenths } from '../text/numbers.js';
+import { t } from '../text/messages.js';
+import { formatHundredths, formatInteger, formatPercent, formatTenths } from '../text/numbers.js';
 import { signedNumber } from '../text/phrases.js';
 import { seatLabel } from '../text/player-names.js';
+import { rankText, suitText } from './card-text.js';
 
 /**
  * @typedef {Record<string, any>} Row
@@ -32,20 +34,20 @@ import { seatLabel } from '../text/player-names.js';
  */
 
 /** @param {number} distance */
-const distanceText = (distance) => (distance ? `${distance} to the left` : 'Dealer');
+const distanceText = (distance) => (distance ? t('charts.leftOfDealer', { count: distance }) : t('charts.dealer'));
 /** @param {number} place */
-const placeText = (place) => `Place ${place}`;
+const placeText = (place) => t('charts.placeNumber', { place });
 /** @param {string} title @param {string} field @param {(value: any) => string} [format] @returns {Column} */
 const numberColumn = (title, field, format = formatInteger) => ({ title, cell: (row) => format(row[field]) });
 /** @param {string} title @param {string} field @param {(value: any) => string} format @returns {Column} */
 const textColumn = (title, field, format) => ({ title, cell: (row) => format(row[field]), isText: true });
 
 /** The column of the period. @type {Column} */
-export const PERIOD_COLUMN = { title: 'From', cell: ({ begins }) => formatPeriodStart(begins), isText: true };
+export const PERIOD_COLUMN = { title: t('charts.periodFrom'), cell: ({ begins }) => formatPeriodStart(begins), isText: true };
 
 /** @param {string} count @returns {Measure} the part that was made good */
 const successMeasure = (count) => ({
-  name: 'Made good',
+  name: t('charts.madeGood'),
   numerator: ({ made }) => made,
   denominator: (row) => row[count],
   format: formatPercent,
@@ -70,60 +72,65 @@ const winMeasure = (name) => ({
 /** The lists, in the order of their panels. @type {StatisticsList[]} */
 export const STATISTICS_LISTS = [
   {
-    name: 'activity', title: 'Activity', timeline: 'together', isSingleRow: true,
-    description: 'How busy it was in all public games, whether or not they came to an end, and whoever played them.',
+    name: 'activity', title: t('charts.title.activity'), timeline: 'together', isSingleRow: true,
+    description: t('charts.about.activity'),
     columns: [
-      numberColumn('Created', 'created'), numberColumn('Started', 'started'), numberColumn('Ended', 'ended'),
-      numberColumn('Moves', 'moves'), numberColumn('Of machines', 'machineMoves'),
-      numberColumn('People', 'activePlayers'),
+      numberColumn(t('charts.created'), 'created'), numberColumn(t('charts.started'), 'started'),
+      numberColumn(t('charts.ended'), 'ended'),
+      numberColumn(t('charts.moves'), 'moves'), numberColumn(t('charts.machineMoves'), 'machineMoves'),
+      numberColumn(t('charts.people'), 'activePlayers'),
     ],
     measures: [
-      { name: 'Moves of people', numerator: ({ moves, machineMoves }) => moves - machineMoves, format: formatInteger },
-      { name: 'Moves of machines', numerator: ({ machineMoves }) => machineMoves, format: formatInteger },
+      { name: t('charts.peopleMoves'), numerator: ({ moves, machineMoves }) => moves - machineMoves, format: formatInteger },
+      { name: t('charts.machineMoves'), numerator: ({ machineMoves }) => machineMoves, format: formatInteger },
     ],
   },
   {
-    name: 'lengths', title: 'Games and their lengths', timeline: 'together', isSingleRow: true,
-    description: 'How many games were played to their end, and how long they were.',
+    name: 'lengths', title: t('charts.title.lengths'), timeline: 'together', isSingleRow: true,
+    description: t('charts.about.lengths'),
     columns: [
-      numberColumn('Games', 'games'), numberColumn('Rounds', 'rounds'), numberColumn('Moves', 'moves'),
-      numberColumn('Rounds a game', 'averageRounds', formatTenths),
-      numberColumn('Moves a game', 'averageMoves', formatTenths),
-      numberColumn('Time a game', 'averageSeconds', formatDuration),
+      numberColumn(t('charts.games'), 'games'), numberColumn(t('charts.rounds'), 'rounds'),
+      numberColumn(t('charts.moves'), 'moves'),
+      numberColumn(t('charts.roundsPerGame'), 'averageRounds', formatTenths),
+      numberColumn(t('charts.movesPerGame'), 'averageMoves', formatTenths),
+      numberColumn(t('charts.timePerGame'), 'averageSeconds', formatDuration),
     ],
-    measures: [{ name: 'Games', numerator: ({ games }) => games, format: formatInteger }],
+    measures: [{ name: t('charts.games'), numerator: ({ games }) => games, format: formatInteger }],
   },
   {
-    name: 'bids', title: 'Bids made good', timeline: 'together',
-    description: 'How often a bid was made good, by its amount; the chart takes all seats together.',
+    name: 'bids', title: t('charts.title.bids'), timeline: 'together',
+    description: t('charts.about.bids'),
     columns: [
-      numberColumn('Bid', 'amount'), textColumn('Seat', 'seat', seatLabel), numberColumn('Bids', 'bids'),
-      numberColumn('Made good', 'made'), numberColumn('Part', 'rate', formatPercent),
+      numberColumn(t('charts.bid'), 'amount'), textColumn(t('charts.seat'), 'seat', seatLabel),
+      numberColumn(t('charts.bids'), 'bids'),
+      numberColumn(t('charts.madeGood'), 'made'), numberColumn(t('charts.share'), 'rate', formatPercent),
     ],
     groupBy: ({ amount }) => amount, groupName: String, measures: [successMeasure('bids')],
   },
   {
-    name: 'bidsByRound', title: 'Bids in the course of the game', timeline: 'none',
-    description: 'How often bids were made good, by the round of the game.',
+    name: 'bidsByRound', title: t('charts.title.bidsByRound'), timeline: 'none',
+    description: t('charts.about.bidsByRound'),
     columns: [
-      { title: 'Round', cell: ({ round }) => formatInteger(round + 1) }, numberColumn('Cards', 'cards'),
-      numberColumn('Bids', 'bids'), numberColumn('Made good', 'made'),
-      numberColumn('Part', 'rate', formatPercent),
+      { title: t('charts.round'), cell: ({ round }) => formatInteger(round + 1) },
+      numberColumn(t('charts.cards'), 'cards'),
+      numberColumn(t('charts.bids'), 'bids'), numberColumn(t('charts.madeGood'), 'made'),
+      numberColumn(t('charts.share'), 'rate', formatPercent),
     ],
     groupBy: ({ round }) => round, groupName: (round) => String(round + 1), measures: [successMeasure('bids')],
   },
   {
-    name: 'tricksByBid', title: 'Tricks by bid', timeline: 'none',
-    description: 'How many tricks who bid an amount took on average; the table tells how often it was how many.',
+    name: 'tricksByBid', title: t('charts.title.tricksByBid'), timeline: 'none',
+    description: t('charts.about.tricksByBid'),
     columns: [
-      numberColumn('Bid', 'amount'), numberColumn('Tricks', 'tricks'), numberColumn('How often', 'bids'),
-      numberColumn('Part of such bids', 'share', formatPercent),
-      numberColumn('Points on average', 'averagePoints', formatHundredths),
+      numberColumn(t('charts.bid'), 'amount'), numberColumn(t('charts.tricks'), 'tricks'),
+      numberColumn(t('charts.times'), 'bids'),
+      numberColumn(t('charts.shareOfBids'), 'share', formatPercent),
+      numberColumn(t('charts.averagePoints'), 'averagePoints', formatHundredths),
     ],
     groupBy: ({ amount }) => amount, groupName: String,
     measures: [
       {
-        name: 'Tricks',
+        name: t('charts.tricks'),
         numerator: ({ tricks, bids }) => tricks * bids,
         denominator: ({ bids }) => bids,
         format: formatHundredths,
@@ -131,97 +138,100 @@ export const STATISTICS_LISTS = [
     ],
   },
   {
-    name: 'contracts', title: 'Highest bids', timeline: 'each',
-    description: 'For which bids rounds were played, and how often they were made good.',
+    name: 'contracts', title: t('charts.title.contracts'), timeline: 'each',
+    description: t('charts.about.contracts'),
     columns: [
-      numberColumn('Bid', 'amount'), numberColumn('Rounds', 'rounds'),
-      numberColumn('Part of rounds', 'share', formatPercent),
-      numberColumn('Made good', 'made'),
-      numberColumn('Part made good', 'rate', formatPercent),
+      numberColumn(t('charts.bid'), 'amount'), numberColumn(t('charts.rounds'), 'rounds'),
+      numberColumn(t('charts.shareOfRounds'), 'share', formatPercent),
+      numberColumn(t('charts.madeGood'), 'made'),
+      numberColumn(t('charts.shareMadeGood'), 'rate', formatPercent),
     ],
     groupBy: ({ amount }) => amount, groupName: String,
-    measures: [{ ...frequencyMeasure('rounds', 'Part of rounds'), scale: 'part' }, successMeasure('rounds')],
+    measures: [{ ...frequencyMeasure('rounds', t('charts.shareOfRounds')), scale: 'part' }, successMeasure('rounds')],
   },
   {
-    name: 'contractsFromDealer', title: 'Highest bids by distance from the dealer', timeline: 'each',
-    description: 'How often the highest bid was made good, by how far its bidder sat from the dealer.',
+    name: 'contractsFromDealer', title: t('charts.title.contractsFromDealer'), timeline: 'each',
+    description: t('charts.about.contractsFromDealer'),
     columns: [
-      numberColumn('Bid', 'amount'), textColumn('Bidder', 'fromDealer', distanceText), numberColumn('Rounds', 'rounds'),
-      numberColumn('Made good', 'made'),
-      numberColumn('Part', 'rate', formatPercent),
+      numberColumn(t('charts.bid'), 'amount'), textColumn(t('charts.bidder'), 'fromDealer', distanceText),
+      numberColumn(t('charts.rounds'), 'rounds'),
+      numberColumn(t('charts.madeGood'), 'made'),
+      numberColumn(t('charts.share'), 'rate', formatPercent),
     ],
     groupBy: ({ fromDealer }) => fromDealer, groupName: distanceText, measures: [successMeasure('rounds')],
   },
   {
-    name: 'fromDealer', title: 'Points by distance from the dealer', timeline: 'each',
-    description: 'What a seat scored in a round on average, by how far it sat from the dealer.',
+    name: 'fromDealer', title: t('charts.title.fromDealer'), timeline: 'each',
+    description: t('charts.about.fromDealer'),
     columns: [
-      textColumn('Seat', 'fromDealer', distanceText), numberColumn('Rounds', 'rounds'),
-      numberColumn('Points', 'points'),
-      numberColumn('On average', 'averagePoints', formatHundredths),
+      textColumn(t('charts.seat'), 'fromDealer', distanceText), numberColumn(t('charts.rounds'), 'rounds'),
+      numberColumn(t('charts.points'), 'points'),
+      numberColumn(t('charts.average'), 'averagePoints', formatHundredths),
     ],
     groupBy: ({ fromDealer }) => fromDealer, groupName: distanceText,
-    measures: [meanMeasure('Points on average', 'points', 'rounds')],
+    measures: [meanMeasure(t('charts.averagePoints'), 'points', 'rounds')],
   },
   {
-    name: 'trumps', title: 'Trump suits', timeline: 'each',
-    description: 'Which suit was trump, and how often.',
+    name: 'trumps', title: t('charts.title.trumps'), timeline: 'each',
+    description: t('charts.about.trumps'),
     columns: [
-      textColumn('Suit', 'suit', enumText), numberColumn('Rounds', 'rounds'),
-      numberColumn('Part', 'share', formatPercent),
-      { ...numberColumn('Highest bid made good', 'made'), isRelevant: ({ made }) => made },
+      textColumn(t('charts.suit'), 'suit', suitText), numberColumn(t('charts.rounds'), 'rounds'),
+      numberColumn(t('charts.share'), 'share', formatPercent),
+      { ...numberColumn(t('charts.highestBidMadeGood'), 'made'), isRelevant: ({ made }) => made },
     ],
-    groupBy: ({ suit }) => suit, groupName: enumText, measures: [frequencyMeasure('rounds', 'Part of rounds')],
+    groupBy: ({ suit }) => suit, groupName: suitText, measures: [frequencyMeasure('rounds', t('charts.shareOfRounds'))],
   },
   {
-    name: 'points', title: 'Points in a round', timeline: 'none',
-    description: 'How often a seat scored how many points in a round.',
+    name: 'points', title: t('charts.title.points'), timeline: 'none',
+    description: t('charts.about.points'),
     columns: [
-      numberColumn('Points', 'points'), numberColumn('How often', 'rounds'),
-      numberColumn('Part', 'share', formatPercent),
+      numberColumn(t('charts.points'), 'points'), numberColumn(t('charts.times'), 'rounds'),
+      numberColumn(t('charts.share'), 'share', formatPercent),
     ],
     groupBy: ({ points }) => points, groupName: signedNumber, isNumeric: true,
-    measures: [frequencyMeasure('rounds', 'Part of rounds')],
+    measures: [frequencyMeasure('rounds', t('charts.shareOfRounds'))],
   },
   {
-    name: 'averagePoints', title: 'Points in a round on average', timeline: 'together', isSingleRow: true,
-    description: 'What a seat scored in a round on average.',
+    name: 'averagePoints', title: t('charts.title.averagePoints'), timeline: 'together', isSingleRow: true,
+    description: t('charts.about.averagePoints'),
     columns: [
-      numberColumn('Rounds', 'rounds'), numberColumn('Points', 'points'),
-      numberColumn('On average', 'average', formatHundredths),
+      numberColumn(t('charts.rounds'), 'rounds'), numberColumn(t('charts.points'), 'points'),
+      numberColumn(t('charts.average'), 'average', formatHundredths),
     ],
-    measures: [meanMeasure('Points on average', 'points', 'rounds')],
+    measures: [meanMeasure(t('charts.averagePoints'), 'points', 'rounds')],
   },
   {
-    name: 'bySeat', title: 'Wins by seat', timeline: 'each',
-    description: 'How often each seat won; the table tells how often it came in every place.',
+    name: 'bySeat', title: t('charts.title.bySeat'), timeline: 'each',
+    description: t('charts.about.bySeat'),
     columns: [
-      textColumn('Seat', 'seat', seatLabel), numberColumn('Place', 'place'), numberColumn('Games', 'games'),
-      numberColumn('Part', 'share', formatPercent),
-      { ...numberColumn('Points on average', 'averagePoints', formatHundredths), isRelevant: ({ points }) => points },
+      textColumn(t('charts.seat'), 'seat', seatLabel), numberColumn(t('charts.place'), 'place'),
+      numberColumn(t('charts.games'), 'games'),
+      numberColumn(t('charts.share'), 'share', formatPercent),
+
+           { ...numberColumn(t('charts.averagePoints'), 'averagePoints', formatHundredths), isRelevant: ({ points }) => points },
     ],
-    groupBy: ({ seat }) => seat, groupName: seatLabel, measures: [winMeasure('Games won')],
+    groupBy: ({ seat }) => seat, groupName: seatLabel, measures: [winMeasure(t('charts.gamesWon'))],
   },
   {
-    name: 'startingHands', title: 'Wins by starting hand', timeline: 'each',
-    description: 'How often the strongest hand that was dealt won, and the weaker ones; ' +
-      'the table tells where each led to.',
+    name: 'startingHands', title: t('charts.title.startingHands'), timeline: 'each',
+    description: t('charts.about.startingHands'),
     columns: [
-      numberColumn('Strength of the hand', 'strengthPlace'), numberColumn('Place at the end', 'place'),
-      numberColumn('Games', 'games'), numberColumn('Part', 'share', formatPercent),
-      numberColumn('Strength on average', 'averageStrength', formatHundredths),
+      numberColumn(t('charts.handStrength'), 'strengthPlace'), numberColumn(t('charts.finalPlace'), 'place'),
+      numberColumn(t('charts.games'), 'games'), numberColumn(t('charts.share'), 'share', formatPercent),
+      numberColumn(t('charts.averageStrength'), 'averageStrength', formatHundredths),
     ],
-    groupBy: ({ strengthPlace }) => strengthPlace, groupName: placeText, measures: [winMeasure('Games won')],
+    groupBy: ({ strengthPlace }) => strengthPlace, groupName: placeText, measures: [winMeasure(t('charts.gamesWon'))],
   },
   {
-    name: 'ranksPlayed', title: 'Ranks played', timeline: 'together',
-    description: 'How often cards of each rank were played; the table tells who played them, by place at the end.',
+    name: 'ranksPlayed', title: t('charts.title.ranksPlayed'), timeline: 'together',
+    description: t('charts.about.ranksPlayed'),
     columns: [
-      textColumn('Rank', 'rank', enumText), numberColumn('Place at the end', 'place'), numberColumn('Plays', 'plays'),
-      numberColumn('Cards', 'cards'),
-      numberColumn('Cards in a play', 'averageCards', formatHundredths),
+      textColumn(t('charts.rank'), 'rank', rankText), numberColumn(t('charts.finalPlace'), 'place'),
+      numberColumn(t('charts.plays'), 'plays'),
+      numberColumn(t('charts.cards'), 'cards'),
+      numberColumn(t('charts.cardsPerPlay'), 'averageCards', formatHundredths),
     ],
-    groupBy: ({ rank }) => rank, groupName: enumText,
-    measures: [{ name: 'Plays', numerator: ({ plays }) => plays, format: formatInteger }],
+    groupBy: ({ rank }) => rank, groupName: rankText,
+    measures: [{ name: t('charts.plays'), numerator: ({ plays }) => plays, format: formatInteger }],
   },
 ];

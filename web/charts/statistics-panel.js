@@ -1,6 +1,7 @@
 // @ts-check
 // The panel of one list of the statistics: its chart and its table.
 
+import { t } from '../text/messages.js';
 import { html } from '../ui/html.js';
 import { barChart, timelineChart } from './aggregation.js';
 import { ChartPanel } from './chart-panel.js';
@@ -24,9 +25,8 @@ export function StatisticsPanel({ list, rows, bucket }) {
   }
   const timeline = timelineChart(list, rows, bucket);
   const isAggregated = groupBy && list.timeline === 'together';
-  const aggregationNote = isAggregated ? ' In the course of time all are taken together.' : '';
-  const tableNote = timeline ? '' : ' The table tells it stretch by stretch.';
-  return html`<${ChartPanel} title=${title} description=${description + aggregationNote + tableNote} rows=${rows}
+  const notes = [...(isAggregated ? [t('charts.combinedOverTime')] : []), ...(timeline ? [] : [t('charts.numbersByPeriod')])];
+  return html`<${ChartPanel} title=${title} description=${[description, ...notes].join(' ')} rows=${rows}
     columns=${[PERIOD_COLUMN, ...columns]} chartData=${timeline?.chartData ?? null}
     pointNames=${timeline?.pointNames} />`;
 }

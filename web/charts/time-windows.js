@@ -2,6 +2,7 @@
 // The time windows of leaderboards in UTC: keys of days, weeks, months and seasons.
 
 import { formatDayRange, formatMonth, formatMonthRange, formatWeekday } from '../text/dates.js';
+import { t } from '../text/messages.js';
 
 /** @typedef {import('../schema').Window} Window */
 
@@ -9,11 +10,11 @@ const DAY = 86_400_000;
 
 /** The windows with their titles. @type {[Window, string][]} */
 export const WINDOWS = [
-  ['DAY', 'Day'],
-  ['WEEK', 'Week'],
-  ['MONTH', 'Month'],
-  ['SEASON', 'Season'],
-  ['ALL_TIME', 'All time'],
+  ['DAY', t('charts.window.DAY')],
+  ['WEEK', t('charts.window.WEEK')],
+  ['MONTH', t('charts.window.MONTH')],
+  ['SEASON', t('charts.window.SEASON')],
+  ['ALL_TIME', t('charts.window.ALL_TIME')],
 ];
 
 /** @param {number} number @param {number} [digits] */
@@ -63,7 +64,7 @@ export function shiftWindow(window, key, offset) {
 /** Return a window as text: `March 2026`. @param {Window} window @param {string} key */
 export function windowText(window, key) {
   const at = windowStart(window, key);
-  if (!at) return window === 'ALL_TIME' ? 'All time' : key;
+  if (!at) return window === 'ALL_TIME' ? t('charts.window.ALL_TIME') : key;
   if (window === 'DAY') return formatWeekday(at);
   if (window === 'MONTH') return formatMonth(at);
   const last = new Date(at);
@@ -71,5 +72,5 @@ export function windowText(window, key) {
   else last.setUTCMonth(last.getUTCMonth() + 2);
   const range = window === 'WEEK' ? formatDayRange(at, last) : formatMonthRange(at, last);
   const [year, name] = key.split('-');
-  return `${window === 'WEEK' ? 'Week' : 'Season'} ${Number(name.slice(1))} of ${year}, ${range}`;
+  return t(window === 'WEEK' ? 'charts.weekText' : 'charts.seasonText', { number: Number(name.slice(1)), year, range });
 }

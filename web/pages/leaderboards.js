@@ -10,6 +10,7 @@ import { useVariants, variantTitle } from '../games/variants.js';
 import { session } from '../net/session.js';
 import { subscribe } from '../net/subscriptions.js';
 import { formatDateTime } from '../text/dates.js';
+import { t } from '../text/messages.js';
 import { formatHundredths, formatInteger, formatPercent, formatTenths } from '../text/numbers.js';
 import { announce } from '../ui/announcer.js';
 import { Avatar } from '../ui/avatar.js';
@@ -98,7 +99,7 @@ function Board({ variant, window, board, requestedKey, title }) {
       ? list.rows.length
         ? html`<${StandingsTable} rows=${list.rows} caption=${caption} viewerId=${viewerId} window=${window}
               profileQuery=${`variant=${variant}&board=${board}`} />
-            <${MoreButton} list=${list} subject="players" />`
+            <${MoreButton} list=${list} label=${t('charts.morePlayers')} />`
         : html`<p class="quiet">Nobody has finished such a game in this time: only public games that were played to
               their end count.</p>`
       : !list.error && html`<${Loading} subject="the leaderboard" />`}

@@ -1,6 +1,8 @@
 // @ts-check
 // The rounds and tricks of a game, found in its events, and the targets of steps between them.
 
+import { t } from '../text/messages.js';
+
 /**
  * @typedef {import('../schema').GameEvent} GameEvent
  * @typedef {object} Trick the cards played until they are taken, or the table is cleared
@@ -52,11 +54,16 @@ export function locate(rounds, version) {
   return { round, trick: round?.tricks.findLast(({ from }) => from <= version) };
 }
 
-/** Return the round and the trick of a version as text. @param {readonly Round[]} rounds @param {number} version */
-export function positionText(rounds, version) {
+/**
+ * Return a version as text, with its round and trick.
+ * @param {readonly Round[]} rounds @param {number} version @param {number} lastVersion
+ */
+export function positionText(rounds, version, lastVersion) {
   const { round, trick } = locate(rounds, version);
-  if (!round) return 'before the first deal';
-  return `round ${round.number + 1}${trick ? `, trick ${trick.number + 1}` : ''}`;
+  const [event, last] = [String(version), String(lastVersion)];
+  if (!round) return t('replay.positionBeforeDeal', { event, last });
+  if (!trick) return t('replay.positionInRound', { event, last, round: round.number + 1 });
+  return t('replay.positionInTrick', { event, last, round: round.number + 1, trick: trick.number + 1 });
 }
 
 /** @typedef {'event' | 'trick' | 'round'} StepSize */

@@ -1,6 +1,7 @@
 // @ts-check
 // The controls of a replay: buttons, slider, keyboard shortcuts, and the list of rounds.
 
+import { t } from '../text/messages.js';
 import { html, useEffect, useRef } from '../ui/html.js';
 import { locate } from './chapters.js';
 import { SPEEDS } from './playback.js';
@@ -36,22 +37,22 @@ export function PlaybackControls({ playback, lastVersion, isLive, rounds, valueT
   const { version, isPlaying, isFollowing, speed, step, goTo, setPlaying } = playback;
   const isAtStart = version <= 1;
   const isAtEnd = version >= lastVersion;
-  const toggleLabel = isPlaying ? 'Pause' : 'Play';
-  return html`<div class="replay-controls" role="group" aria-label="Moving through the game">
+  const toggleLabel = t(isPlaying ? 'replay.pause' : 'replay.play');
+  return html`<div class="replay-controls" role="group" aria-label=${t('replay.playback')}>
     <${Slider} playback=${playback} lastVersion=${lastVersion} rounds=${rounds} valueText=${valueText} />
     <div class="replay-buttons">
-      <${Step} icon="end" mirrored name="To the start" disabled=${isAtStart} onPress=${() => goTo(1)} />
-      <${Step} icon="round" mirrored name="Previous round" disabled=${isAtStart} onPress=${() => step('round', -1)} />
-      <${Step} icon="trick" mirrored name="Previous trick" disabled=${isAtStart} onPress=${() => step('trick', -1)} />
-      <${Step} icon="event" mirrored name="Previous event" disabled=${isAtStart} onPress=${() => step('event', -1)} />
+      <${Step} icon="end" mirrored name=${t('replay.toStart')} disabled=${isAtStart} onPress=${() => goTo(1)} />
+      <${Step} icon="round" mirrored name=${t('replay.previousRound')} disabled=${isAtStart} onPress=${() => step('round', -1)} />
+      <${Step} icon="trick" mirrored name=${t('replay.previousTrick')} disabled=${isAtStart} onPress=${() => step('trick', -1)} />
+      <${Step} icon="event" mirrored name=${t('replay.previousEvent')} disabled=${isAtStart} onPress=${() => step('event', -1)} />
       <button type="button" class="main replay-step" title=${toggleLabel} onClick=${() => setPlaying(!isPlaying)}>
         <${Icon} path=${isPlaying ? ICONS.pause : ICONS.play} /><span class="unseen">${toggleLabel}</span>
       </button>
-      <${Step} icon="event" name="Next event" disabled=${isAtEnd} onPress=${() => step('event', 1)} />
-      <${Step} icon="trick" name="Next trick" disabled=${isAtEnd} onPress=${() => step('trick', 1)} />
-      <${Step} icon="round" name="Next round" disabled=${isAtEnd} onPress=${() => step('round', 1)} />
-      <${Step} icon="end" name="To the end" disabled=${isAtEnd} onPress=${() => goTo(lastVersion)} />
-      <label class="replay-speed">Speed
+      <${Step} icon="event" name=${t('replay.nextEvent')} disabled=${isAtEnd} onPress=${() => step('event', 1)} />
+      <${Step} icon="trick" name=${t('replay.nextTrick')} disabled=${isAtEnd} onPress=${() => step('trick', 1)} />
+      <${Step} icon="round" name=${t('replay.nextRound')} disabled=${isAtEnd} onPress=${() => step('round', 1)} />
+      <${Step} icon="end" name=${t('replay.toEnd')} disabled=${isAtEnd} onPress=${() => goTo(lastVersion)} />
+      <label class="replay-speed">${t('replay.speed')}
         <select
           value=${String(speed)}
           onChange=${(/** @type {any} */ { target }) => playback.setSpeed(Number(target.value))}
@@ -60,11 +61,10 @@ export function PlaybackControls({ playback, lastVersion, isLive, rounds, valueT
         </select>
       </label>
       ${isLive && html`<button type="button" aria-pressed=${isFollowing} class="replay-live" onClick=${playback.follow}>
-        <span aria-hidden="true">●</span> Live
+        <span aria-hidden="true">●</span> ${t('replay.live')}
       </button>`}
     </div>
-    <p class="quiet replay-keys">Keys: ← and → go by event, with Shift by trick, on the slider Page up and Page down
-      by round; Home and End; Space plays and pauses.</p>
+    <p class="quiet replay-keys">${t('replay.keys')}</p>
   </div>`;
 }
 
@@ -95,7 +95,8 @@ function Slider({ playback: { version, goTo }, lastVersion, rounds, valueText })
           to !== null && html`<i key=${to} class="replay-mark" style=${trackPosition(to)}></i>`)}`)}
     </div>
     <input
-      type="range" min="1" max=${lastVersion} step="1" value=${version} aria-label="Moment" aria-valuetext=${valueText}
+      type="range" min="1" max=${lastVersion} step="1" value=${version} aria-label=${t('replay.moment')}
+      aria-valuetext=${valueText}
       onInput=${(/** @type {any} */ { target }) => goTo(Number(target.value))}
     />
   </div>`;
@@ -144,20 +145,21 @@ function handleKey({ key, shiftKey }, { step, goTo, setPlaying, isPlaying }, las
  */
 export function ChapterList({ rounds, version, goTo }) {
   const { round: currentRound, trick: currentTrick } = locate(rounds, version);
-  return html`<nav class="replay-chapters" aria-label="Rounds and tricks">
-    <h2>Rounds and tricks</h2>
-    ${!rounds.length && html`<p class="quiet">Nothing was dealt.</p>`}
+  return html`<nav class="replay-chapters" aria-label=${t('replay.chapters')}>
+    <h2>${t('replay.chapters')}</h2>
+    ${!rounds.length && html`<p class="quiet">${t('replay.noDeal')}</p>`}
     <ol>
       ${rounds.map((round) => html`<li key=${round.number}>
         <button type="button" aria-current=${round === currentRound ? 'step' : undefined}
           onClick=${() => goTo(round.dealt)}>
-          Round ${round.number + 1}
+          ${t('replay.round', { number: round.number + 1 })}
         </button>
         ${round === currentRound && round.tricks.length > 0 && html`<ol
-          aria-label="Tricks of round ${round.number + 1}">
-          ${round.tricks.map((trick) => html`<li key=${trick.number}><button
-            type="button" aria-current=${trick === currentTrick ? 'step' : undefined} onClick=${() => goTo(trick.from)}
-          ><span class="unseen">Trick </span>${trick.number + 1}</button></li>`)}
+          aria-label=${t('replay.tricksOfRound', { number: round.number + 1 })}>
+          ${round.tricks.map((trick) => html`<li key=${trick.number}><button type="button"
+            aria-label=${t('replay.trick', { number: trick.number + 1 })}
+            aria-current=${trick === currentTrick ? 'step' : undefined} onClick=${() => goTo(trick.from)}
+          >${trick.number + 1}</button></li>`)}
         </ol>`}
       </li>`)}
     </ol>

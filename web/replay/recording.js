@@ -5,6 +5,7 @@ import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
 import { followGame } from '../net/subscriptions.js';
 import { Store } from '../store.js';
+import { t } from '../text/messages.js';
 
 /** Number of moments in one request. */
 const PAGE_SIZE = 25;
@@ -175,7 +176,7 @@ export class Recording {
   /** @param {string} operation @param {Record<string, unknown>} variables */
   async #fetchGame(operation, variables) {
     const { game } = await this.#query(operation, variables);
-    if (!game) throw new RequestError('There is no such game.', 'UNKNOWN_GAME');
+    if (!game) throw new RequestError(t('replay.noGame'), 'UNKNOWN_GAME');
     return game;
   }
 

@@ -10,6 +10,7 @@ import { isFaceDown } from '../text/card-names.js';
 import { sortHand } from '../text/card-order.js';
 import { eventText } from '../text/event-text.js';
 import { variantText } from '../text/game-text.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { html, useEffect, useMemo, useRef, useRerender, useStore } from '../ui/html.js';
@@ -30,7 +31,7 @@ import { SuggestionPanel } from './suggestion-panel.js';
  * @typedef {import('./recording.js').Recording} Recording
  */
 
-const DealPanel = lazyComponent('the deals', async () => (await import('../deals/deal-panel.js')).DealPanel);
+const DealPanel = lazyComponent(t('replay.deals'), async () => (await import('../deals/deal-panel.js')).DealPanel);
 
 /**
  * @param {{
@@ -60,19 +61,21 @@ export function ReplayView({ recording, state, game, gameModule, names, searchPa
   const moment = useMoment(recording, events, version, seat);
   const title = variantText(game.variant.name);
   const lastEventText = eventText(pastEvents[version - 1], names);
-  const position = `Event ${version} of ${lastVersion}, ${positionText(rounds, version)}`;
-  useTitle(`${position} · Replay of ${title}`);
-  useStepAnnouncements(playback, `${position}.`, lastEventText);
+  const position = positionText(rounds, version, lastVersion);
+  const positionSentence = t('replay.positionSentence', { position });
+  useTitle(t('replay.pageTitle', { position, game: title }));
+  useStepAnnouncements(playback, positionSentence, lastEventText);
   return html`<div class="replay">
     <header class="replay-head">
-      <h1>Replay of ${title}</h1>
-      <p class="replay-table"><a href="/games/${game.id}">Go to the table</a></p>
+      <h1>${t('replay.replayOf', { game: title })}</h1>
+      <p class="replay-table"><a href="/games/${game.id}">${t('replay.goToTable')}</a></p>
       <${PerspectiveSelect} game=${game} names=${names} seat=${seat} />
       <div class="replay-sharing"><${CopyButton} text=${momentLink(version, seat)}>
-        Copy link<span class="replay-more-text">${'\u00a0'}to this moment</span><//></div>
+        <span class="replay-more-text">${t('replay.copyMomentLink')}</span>
+        <span class="replay-less-text" aria-hidden="true">${t('ui.copyLink')}</span><//></div>
     </header>
-    ${error && html`<p class="error">${error.message} What is shown here may have gone on meanwhile.
-      <button type="button" onClick=${onReload}>Load it again</button></p>`}
+    ${error && html`<p class="error">${t('replay.stopped', { error: error.message })}
+      <button type="button" onClick=${onReload}>${t('replay.loadAgain')}</button></p>`}
     <div class="replay-stage">
       <p class="replay-position"><strong>${position}</strong>
         ${lastEventText && html` <span class="replay-told">${lastEventText}</span>`}</p>
@@ -80,7 +83,7 @@ export function ReplayView({ recording, state, game, gameModule, names, searchPa
         gameModule=${gameModule} names=${names} seat=${seat}
       />
       <${PlaybackControls} playback=${playback} lastVersion=${lastVersion} isLive=${isLive} rounds=${rounds}
-        valueText=${`${position}. ${lastEventText ?? ''}`.trim()}
+        valueText=${lastEventText ? `${positionSentence} ${lastEventText}` : positionSentence}
       />
     </div>
     <div class="replay-side">
@@ -90,8 +93,8 @@ export function ReplayView({ recording, state, game, gameModule, names, searchPa
     <div class="replay-more">
       <${ChapterList} rounds=${rounds} version=${version} goTo=${goTo} />
       ${moment && html`<${ScoreSheet} game=${moment} events=${pastEvents} names=${names} />`}
-      <section class="deals" aria-label="Fair deals">
-        <h2>Fair deals</h2>
+      <section class="deals" aria-label=${t('replay.fairDeals')}>
+        <h2>${t('replay.fairDeals')}</h2>
         <${DealPanel} game=${game} events=${events} names=${names} goTo=${goTo} />
       </section>
     </div>
@@ -148,10 +151,10 @@ function MomentBoard({ moment, version, pastEvents, recording, gameModule, names
   const error = recording.error(version);
   const game = useMemo(() => moment && sortHands(moment), [moment]);
   if (error && moment?.version !== version) {
-    return html`<div class="panel" role="alert"><p class="error">This moment could not be loaded. ${error.message}</p>
-      <button type="button" onClick=${() => (recording.retry(version), rerender())}>Try again</button></div>`;
+    return html`<div class="panel" role="alert"><p class="error">${t('replay.momentFailed', { error: error.message })}</p>
+      <button type="button" onClick=${() => (recording.retry(version), rerender())}>${t('ui.tryAgain')}</button></div>`;
   }
-  if (!game) return html`<p class="waiting">Loading this moment…</p>`;
+  if (!game) return html`<p class="waiting">${t('replay.momentLoading')}</p>`;
   const ownSeat = seat === null ? null : game.seats[seat];
   return html`<div class="replay-board" aria-busy=${game.version !== version} data-version=${game.version}>
     ${game.table
@@ -165,17 +168,18 @@ function MomentBoard({ moment, version, pastEvents, recording, gameModule, names
 
 /** The players at the table before the game starts. @param {{ game: Game, names: Names }} props */
 const PlayerList = ({ game, names }) => html`<div class="panel">
-  <p>The game has not begun yet. At the table:</p>
+  <p>${t('replay.notBegun')}</p>
   <ul>${game.seats.map(({ index }) => html`<li key=${index}>${names.seat(index)}</li>`)}</ul>
 </div>`;
 
 /** The hand of the seat whose view is shown. @param {{ seat: import('../schema').Seat, names: Names }} props */
 function SeatHand({ seat: { index, hand }, names }) {
   const isHidden = hand.length > 0 && hand.every(isFaceDown);
-  const label = names.you === index ? 'Your hand' : `The hand of ${names.seat(index)}`;
+  const label = t(isHidden ? 'replay.handFaceDown' : 'replay.hand', { isYou: names.you === index, name: names.seat(index) });
   return html`<div class="replay-hand" data-seat=${index}>
-    <p>${label}${isHidden ? ', not to be seen' : ''}</p>
-    <ul class="hand ${hand.length > MAX_ROW ? 'hand-long' : ''}" aria-label="Cards in hand" style=${handStyle(hand.length)}>
+    <p>${label}</p>
+    <ul class="hand ${hand.length > MAX_ROW ? 'hand-long' : ''}" aria-label=${t('table.cardsInHand')}
+      style=${handStyle(hand.length)}>
       ${hand.map((card, place) => html`<li key=${place} style=${{ '--index': place }}><${Card} card=${card} /></li>`)}
     </ul>
   </div>`;
@@ -192,14 +196,14 @@ function sortHands(game) {
 
 /** A select for the seat whose view is shown. @param {{ game: Game, names: Names, seat: number | null }} props */
 function PerspectiveSelect({ game, names, seat }) {
-  return html`<label class="replay-seat"><span class="replay-more-text">Seen from</span>
+  return html`<label class="replay-seat"><span class="replay-more-text">${t('replay.pointOfView')}</span>
     <select
       value=${seat === null ? '' : String(seat)}
       onChange=${(/** @type {any} */ { target }) => setSearchParams({ seat: target.value || null })}
     >
-      <option value="">above: all that is revealed</option>
+      <option value="">${t('replay.allRevealed')}</option>
       ${game.seats.map(({ index }) => html`<option value=${String(index)}>
-        ${names.you === index ? 'your seat' : `the seat of ${names.seat(index)}`}
+        ${t('replay.viewOfSeat', { isYou: names.you === index, name: names.seat(index) })}
       </option>`)}
     </select>
   </label>`;

@@ -3,7 +3,8 @@
 
 import { RequestError } from '../net/errors.js';
 import { moveText } from '../text/game-text.js';
-import { seatName } from '../text/phrases.js';
+import { t } from '../text/messages.js';
+import { formatPercent } from '../text/numbers.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useMemo, useRef, useState } from '../ui/html.js';
 import { decisionAt, decisionsOf, isSameMove, machineTimes } from './decisions.js';
@@ -35,22 +36,22 @@ export function SuggestionPanel({ game, events, version, names, goTo, seat }) {
     return decisions.map((each) => each.version).sort((one, other) => one - other);
   }, [events, game]);
   const decision = useMemo(() => decisionAt(events, game, version), [events, game, version]);
-  return html`<section class="panel suggested" aria-label="What the machine would have done">
-    <h2>What the machine would have done</h2>
+  return html`<section class="panel suggested" aria-label=${t('replay.suggestions')}>
+    <h2>${t('replay.suggestions')}</h2>
     <p class="row">
-      <button type="button" aria-pressed=${isOpen} onClick=${() => setOpen(!isOpen)}>Show it at each decision</button>
+      <button type="button" aria-pressed=${isOpen} onClick=${() => setOpen(!isOpen)}>${t('replay.showSuggestions')}</button>
     </p>
     ${isOpen && html`
-      ${!decision && html`<p class="quiet">Nobody decides anything at this moment.</p>`}
+      ${!decision && html`<p class="quiet">${t('replay.noDecision')}</p>`}
       ${decision?.isMachine && html`<p class="quiet">
-        The machine itself decides this for ${seatName(names, decision.seat)}.</p>`}
+        ${t('replay.machineDecides', { isYou: decision.seat === names.you, name: names.seat(decision.seat) })}</p>`}
       ${decision && !decision.isMachine && html`<${DecisionComparison}
         key=${`${decision.version} ${events.length}`} decision=${decision} suggestions=${suggestions} names=${names}
       />`}
       <p class="row">
-        <${DecisionButton} name="Previous decision" goTo=${goTo}
+        <${DecisionButton} name=${t('replay.previousDecision')} goTo=${goTo}
           target=${decisionVersions.findLast((each) => each < version)} />
-        <${DecisionButton} name="Next decision" goTo=${goTo}
+        <${DecisionButton} name=${t('replay.nextDecision')} goTo=${goTo}
           target=${decisionVersions.find((each) => each > version)} />
       </p>
       <${GameComparison} game=${game} events=${events} names=${names} suggestions=${suggestions} goTo=${goTo}
@@ -83,17 +84,18 @@ function DecisionComparison({ decision, suggestions, names }) {
   const suggestedMove = hint?.move ?? null;
   const isSame = suggestedMove && move ? isSameMove(suggestedMove, move) : null;
   return html`<dl class="suggested-move" aria-busy=${suggestion === undefined}>
-    <div><dt>${names.seat(seat)} did</dt><dd>${move ? moveText(move) : 'Something that is secret still'}</dd></div>
-    <div><dt>The machine would have done</dt><dd>${
-      suggestion === undefined ? 'Asking…'
+    <div><dt>${t('replay.didMove', { isYou: seat === names.you, name: names.seat(seat) })}</dt>
+      <dd>${move ? moveText(move) : t('replay.secretMove')}</dd></div>
+    <div><dt>${t('replay.machineMove')}</dt><dd>${
+      suggestion === undefined ? t('replay.asking')
       : suggestion instanceof RequestError ? html`<span class="error">${suggestion.message}</span>`
       : suggestedMove ? moveText(suggestedMove)
-      : 'Not to be known: you may not see all that was known at that seat.'
+      : t('replay.unknownMove')
     }</dd></div>
-    ${hint?.reason && html`<div><dt>Its reason to the player</dt><dd>${hint.reason.text}</dd></div>`}
+    ${hint?.reason && html`<div><dt>${t('replay.reason')}</dt><dd>${hint.reason.text}</dd></div>`}
     ${isSame !== null && html`<div>
-      <dt>Compared</dt>
-      <dd class=${isSame ? 'suggested-same' : 'suggested-other'}>${isSame ? '✓ The same' : '≠ Something else'}</dd>
+      <dt>${t('replay.comparison')}</dt>
+      <dd class=${isSame ? 'suggested-same' : 'suggested-other'}>${t(isSame ? 'replay.sameMove' : 'replay.otherMove')}</dd>
     </div>`}
   </dl>`;
 }
@@ -127,7 +129,7 @@ function GameComparison({ game, events, names, suggestions, goTo, seat }) {
       const onProgress = (/** @type {Comparison} */ partial) => signal.aborted || setComparison(partial);
       const result = await suggestions.compare(decisions, signal, onProgress);
       setComparison(result);
-      announce(`${names.seat(seatIndex)}: ${summaryText(result)}`);
+      announce(t('replay.playerSummary', { name: names.seat(seatIndex), summary: summaryText(result) }));
       setRunning(false);
     } catch (failure) {
       // The button that cancels has already updated the state.
@@ -139,30 +141,32 @@ function GameComparison({ game, events, names, suggestions, goTo, seat }) {
     }
   }
 
-  if (!people.length) return html`<p class="quiet">Only machines played this game.</p>`;
+  if (!people.length) return html`<p class="quiet">${t('replay.onlyMachines')}</p>`;
   return html`<div class="suggested-game">
-    <h3>Over the whole game</h3>
+    <h3>${t('replay.wholeGame')}</h3>
     <p class="row">
-      <label class="replay-seat">Player
+      <label class="replay-seat">${t('replay.player')}
         <select value=${String(seatIndex)}
           onChange=${(/** @type {any} */ { target }) => setSeatIndex(Number(target.value))}>
           ${people.map(({ index }) => html`<option value=${String(index)}>${names.seat(index)}</option>`)}
         </select>
       </label>
       ${isRunning
-        ? html`<button type="button" onClick=${cancel}>Cancel</button>`
-        : html`<button type="button" onClick=${compare}>Compare all decisions</button>`}
+        ? html`<button type="button" onClick=${cancel}>${t('ui.cancel')}</button>`
+        : html`<button type="button" onClick=${compare}>${t('replay.compareAll')}</button>`}
     </p>
     ${isRunning && comparison && html`<p>
-      <progress max=${comparison.total} value=${comparison.comparedCount} aria-label="Decisions compared"></progress>
-      ${comparison.comparedCount} of ${comparison.total}</p>`}
+      <progress max=${comparison.total} value=${comparison.comparedCount}
+        aria-label=${t('replay.decisionsCompared')}></progress>
+      ${t('replay.progress', { count: comparison.comparedCount, total: comparison.total })}</p>`}
     ${error && html`<p class="error" role="alert">${error.message}</p>`}
     ${comparison && !isRunning && html`<p class="suggested-summary">${summaryText(comparison)}</p>`}
     ${comparison && !isRunning && comparison.differences.length > 0 && html`<details>
-      <summary>Where it would have done something else (${comparison.differences.length})</summary>
+      <summary>${t('replay.differences', { count: comparison.differences.length })}</summary>
       <ol class="suggested-list">${comparison.differences.map(({ decision, suggestedMove }) => html`
         <li key=${decision.version}><button type="button" class="plain" onClick=${() => goTo(decision.version)}>
-          ${decision.move && moveText(decision.move)}; the machine: ${moveText(suggestedMove)}
+          ${decision.move
+            && t('replay.difference', { move: moveText(decision.move), machineMove: moveText(suggestedMove) })}
         </button></li>`)}</ol>
     </details>`}
   </div>`;
@@ -170,8 +174,12 @@ function GameComparison({ game, events, names, suggestions, goTo, seat }) {
 
 /** @param {Comparison} comparison */
 function summaryText({ comparedCount, total, sameCount }) {
-  if (!total) return 'There is no decision of which it can be known.';
-  const percentText = comparedCount ? ` (${Math.round((100 * sameCount) / comparedCount)} %)` : '';
-  const openText = comparedCount < total ? `; ${total - comparedCount} were not asked for` : '';
-  return `The same as the machine in ${sameCount} of ${comparedCount} decisions${percentText}${openText}.`;
+  if (!total) return t('replay.nothingToCompare');
+  const sentences = [];
+  if (comparedCount) {
+    const percent = formatPercent(Math.round((100 * sameCount) / comparedCount) / 100);
+    sentences.push(t('replay.sameMoves', { same: sameCount, compared: comparedCount, percent }));
+  }
+  if (comparedCount < total) sentences.push(t('replay.notCompared', { count: total - comparedCount }));
+  return sentences.join(' ');
 }

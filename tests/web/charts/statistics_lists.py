@@ -65,7 +65,7 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
             "rate": format_percent,
         },
     ),
-    "Bids in the course of the game": (
+    "Bids by round": (
         "bidsByRound",
         {
             "round": _one_based,
@@ -122,7 +122,7 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
         "points",
         {"points": format_integer, "rounds": format_integer, "share": format_percent},
     ),
-    "Points in a round on average": (
+    "Average points in a round": (
         "averagePoints",
         {"rounds": format_integer, "points": format_integer, "average": format_hundredths},
     ),
@@ -162,9 +162,9 @@ EMPTY_LISTS: Final = {
     "hundred-and-ten": "wins by starting hand, ranks played",
     "oh-hell": "highest bids, highest bids by distance from the dealer, wins by starting hand, ranks played",
     "president": (
-        "bids made good, bids in the course of the game, tricks by bid, highest bids, "
+        "bids made good, bids by round, tricks by bid, highest bids, "
         "highest bids by distance from the dealer, points by distance from the dealer, trump suits, "
-        "points in a round, points in a round on average"
+        "points in a round, average points in a round"
     ),
 }
 """The lists without rows, by variant."""

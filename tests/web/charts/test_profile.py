@@ -72,13 +72,16 @@ def expected_totals(profile: Any) -> dict[str, str]:
             return f"{result['place']} of {result['playerCount']}"
         return f"{format_integer(result['points'])} point{'s' * (result['points'] != 1)}"
 
-    now = "losing" if streaks["losing"] else "winning"
+    if streaks["losing"]:
+        streak = {"Games in a row without a win": format_integer(streaks["losing"])}
+    else:
+        streak = {"Wins in a row": format_integer(streaks["winning"])}
     return {
         "Score": format_hundredths(rating["ordinal"]),
         "Rating": f"{format_tenths(rating['mean'])} ± {format_tenths(rating['uncertainty'])}",
         "Games": format_integer(sums["games"]),
         "Won": f"{format_integer(sums['wins'])} ({format_percent(sums['winRate'])})",
-        "Place on average": format_hundredths(sums["averagePlace"]),
+        "Average place": format_hundredths(sums["averagePlace"]),
         "Rounds": format_integer(sums["rounds"]),
         **({} if profile["best"]["points"] is None else {"Points": format_integer(sums["points"])}),
         **(
@@ -93,9 +96,9 @@ def expected_totals(profile: Any) -> dict[str, str]:
         ),
         "Best game": game(profile["best"]),
         "Worst game": game(profile["worst"]),
-        ("Not won in a row" if now == "losing" else "Won in a row"): format_integer(streaks[now]),
-        "Most won in a row": format_integer(streaks["longestWinning"]),
-        "Most not won in a row": format_integer(streaks["longestLosing"]),
+        **streak,
+        "Most wins in a row": format_integer(streaks["longestWinning"]),
+        "Most games in a row without a win": format_integer(streaks["longestLosing"]),
     }
 
 
@@ -108,9 +111,10 @@ def test_profile_shows_the_values_of_the_api(
     profile = api_profile(reader, player, variant, "PEOPLE")
     assert shown_totals(page) == expected_totals(profile)
     form = page.get_by_role("list", name="Places in the last games").get_by_role("listitem")
-    assert form.all_text_contents() == [
-        f"{game['place']} of {game['playerCount']}{', won' * game['won']}" for game in profile["form"]
-    ]
+    places = [f"{game['place']} of {game['playerCount']}" for game in profile["form"]]
+    assert form.all_inner_texts() == places
+    labels = [f"{place}, won" for place, game in zip(places, profile["form"], strict=True) if game["won"]]
+    assert form.locator("[aria-label]").evaluate_all("links => links.map(link => link.ariaLabel)") == labels
     expected = {
         "Rating over time": [
             [format_hundredths(game["rating"][part]) for part in ("mean", "uncertainty", "ordinal")]
@@ -130,7 +134,7 @@ def test_profile_shows_the_values_of_the_api(
         ],
         "Seats": [
             [
-                f"Seat {seat['seat'] + 1}, of {seat['playerCount']}",
+                f"Seat {seat['seat'] + 1} of {seat['playerCount']}",
                 *(
                     format_integer(seat["games"]),
                     format_integer(seat["wins"]),
@@ -141,7 +145,7 @@ def test_profile_shows_the_values_of_the_api(
         ],
     }
     # The games and the opponents arrive by requests of their own, after the totals.
-    opponents = table(page, "Games with each, the most met first")
+    opponents = table(page, "Opponents by number of games")
     expect(opponents).to_be_visible()
     expect(figure(page, "Rating over time")).to_be_visible()
     for title, rows in expected.items():

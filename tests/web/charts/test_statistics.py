@@ -31,7 +31,7 @@ def wait_for_statistics(page: Page) -> Page:
 
 def date_field(page: Page, label: str) -> Locator:
     """Return a date field of the filter."""
-    return page.get_by_role("group", name="What is shown").get_by_label(label)
+    return page.get_by_role("group", name="Filters").get_by_label(label)
 
 
 @pytest.mark.parametrize("variant", usually(EMPTY_LISTS, "hundred-and-ten"))
@@ -72,7 +72,7 @@ def test_text_alternative_of_a_chart_matches_its_table(signed_in: SignIn) -> Non
     suits = ", ".join(
         f"{suit} {part}" for suit, _, part, *_ in api_rows(reader, "Trump suits", "hundred-and-ten")
     )
-    expected = f"Bar chart: Trump suits. Part of rounds: {suits}. The table has all numbers."
+    expected = f"Bar chart: Trump suits. Share of rounds: {suits}. The table has all numbers."
     assert figure(page, "Trump suits").get_by_role("img").get_attribute("aria-label") == expected
 
 
@@ -80,7 +80,7 @@ def test_filters_are_in_the_address_and_the_link_restores_them(signed_in: SignIn
     reader = signed_in("Reader", permissions=["clipboard-read", "clipboard-write"])
     page = wait_for_statistics(reader.open("/statistics?variant=hundred-and-ten"))
     unfiltered = numbers(page, "Bids made good")
-    page.get_by_label("Whose doings").select_option(label="Machines")
+    page.get_by_label("Results of").select_option(label="Machines")
     page.get_by_label("Who played").select_option(label="With machines at the table")
     page.get_by_label("At the table").select_option(label="4 players")
     expect(page).to_have_url(
@@ -98,7 +98,7 @@ def test_filters_are_in_the_address_and_the_link_restores_them(signed_in: SignIn
         reader.open(page.evaluate("navigator.clipboard.readText()").removeprefix(reader.site))
     )
     assert numbers(again, "Bids made good") == expected
-    expect(again.get_by_label("Whose doings")).to_have_value("machines")
+    expect(again.get_by_label("Results of")).to_have_value("machines")
 
 
 def test_from_and_before_limit_the_period(signed_in: SignIn, today: date) -> None:
@@ -222,13 +222,13 @@ def test_filters_of_a_phone_are_behind_a_summary_that_names_them(site: str, visi
     wait_for_statistics(page)
     filters = page.get_by_text("Filters: By month, From Apr 2, 2020, People")
     expect(filters).to_be_visible()
-    expect(page.get_by_label("Whose doings")).to_be_hidden()
+    expect(page.get_by_label("Results of")).to_be_hidden()
     assert page.locator(".figure-chart").first.evaluate("each => each.getBoundingClientRect().top") < 600
     filters.click()
-    page.get_by_label("Whose doings").select_option(label="Everybody")
+    page.get_by_label("Results of").select_option(label="All players")
     expect(page.get_by_text("Filters: By month, From Apr 2, 2020", exact=True)).to_be_visible()
     # A choice does not close them.
-    expect(page.get_by_label("Whose doings")).to_be_visible()
+    expect(page.get_by_label("Results of")).to_be_visible()
     date_field(page, "Before").fill("2020-04-01")
     date_field(page, "Before").press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("2020-04-02")

@@ -91,7 +91,7 @@ def test_copied_link_opens_the_same_moment(signed_in: SignIn, visitors: Visitors
     game = finished_game(ann, "president")
     page = ann.open(f"/games/{game}/replay?at=40")
     wait_for_moment(page, 40)
-    page.get_by_label("Seen from").select_option("3")
+    page.get_by_label("Point of view").select_option("3")
     page.get_by_role("button", name="Next event").click()
     wait_for_moment(page, 41)
     expect(page).to_have_url(re.compile(r"/replay\?at=41&seat=3$"))
@@ -103,7 +103,7 @@ def test_copied_link_opens_the_same_moment(signed_in: SignIn, visitors: Visitors
     other.goto(link)
     wait_for_moment(other, 41)
     assert sort_hands(shown_table(other)["hands"]) == sort_hands(shown_table(page)["hands"])
-    expect(other.get_by_label("Seen from")).to_have_value("3")
+    expect(other.get_by_label("Point of view")).to_have_value("3")
     # The browser's back button works.
     other.evaluate("history.pushState(null, '', '?at=20'); dispatchEvent(new PopStateEvent('popstate'))")
     wait_for_moment(other, 20)
@@ -117,7 +117,7 @@ def test_invalid_moment_or_seat_in_the_address_falls_back(signed_in: SignIn) -> 
     last = len(events(ann, game))
     page = ann.open(f"/games/{game}/replay?at=99999999&seat=9")
     wait_for_moment(page, last)
-    expect(page.get_by_label("Seen from")).to_have_value("")
+    expect(page.get_by_label("Point of view")).to_have_value("")
     page.goto(f"{ann.site}/games/{game}/replay?at=soon&seat=-1")
     wait_for_moment(
         page,

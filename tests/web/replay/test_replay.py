@@ -116,7 +116,7 @@ def test_moment_shows_the_table_of_the_api(variant: str, signed_in: SignIn) -> N
             assert sorted(see["middle"]) == sorted(middle)
         if see["totals"]:
             assert see["totals"] == [seat["score"] for seat in now["seats"]]
-    page.get_by_label("Seen from").select_option("2")
+    page.get_by_label("Point of view").select_option("2")
     page.get_by_label("Moment").fill("30")
     wait_for_moment(page, 30)
     from_seat = expected_hands(views[29])
@@ -141,7 +141,7 @@ def test_replay_of_a_running_game_leaks_no_unseen_card(
         page.page.goto(f"{ann.site}/games/{game}/replay")
         wait_for_moment(page.page, last)
         page.page.get_by_role("button", name="Previous round").click()
-        page.page.get_by_label("Seen from").select_option("1")
+        page.page.get_by_label("Point of view").select_option("1")
         page.page.get_by_role("button", name="Show it at each decision").click()
         page.page.wait_for_load_state("networkidle")
         assert page.leaks() == []

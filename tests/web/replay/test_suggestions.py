@@ -20,21 +20,21 @@ def test_panel_compares_decisions_with_the_machine_s_suggestions(signed_in: Sign
     page.get_by_role("button", name="Show it at each decision").click()
     panel = page.get_by_role("region", name="What the machine would have done")
     panel.get_by_role("button", name="Next decision").click()
-    terms = ["You did", "The machine would have done", "Its reason to the player", "Compared"]
+    terms = ["You did", "The machine would have done", "Its explanation to the player", "Comparison"]
     expect(panel.locator("dt")).to_have_text(terms)
-    expect(panel.locator("dd").last).to_have_text("✓ The same")
+    expect(panel.locator("dd").last).to_have_text("✓ The same move")
     # Machine players are not compared with themselves.
     expect(panel.get_by_label("Player").locator("option")).to_have_text(["You"])
     panel.get_by_role("button", name="Compare all decisions").click()
     expect(panel.locator(".suggested-summary")).to_have_text(
-        "The same as the machine in 8 of 8 decisions (100 %).", timeout=TIMEOUT
+        "The same move as the machine in 8 of 8 decisions (100%).", timeout=TIMEOUT
     )
     page.get_by_role("button", name="To the end").click()
     panel.get_by_role("button", name="Previous decision").click()
-    expect(panel.locator("dd").last).to_have_text("✓ The same")
+    expect(panel.locator("dd").last).to_have_text("✓ The same move")
     handed = [each["version"] for each in events(ann, game) if each["__typename"] == "SeatAutomated"][-1]
     page.get_by_label("Moment").fill(str(handed))
-    expect(panel.get_by_text("The machine itself decides this for")).to_be_visible()
+    expect(panel.get_by_text("The machine makes this decision for")).to_be_visible()
 
 
 def test_panel_finds_a_decision_that_differs(signed_in: SignIn) -> None:
@@ -56,13 +56,12 @@ def test_panel_finds_a_decision_that_differs(signed_in: SignIn) -> None:
     expect(panel.locator(".suggested-move")).to_have_text(
         re.compile(
             rf"You did\s*Bid {other}\s*The machine would have done\s*Bid {1 - other}\s*"
-            r"Its reason to the player\s*\d+ of the \d+ cards that you could hold win .*\s*Compared\s*≠"
+            r"Its explanation to the player\s*\d+ of the \d+ cards that you could hold win .*\s*"
+            r"Comparison\s*≠"
         )
     )
     panel.get_by_role("button", name="Compare all decisions").click()
-    expect(panel.locator("summary")).to_have_text(
-        "Where it would have done something else (1)", timeout=TIMEOUT
-    )
+    expect(panel.locator("summary")).to_have_text("Moves that differ (1)", timeout=TIMEOUT)
     page.get_by_role("button", name="To the end").click()
     panel.locator("summary").click()
     panel.get_by_role("button", name=f"Bid {other}; the machine: Bid {1 - other}").click()

@@ -110,7 +110,7 @@ def test_machine_moves_once_for_a_late_player(signed_in: SignIn) -> None:
     versions = {name: version for version, name in event_types(ann, game)}
     replay = ann.open(f"/games/{game}/replay?at={versions['SeatMovedByClock']}")
     replay.get_by_role("button", name="Show it at each decision").click()
-    expect(replay.get_by_text("The machine itself decides this for Ben.")).to_be_visible()
+    expect(replay.get_by_text("The machine makes this decision for Ben.")).to_be_visible()
     expect(replay.get_by_role("timer")).to_have_count(0)
 
 
