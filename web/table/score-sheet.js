@@ -97,12 +97,12 @@ export function ScoreSheet({ game, events, names }) {
 
 /** @param {ScoreEntry} props */
 function ScoreCell({ points, total, bid, tricks, outcome }) {
-  const totalKey = outcome === null ? 'table.roundTotal' : outcome === 'MADE' ? 'table.roundTotalMade' : 'table.roundTotalFailed';
+
   return html`${points < 0 ? signedNumber(points) : `+${points}`}
     <span class="quiet scores-note">${bid !== null && html`<span>${t('table.roundBid', { amount: bid })}</span> `}<span>${
       t('table.roundTricks', { count: tricks })}${
       outcome && html`<span aria-hidden="true"> ${outcome === 'MADE' ? '✓' : '✗'}</span>`}</span></span>
-    <span class="unseen">${t(totalKey, { total: signedNumber(total) })}</span>`;
+    <span class="unseen">${t(`table.roundTotal.${outcome ?? 'NONE'}`, { total: signedNumber(total) })}</span>`;
 }
 
 /**
