@@ -4,6 +4,7 @@
 import { verify } from 'verify';
 
 import { joinList } from '../text/card-names.js';
+import { t, tParts } from '../text/messages.js';
 import { capitalize, seatName } from '../text/phrases.js';
 import { displayName } from '../text/player-names.js';
 import { announce } from '../ui/announcer.js';
@@ -55,21 +56,27 @@ export function GameCheck({ game, events, names, goTo }) {
 
   return html`<div class="deals-check">
     <p class="row">
-      <${BusyButton} busy=${busy} name="check" action=${check}>${isOutdated ? 'Check again' : 'Check the game'}<//>
-      <${BusyButton} busy=${busy} name="save" action=${save}>Save the game<//>
+      <${BusyButton} busy=${busy} name="check" action=${check}>${t(isOutdated ? 'deals.checkAgain' : 'deals.checkGame')}<//>
+      <${BusyButton} busy=${busy} name="save" action=${save}>${t('deals.saveGame')}<//>
     </p>
     ${game.you !== null && !isOver
-      && html`<p class="hint">The file contains your hand: do not share it before the end.</p>`}
-    ${!file && html`<p class="hint">The check runs in your browser. To check the game without the server, save it and
-      run <code>verify.py</code> or <code>verify.mjs</code> of the source code on the file.</p>`}
+      && html`<p class="hint">${t('deals.fileHasHand')}</p>`}
+    ${!file && html`<p class="hint">${tParts('deals.checkHint', VERIFIERS)}</p>`}
     ${file && html`<${SeedUse} report=${file.report} />
       <${Conclusion} report=${file.report} game=${game} names=${names} goTo=${goTo} />
-      ${isOutdated && html`<p class="quiet">This is the game up to event ${file.version}.</p>`}
+      ${isOutdated && html`<p class="quiet">${t('deals.gameUpTo', { event: String(file.version) })}</p>`}
       <${ShuffleTable} shuffles=${file.report.shuffles} events=${events} goTo=${goTo}
         reasonText=${(/** @type {string} */ reason) => reasonText(reason, game, names)} />`}
   </div>`;
 }
 
+/** The names of the verifiers on the command line. */
+const VERIFIERS = { python: html`<code>${'verify.py'}</code>`, javascript: html`<code>${'verify.mjs'}</code>` };
+/** The sentences for the verifier's reasons why a seed was not used. @type {Record<string, string>} */
+const UNUSED_TEXTS = {
+  'the player did not reveal it': t('deals.seedNotRevealed'),
+  'the player has no seat, or did not commit to it': t('deals.seedNotCommitted'),
+};
 /** Number of items after which a list is cut. */
 const MAX_ITEMS = 8;
 
@@ -85,17 +92,18 @@ function ownSeed(game, events) {
 
 /** @param {Report} report */
 function conclusionText({ findings: [finding], unchecked, seed }) {
-  if (finding) return finding.version === null ? 'The game cannot be checked.' : `Wrong at event ${finding.version}.`;
+  if (finding?.version === null) return t('deals.cannotCheck');
+  if (finding) return t('deals.wrongAt', { event: String(finding.version) });
   const isUnused = seed?.used === false;
-  if (unchecked.length) return `${isUnused ? 'All else is right' : 'Right'}, as far as it can be checked.`;
-  return isUnused ? 'All else is right.' : 'All is right.';
+  if (unchecked.length) return t(isUnused ? 'deals.elseRightSoFar' : 'deals.rightSoFar');
+  return t(isUnused ? 'deals.elseRight' : 'deals.allRight');
 }
 
 /** Return whether the game used your seed, as text. @param {Report} report */
 function seedText({ seed }) {
   if (!seed || seed.used === null) return '';
-  const reason = seed.reason.replace('the player has', 'you have').replace('the player', 'you');
-  return seed.used ? 'Your seed was used.' : `Your seed was not used: ${reason}.`;
+  if (seed.used) return t('deals.seedUsed');
+  return UNUSED_TEXTS[seed.reason] ?? t('deals.seedUnused', { reason: seed.reason });
 }
 
 /** @param {{ report: Report }} props */
@@ -116,30 +124,29 @@ function Conclusion({ report, game, names, goTo }) {
       <ul>${findings.slice(0, MAX_ITEMS).map(({ version, reason }, place) => html`<li key=${place}>
         ${version !== null && html`<${EventLink} version=${version} goTo=${goTo} />: `}
         ${capitalize(reasonText(reason, game, names))}.</li>`)}</ul>
-      ${findings.length > MAX_ITEMS && html`<p>More follows: ${findings.length - MAX_ITEMS}.</p>`}
+      ${findings.length > MAX_ITEMS && html`<p>${t('deals.moreFindings', { count: findings.length - MAX_ITEMS })}</p>`}
     </div>`;
   }
   return html`<div class="deals-right">
     <p><strong>✓ ${conclusionText(report)}</strong></p>
     ${unchecked.length
-      ? html`<p class="quiet">Not checked: ${joinList(uncheckedTexts(unchecked))}.</p>`
-      : html`<p>Each deck follows from ${seats.some(({ opened }) => opened) && 'the seeds and '}the server’s part, and each
-          card went where it had to.</p>`}
+      ? html`<p class="quiet">${t('deals.notChecked', { parts: joinList(uncheckedTexts(unchecked)) })}</p>`
+      : html`<p>${t(seats.some(({ opened }) => opened) ? 'deals.decksFollowSeeds' : 'deals.decksFollowServer')}</p>`}
   </div>`;
 }
 
 /** @param {readonly string[]} unchecked */
 const uncheckedTexts = (unchecked) => (unchecked.length <= MAX_ITEMS
   ? unchecked
-  : [...unchecked.slice(0, MAX_ITEMS), `${unchecked.length - MAX_ITEMS} more`]);
+  : [...unchecked.slice(0, MAX_ITEMS), t('deals.moreParts', { count: unchecked.length - MAX_ITEMS })]);
 
 /**
  * Return a reason of the verifier with names, and with shuffles counted from 1.
  * @param {string} reason @param {Game} game @param {Names} names
  */
 function reasonText(reason, game, names) {
-  let text = reason.replace(/\bshuffle (\d+)/g, (_, number) => `shuffle ${Number(number) + 1}`);
-  text = text.replace(/\bseat (\d+)/g, (_, seat) => `the seat of ${seatName(names, Number(seat))}`);
+  let text = reason.replace(/(\bshuffle )(\d+)/g, (_, before, number) => before + String(Number(number) + 1));
+  text = text.replace(/(\bseat )(\d+)/g, (_, before, seat) => `${before}${Number(seat) + 1} (${seatName(names, Number(seat))})`);
   for (const { player } of game.seats) text = text.replaceAll(player.id, displayName(player));
   return text;
 }

@@ -3,6 +3,7 @@
 
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
+import { t } from '../text/messages.js';
 
 /** The first line of a file. */
 const HEADER = '{"format":"kibitz/game/v1"}';
@@ -13,7 +14,7 @@ export async function loadGameFile(id) {
   let after = null;
   do {
     const { game } = await request('Records', { game: id, after });
-    if (!game) throw new RequestError('There is no such game.', 'UNKNOWN_GAME');
+    if (!game) throw new RequestError(t('deals.noSuchGame'), 'UNKNOWN_GAME');
     const { nodes, pageInfo } = /** @type {import('../schema').GameEventConnection} */ (game.events);
     for (const { record } of nodes) lines.push(record);
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;

@@ -3,6 +3,7 @@
 
 import { isSessionExpired } from '../net/session.js';
 import { isFaceDown } from '../text/card-names.js';
+import { t } from '../text/messages.js';
 import { dealFacts } from './deal-facts.js';
 
 /**
@@ -37,20 +38,20 @@ export function withContradictions(report, text, game, events) {
  * @returns {Contradiction[]}
  */
 function contradictions(report, text, game, events) {
-  if (report.game !== game.id) return [{ version: 1, reason: 'the records are those of another game' }];
+  if (report.game !== game.id) return [{ version: 1, reason: t('deals.otherGame') }];
   const records = text.split('\n').slice(1, -1).map((line) => JSON.parse(line));
   const found = /** @type {Contradiction[]} */ ([]);
   const started = events.find(({ __typename: kind }) => kind === 'GameStarted')?.version ?? 1;
   const players = report.seats.map(({ player }) => player);
   if (String(players) !== String(game.seats.map(({ player }) => player.id))) {
-    found.push({ version: started, reason: 'the players in the records are not those on this page' });
+    found.push({ version: started, reason: t('deals.otherPlayers') });
   }
   const fingerprint = dealFacts(game, events)?.fingerprint;
   if (fingerprint && report.fingerprint !== fingerprint) {
-    found.push({ version: started, reason: 'the fingerprint of the records is not the one on this page' });
+    found.push({ version: started, reason: t('deals.otherFingerprint') });
   }
   if (records.length < events.length) {
-    found.push({ version: records.length + 1, reason: 'the records end before the events on this page' });
+    found.push({ version: records.length + 1, reason: t('deals.recordsEnd') });
   }
   for (const [index, event] of events.slice(0, records.length).entries()) {
     const contradiction = contradictionOf(event, records[index], report);
@@ -65,12 +66,12 @@ function contradictions(report, text, game, events) {
  */
 function contradictionOf(event, record, report) {
   if (record.version !== event.version || record.event?.type !== event.__typename) {
-    return { reason: 'the record is not that of the event on this page' };
+    return { reason: t('deals.otherEvent') };
   }
   if (event.__typename === 'DeckShuffled') {
     const commitment = report.shuffles.find(({ number }) => number === event.shuffle)?.commitment;
     if (commitment === event.commitment) return null;
-    return { reason: `the commitment of shuffle ${event.shuffle} is not the one on this page`, shuffle: event.shuffle };
+    return { reason: t('deals.otherCommitment'), shuffle: event.shuffle };
   }
   if (!('cards' in event) || event.cards.some(isFaceDown)) return null;
   // Cards that belong to a shuffle are marked, and the verifier reads them from `open` only.
@@ -78,6 +79,6 @@ function contradictionOf(event, record, report) {
   // Without a session the server may leave out a hand that the page still shows.
   if (cards === undefined && isSessionExpired.value) return null;
   if (JSON.stringify(cards) === JSON.stringify(event.cards)) return null;
-  const reason = 'the cards in the record are not those on this page';
+  const reason = t('deals.otherCards');
   return 'shuffle' in event ? { reason, shuffle: event.shuffle } : { reason };
 }

@@ -2,7 +2,7 @@
 // A table whose seats are closed: the players whose seeds are missing, and the time until the game starts without them.
 
 import { joinList } from '../text/card-names.js';
-import { pluralize } from '../text/phrases.js';
+import { t } from '../text/messages.js';
 import { displayName, seatLabel } from '../text/player-names.js';
 import { html, useEffect, useState } from '../ui/html.js';
 import { SeedWarning } from './seed-warning.js';
@@ -20,19 +20,18 @@ export function SeedsAwaited({ game, deal, state: { deadline, warning } }) {
   const isLong = useDelay(TEXT_DELAY);
   const missing = deal.seats.flatMap(({ commitment, seed }, seat) => (commitment && !seed ? [seat] : []));
   return html`<div class="panel">
-    <h2>The game is about to start</h2>
+    <h2>${t('deals.aboutToStart')}</h2>
     ${warning && html`<${SeedWarning} reason=${warning} hasStarted=${false}
       hasOtherSeeds=${deal.seats.some(({ commitment }, seat) => commitment && seat !== game.you)} />`}
-    ${isLong && missing.length > 0 && html`<p>Each player’s browser adds a random number, the seed, to the shuffles, so
-      that nobody can choose the cards. ${waitText(game, missing, warning !== null)}
+    ${isLong && missing.length > 0 && html`<p>${t('deals.seedsAwaited')} ${waitText(game, missing, warning !== null)}
       ${deadline !== null && html` <${Countdown} deadline=${deadline} />`}</p>`}
-    <ol class="places" aria-label="Seats">
+    <ol class="places" aria-label=${t('table.seats')}>
       ${game.seats.map(({ index, player }) => html`<li key=${player.id} class="place">
         <span class="place-number">${seatLabel(index)}</span>
         <span class="place-name">${displayName(player)}</span>
-        ${index === game.you && html`<span class="lobby-sign">You</span>`}
+        ${index === game.you && html`<span class="lobby-sign">${t('deals.you')}</span>`}
         ${isLong && deal.seats[index].commitment
-          && html`<span class="lobby-sign">${missing.includes(index) ? 'Seed missing' : 'Seed added'}</span>`}
+          && html`<span class="lobby-sign">${t(missing.includes(index) ? 'deals.seedMissing' : 'deals.seedAdded')}</span>`}
       </li>`)}
     </ol>
   </div>`;
@@ -44,10 +43,10 @@ export function SeedsAwaited({ game, deal, state: { deadline, warning } }) {
  */
 function waitText({ you, seats }, missing, isSecret) {
   const awaited = isSecret ? missing.filter((seat) => seat !== you) : missing;
-  if (!awaited.length) return 'The game starts without your seed.';
-  if (awaited.length === 1 && awaited[0] === you) return 'The game waits for your seed.';
+  if (!awaited.length) return t('deals.startsWithoutSeed');
+  if (awaited.length === 1 && awaited[0] === you) return t('deals.waitsForYou');
   const names = awaited.map((seat) => (seat === you ? 'you' : displayName(seats[seat].player)));
-  return `The game waits for the ${names.length === 1 ? 'seed' : 'seeds'} of ${joinList(names)}.`;
+  return t('deals.waitsForSeeds', { names: joinList(names), count: names.length });
 }
 
 /** The seconds until the game starts. @param {{ deadline: number }} props as of `performance.now()` */
@@ -58,8 +57,8 @@ function Countdown({ deadline }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.ceil((deadline - now) / 1000);
-  if (seconds <= 0) return html`<span>The game starts now.</span>`;
-  return html`<span role="timer">It starts in about ${pluralize(seconds, 'second')}.</span>`;
+  if (seconds <= 0) return html`<span>${t('deals.startsNow')}</span>`;
+  return html`<span role="timer">${t('deals.startsIn', { count: seconds })}</span>`;
 }
 
 /** Return whether a component has been shown for a while. @param {number} milliseconds */

@@ -2,7 +2,8 @@
 // The verdict on each shuffle of a game, with everything needed to repeat the check by hand.
 
 import { Card } from '../table/card.js';
-import { capitalize, pluralize } from '../text/phrases.js';
+import { t, tParts } from '../text/messages.js';
+import { capitalize } from '../text/phrases.js';
 import { html } from '../ui/html.js';
 
 /**
@@ -11,8 +12,8 @@ import { html } from '../ui/html.js';
  * @typedef {(reason: string) => string} ReasonText
  */
 
-/** The texts of verdicts. @type {Record<import('verify').Verdict, string>} */
-const VERDICT_TEXTS = { right: '✓ Right', committed: '✓ As committed', sealed: 'Still sealed', wrong: '✗ WRONG' };
+/** @type {import('verify').Verdict[]} */
+const VERDICTS = ['right', 'committed', 'sealed', 'wrong'];
 
 /**
  * @param {{
@@ -21,20 +22,22 @@ const VERDICT_TEXTS = { right: '✓ Right', committed: '✓ As committed', seale
  * }} props
  */
 export function ShuffleTable({ shuffles, events, goTo, reasonText }) {
-  if (!shuffles.length) return html`<p class="quiet">Nothing has been shuffled.</p>`;
+  if (!shuffles.length) return html`<p class="quiet">${t('deals.nothingShuffled')}</p>`;
   const openings = shuffles.map(({ number }) => openingOf(events, number));
   return html`
     <p class="deals-summary">${summaryText(shuffles)}</p>
     <details class="deals-all" open=${shuffles.some(({ verdict }) => verdict === 'wrong')}>
-      <summary>Each shuffle</summary>
-      <div class="scrolls" tabindex="0" role="group" aria-label="Shuffles"><table>
-        <caption class="unseen">Shuffles of this game</caption>
-        <thead><tr>${['Shuffle', 'Revealed', 'Check'].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <summary>${t('deals.eachShuffle')}</summary>
+      <div class="scrolls" tabindex="0" role="group" aria-label=${t('deals.shuffles')}><table>
+        <caption class="unseen">${t('deals.shufflesOfGame')}</caption>
+        <thead><tr>${[t('deals.shuffle'), t('deals.revealed'), t('deals.check')]
+          .map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
         <tbody>${shuffles.map(({ number, verdict, reason }, place) => html`<tr key=${number}>
           <th scope="row">${number + 1}</th>
-          <td>${openings[place] ? html`<${EventLink} version=${openings[place].version} goTo=${goTo} />` : 'Not yet'}</td>
-          <td class="deals-${verdict}" data-verdict=${verdict}>${VERDICT_TEXTS[verdict]}${
-            verdict === 'wrong' && `: ${reasonText(reason)}`}</td>
+          <td>${openings[place] ? html`<${EventLink} version=${openings[place].version} goTo=${goTo} />` : t('deals.notYet')}</td>
+          <td class="deals-${verdict}" data-verdict=${verdict}>${verdict === 'wrong'
+            ? t('deals.wrongBecause', { reason: reasonText(reason) })
+            : t(`deals.verdict.${verdict}`)}</td>
         </tr>`)}</tbody>
       </table></div>
       ${shuffles.map((shuffle, place) => html`<${ShuffleDetails} key=${shuffle.number} shuffle=${shuffle}
@@ -50,19 +53,19 @@ function openingOf(events, number) {
 
 /** Return the number of shuffles with each verdict as text. @param {readonly CheckedShuffle[]} shuffles */
 function summaryText(shuffles) {
-  const total = pluralize(shuffles.length, 'shuffle');
-  if (shuffles.every(({ verdict }) => verdict === 'sealed')) return `${total}, still sealed.`;
-  const counts = Object.entries(VERDICT_TEXTS).flatMap(([verdict, text]) => {
+  if (shuffles.every(({ verdict }) => verdict === 'sealed')) return t('deals.allSealed', { count: shuffles.length });
+  const verdicts = VERDICTS.flatMap((verdict) => {
     const count = shuffles.filter((shuffle) => shuffle.verdict === verdict).length;
-    return count ? `${count} ${verdict === 'wrong' ? 'wrong' : text.replace('✓ ', '').toLowerCase()}` : [];
+    return count ? t(`deals.count.${verdict}`, { count }) : [];
   });
-  return `${total}: ${counts.join(', ')}.`;
+  return t('deals.shuffleCounts', { verdicts: verdicts.join(', '), count: shuffles.length });
 }
 
 /** An event, as a button where it can be shown. @param {{ version: number, goTo?: (version: number) => void }} props */
-export const EventLink = ({ version, goTo }) => (goTo
-  ? html`<button type="button" class="plain" onClick=${() => goTo(version)}>Event ${version}</button>`
-  : html`Event ${version}`);
+export function EventLink({ version, goTo }) {
+  const text = t('deals.event', { event: String(version) });
+  return goTo ? html`<button type="button" class="plain" onClick=${() => goTo(version)}>${text}</button>` : html`${text}`;
+}
 
 /**
  * @param {{
@@ -71,14 +74,14 @@ export const EventLink = ({ version, goTo }) => (goTo
  */
 function ShuffleDetails({ shuffle: { number, commitment, reason }, opening, reasonText }) {
   return html`<details class="deals-details">
-    <summary>Shuffle ${number + 1}</summary>
+    <summary>${t('deals.shuffleNumber', { number: number + 1 })}</summary>
     <p>${capitalize(reasonText(reason))}.</p>
-    <p>Commitment: <code>${commitment}</code></p>
+    <p>${tParts('deals.commitment', { commitment: html`<code>${commitment}</code>` })}</p>
     ${opening && html`
-      ${opening.link && html`<p>The server’s link: <code>${opening.link}</code></p>`}
-      <p>The commitment has to be the SHA-256 of this text:</p>
+      ${opening.link && html`<p>${tParts('deals.serverLink', { link: html`<code>${opening.link}</code>` })}</p>`}
+      <p>${t('deals.commitmentOf')}</p>
       <p class="deals-text"><code>${[...opening.order, opening.salt].join(' ')}</code></p>
-      <ul class="deals-order" aria-label="The order, the top card first">
+      <ul class="deals-order" aria-label=${t('deals.orderOfCards')}>
         ${opening.order.map((card, place) => html`<li key=${place}><${Card} card=${card} /></li>`)}
       </ul>`}
   </details>`;

@@ -1,6 +1,7 @@
 // @ts-check
 // The check, before your first move, that the deal of a game uses your seed.
 
+import { t } from '../text/messages.js';
 import { html, useMemo, useRerender } from '../ui/html.js';
 import { dealFacts } from './deal-facts.js';
 import { exclusionReason } from './seed-rules.js';
@@ -27,6 +28,6 @@ export function StartWarning({ game, events, player }) {
   };
   const hasOtherSeeds = deal.seats.some((seat) => seat.seed && seat !== own);
   return html`<${SeedWarning} reason=${reason} hasStarted hasOtherSeeds=${hasOtherSeeds}>
-    <p class="row"><button type="button" onClick=${onClose}>Go on playing</button></p>
+    <p class="row"><button type="button" onClick=${onClose}>${t('table.goOnPlaying')}</button></p>
   <//>`;
 }

@@ -3,7 +3,8 @@
 
 import { serverNow } from '../net/server-clock.js';
 import { NameWithPresence } from '../signals/presence.js';
-import { ordinal, pluralize, shortOrdinal, signedNumber } from '../text/phrases.js';
+import { t } from '../text/messages.js';
+import { ordinal, shortOrdinal, signedNumber } from '../text/phrases.js';
 import { Avatar } from '../ui/avatar.js';
 import { html } from '../ui/html.js';
 import { lazyComponent } from '../ui/lazy-component.js';
@@ -42,15 +43,16 @@ export function SeatView({
     <div class="seat-face">
       ${deadline && html`<${ClockRing} key=${deadline} deadline=${deadline} options=${game.options} />`}
       <${Avatar} id=${seat.player.id} isMachine=${seat.machine} size="100%" />
-      ${isDealer && html`<span class="dealer" title="Dealer"><span aria-hidden="true">D</span><span class="unseen">Dealer</span></span>`}
+      ${isDealer && html`<span class="dealer" title=${t('felt.dealer')}><span aria-hidden="true">D</span><span
+        class="unseen">${t('felt.dealer')}</span></span>`}
     </div>
     <div class="seat-about">
       <p class="seat-name"><${NameWithPresence} name=${names.seat(seat.index)} isPresent=${isPresent} /></p>
       <p class="seat-counts">
-        ${score !== null && html`<span class="seat-score">${signedNumber(score)}<span class="unseen"> ${
-          Math.abs(score) === 1 ? 'point' : 'points'}</span></span>`}
+        ${score !== null && html`<span class="seat-score"><span aria-hidden="true">${signedNumber(score)}</span><span
+          class="unseen">${t('felt.points', { score: signedNumber(score), count: Math.abs(score) })}</span></span>`}
         ${rank !== null && html`<span class="seat-score"><span aria-hidden="true">${shortOrdinal(rank)}</span><span
-          class="unseen">Out in ${ordinal(rank)} place</span></span>`}
+          class="unseen">${t('felt.outInPlace', { place: ordinal(rank) })}</span></span>`}
         ${pile !== null && html`<${TrickPile} count=${pile} seat=${seat.index} />`}
         ${!isOwn && html`<${HiddenHand} hand=${seat.hand} />`}
       </p>
@@ -69,15 +71,15 @@ function SeatSigns({ seat, notes, isToMove, isOwn }) {
   const timeouts = seat.automated ? 0 : seat.clock?.timeouts ?? 0;
   /** With a short form for narrow seats. */
   const signs = /** @type {([string, string] | string)[]} */ ([
-    seat.givenUp && 'Resigned',
-    seat.automated && !seat.machine && ['Played by the machine', 'By machine'],
-    timeouts > 0 && [`Time was over${timeouts > 1 ? ` ${timeouts} times` : ''}`, 'Time over'],
-    seat.votesToAbandon && ['Votes to abandon', 'Would end'],
-    seat.passQueued && 'Will pass',
+    seat.givenUp && t('felt.resigned'),
+    seat.automated && !seat.machine && [t('felt.playedByMachine'), t('felt.byMachine')],
+    timeouts > 0 && [t('felt.timeWasOver', { count: timeouts }), t('felt.timeOver')],
+    seat.votesToAbandon && [t('felt.votesToAbandon'), t('felt.votesToEnd')],
+    seat.passQueued && t('felt.willPass'),
     ...notes,
   ].filter(Boolean)).map((each) => (typeof each === 'string' ? [each] : each));
   return html`
-    ${isToMove && html`<span class="unseen">${isOwn ? 'Your turn' : 'To move'}</span>`}
+    ${isToMove && html`<span class="unseen">${t('felt.toMove', { isYou: isOwn })}</span>`}
     ${signs.length > 0 && html`<p class="seat-signs" title=${signs.map(([sign]) => sign).join(', ')}>
       ${signs.map(([sign, short]) => html`<span key=${sign}>${short && html`<span class="sign-short" aria-hidden="true">${short}</span>`}<span
         class=${short ? 'sign-long' : ''}>${sign}</span></span>`)}</p>`}`;
@@ -97,14 +99,15 @@ function ClockRing({ deadline, options }) {
 }
 
 /** The tricks that a seat has taken, as a pile of cards. @param {{ count: number, seat: number }} props */
-const TrickPile = ({ count, seat }) => html`<span class="pile" data-pile=${seat} title=${pluralize(count, 'trick')}>
-  <span class="pile-cards" aria-hidden="true">${Array.from({ length: Math.min(count, 5) }, () => html`<i></i>`)}</span>${count}
-  <span class="unseen">${count === 1 ? 'trick' : 'tricks'}</span>
+const TrickPile = ({ count, seat }) => html`<span class="pile" data-pile=${seat} title=${t('felt.tricks', { count })}>
+  <span class="pile-cards" aria-hidden="true">${Array.from({ length: Math.min(count, 5) }, () => html`<i></i>`)}</span>
+  <span aria-hidden="true">${count}</span><span class="unseen">${t('felt.tricks', { count })}</span>
 </span>`;
 
 /** The number of cards that a seat holds, if none is visible. @param {{ hand: readonly string[] }} props */
 function HiddenHand({ hand }) {
   if (!hand.length || hand.some((card) => card !== '??')) return null;
-  return html`<span class="seat-hand" title=${pluralize(hand.length, 'card')}><span class="fan" aria-hidden="true"><i></i><i></i><i
-    ></i></span>${hand.length}<span class="unseen"> ${hand.length === 1 ? 'card' : 'cards'}</span></span>`;
+  const text = t('felt.cards', { count: hand.length });
+  return html`<span class="seat-hand" title=${text}><span class="fan" aria-hidden="true"><i></i><i></i><i></i></span><span
+    aria-hidden="true">${hand.length}</span><span class="unseen">${text}</span></span>`;
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The panel beside the felt with one of its tabs: a column where there is room, a drawer over the felt elsewhere.
 
+import { t } from '../text/messages.js';
 import { html, useEffect, useId, useRef, useState } from '../ui/html.js';
 
 /** The width from which the panel is a column; style/side-panel.css has the same. */
@@ -26,10 +27,10 @@ export function useSidePanel(firstTab) {
 
 /** The button that opens and closes the panel. @param {{ panel: ReturnType<typeof useSidePanel>, badge?: boolean }} props */
 export function PanelButton({ panel: { isOpen, setOpen }, badge = false }) {
-  return html`<button type="button" class="icon panel-button" aria-expanded=${isOpen} aria-label="Panel"
-    title="Log, scores and talk" onClick=${() => setOpen(!isOpen)}>
+  return html`<button type="button" class="icon panel-button" aria-expanded=${isOpen} aria-label=${t('felt.panel')}
+    title=${t('felt.panelHint')} onClick=${() => setOpen(!isOpen)}>
     <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 5h18v14H3ZM15 5v14M18 9h0M18 12h0" /></svg>
-    ${badge && !isOpen && html`<span class="badge"><span class="unseen">Something was said</span></span>`}
+    ${badge && !isOpen && html`<span class="badge"><span class="unseen">${t('felt.newPhrase')}</span></span>`}
   </button>`;
 }
 
@@ -59,15 +60,15 @@ export function SidePanel({ panel: { isOpen, tab, setOpen, setTab }, tabs }) {
     const button = list.current?.children[next];
     if (button instanceof HTMLElement) button.focus({ preventScroll: true });
   };
-  return html`<aside class="table-side" aria-label="Beside the table">
+  return html`<aside class="table-side" aria-label=${t('felt.besideTable')}>
     <div class="tabs-row">
-      <div class="tabs" role="tablist" aria-label="What is shown beside the table" ref=${list} onKeyDown=${onKeyDown}>
+      <div class="tabs" role="tablist" aria-label=${t('felt.tabs')} ref=${list} onKeyDown=${onKeyDown}>
         ${tabs.map(({ name, badge }) => html`<button key=${name} type="button" role="tab" id=${`${id}-${name}`}
           aria-selected=${name === current.name} aria-controls=${name === current.name ? `${id}-panel` : undefined}
           tabindex=${name === current.name ? 0 : -1} onClick=${() => setTab(name)}>${name}${badge
-            && name !== current.name && html`<span class="badge"><span class="unseen">, something was said</span></span>`}</button>`)}
+            && name !== current.name && html`<span class="badge"><span class="unseen">${t('felt.tabHasNewPhrase')}</span></span>`}</button>`)}
       </div>
-      <button type="button" class="icon side-close" aria-label="Close the panel" onClick=${() => setOpen(false)}>
+      <button type="button" class="icon side-close" aria-label=${t('felt.closePanel')} onClick=${() => setOpen(false)}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 5l14 14M19 5L5 19" /></svg>
       </button>
     </div>

@@ -2,6 +2,7 @@
 // The phrases of the last seconds, for the seats, and whether the viewer has missed one.
 
 import { serverNow } from '../net/server-clock.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { useEffect, useState } from '../ui/html.js';
 
@@ -26,7 +27,7 @@ export function useSaid(said, game, names, isTalkShown) {
     if (!isTalkShown) {
       setUnread(true);
       import('../talk/phrase-texts.js').then(({ phraseText }) =>
-        announce(`${names.player(last.player)}: ${phraseText(last.phrase)}`));
+        announce(t('felt.said', { name: names.player(last.player), phrase: phraseText(last.phrase) })));
     }
     const seat = game.seats.find(({ player }) => player.id === last.player.id);
     if (seat && last.audience === 'TABLE') setBySeat((former) => new Map([...former, [seat.index, last.phrase]]));

@@ -7,8 +7,9 @@ import { Card } from '../table/card.js';
 import { queuedPlay } from '../queue/move-queue.js';
 import { isFaceDown, suitName } from '../text/card-names.js';
 import { moveText, offerText } from '../text/game-text.js';
+import { t } from '../text/messages.js';
 import { isClockOption, isCommonOption, settingTexts } from '../text/option-text.js';
-import { capitalize, humanize, pluralize, valueText } from '../text/phrases.js';
+import { capitalize, humanize, valueText } from '../text/phrases.js';
 import { html, useEffect, useState } from '../ui/html.js';
 import { orderFacts } from './trump-ladder.js';
 
@@ -48,11 +49,11 @@ function Controls({ game, offers, makeMove, isBusy }) {
   }, [game.id, game.version, hasOtherMoves, attempt]);
   if (!hasOtherMoves) return hasHandMoves && html`<${HandHint} />`;
   if (error) {
-    return html`<p class="error">The moves could not be read: ${error.message}</p>
-      <button type="button" onClick=${() => setAttempt(attempt + 1)}>Try again</button>`;
+    return html`<p class="error">${t('games.movesNotRead', { reason: error.message })}</p>
+      <button type="button" onClick=${() => setAttempt(attempt + 1)}>${t('ui.tryAgain')}</button>`;
   }
   // The server would refuse the moves of the version before.
-  if (loaded?.version !== game.version) return html`<p class="waiting">Looking up what can be done…</p>`;
+  if (loaded?.version !== game.version) return html`<p class="waiting">${t('games.loadingMoves')}</p>`;
   /** @param {Move} move */
   const makeOfferedMove = ({ __typename, mutation, ...input }) => void (!isBusy && makeMove(mutation, input));
   const otherOffers = loaded.offers.filter((offer) => !isPlayedFromHand(offer));
@@ -67,7 +68,7 @@ function Controls({ game, offers, makeMove, isBusy }) {
   </div>`;
 }
 
-const HandHint = () => html`<p>Pick a card of your hand to play it.</p>`;
+const HandHint = () => html`<p>${t('games.pickCard')}</p>`;
 
 /** @typedef {{ offer: Offer, makeOfferedMove: (move: Move) => void, isBusy: boolean }} OfferProps */
 
@@ -100,7 +101,7 @@ function OfferSelect({ offer, makeOfferedMove, isBusy }) {
     <label>${offerText(offer)}: <select value=${index} onChange=${onChange}>
       ${offer.moves.map((move, value) => html`<option key=${value} value=${value}>${moveText(move)}</option>`)}
     </select></label>
-    <button type="submit" aria-busy=${isBusy}>Do it</button>
+    <button type="submit" aria-busy=${isBusy}>${t('games.makeMove')}</button>
   </form>`;
 }
 
@@ -117,14 +118,14 @@ function Middle({ game: { table }, names }) {
     return cards.length ? [{ field, cards }] : [];
   });
   return html`<div class="generic-middle">
-    ${!piles.length && html`<p class="quiet">No cards lie on the table.</p>`}
+    ${!piles.length && html`<p class="quiet">${t('games.noCardsOnTable')}</p>`}
     ${piles.map(({ field, cards }) => html`<section key=${field} aria-label=${capitalize(humanize(field))}>
       <p>${capitalize(humanize(field))}</p>
       <ul class="generic-cards">${cards.map((each, index) => html`<li key=${index}>
         <${Card} card=${each.card ?? each} />
-        ${each.card && html`<span>
-          ${names.seat(each.seat)}${field === 'trick' && each.seat === table.winning && ', winning'}
-        </span>`}
+        ${each.card && html`<span>${field === 'trick' && each.seat === table.winning
+          ? t('games.winningPlayer', { name: names.seat(each.seat) })
+          : names.seat(each.seat)}</span>`}
       </li>`)}</ul>
     </section>`)}
   </div>`;
@@ -140,24 +141,27 @@ function facts(game, names) {
   const fields = Object.entries(table).filter(([field, value]) =>
     ![...SHOWN_FIELDS, 'turnUp'].includes(field) && value !== null && value !== false && !Array.isArray(value));
   return [
-    { term: 'Round', detail: String(table.round + 1) },
-    ...(table.trump ? [{ term: 'Trump', detail: capitalize(suitName(table.trump)) }] : []),
+    { term: t('games.round'), detail: String(table.round + 1) },
+    ...(table.trump ? [{ term: t('games.trump'), detail: capitalize(suitName(table.trump)) }] : []),
     ...fields.map(([field, value]) => ({
       term: capitalize(humanize(field)), detail: capitalize(valueText(field, value, names)),
     })),
     ...orderFacts(game),
-    ...(table.stock ? [{ term: 'Stock', detail: pluralize(table.stock, 'card') }] : []),
-    { term: 'Options', detail: settingTexts(options.filter(matters)).map(({ label, text }) => `${label}: ${text}`).join('. ') },
+    ...(table.stock ? [{ term: t('games.stock'), detail: t('felt.cards', { count: table.stock }) }] : []),
+    {
+      term: t('games.options'),
+      detail: settingTexts(options.filter(matters)).map(({ label, text }) => `${label}: ${text}`).join('. '),
+    },
   ];
 }
 
 /** @param {import('../schema').Seat} seat @returns {import('../felt/seat-view.js').SeatFacts} */
 function seatFacts({ score, bid, tricks, discarded, place, committed, passed }) {
-  const notes = passed ? ['Passed'] : [];
-  if (committed) notes.push('Has bid in secret');
-  if (typeof discarded === 'number') notes.push(`Discarded ${pluralize(discarded, 'card')}`);
+  const notes = passed ? [t('games.passed')] : [];
+  if (committed) notes.push(t('games.hasBidInSecret'));
+  if (typeof discarded === 'number') notes.push(t('games.discardedCards', { count: discarded }));
   return {
-    score, bid: typeof bid === 'number' ? { text: `Bid ${bid}` } : null, pile: tricks || null,
+    score, bid: typeof bid === 'number' ? { text: t('games.bid', { amount: bid }) } : null, pile: tricks || null,
     place: typeof place === 'number' ? place : null, notes,
   };
 }

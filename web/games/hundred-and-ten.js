@@ -4,6 +4,7 @@
 import { NamedSuit } from '../table/card.js';
 import { queuedGroup, queuedPlay } from '../queue/move-queue.js';
 import { numberWord } from '../text/card-names.js';
+import { t } from '../text/messages.js';
 import { html, useState } from '../ui/html.js';
 import { roundFacts } from './round-facts.js';
 import { TrickArea } from './trick-area.js';
@@ -34,19 +35,19 @@ function Controls(props) {
 /** @param {ControlsProps & { offer: import('../schema').BidOffer }} props */
 function BidButtons({ offer, offers, makeMove, isBusy }) {
   const pass = offers.find(({ __typename }) => __typename === 'PassOffer');
-  return html`<div class="row" role="group" aria-label="Your bid">
+  return html`<div class="row" role="group" aria-label=${t('games.yourBid')}>
     ${offer.amounts.map((amount) => html`<button key=${amount} type="button" aria-busy=${isBusy}
       onClick=${() => makeMove(offer.mutation, { amount })}>
-      ${amount === MOON ? `Shoot the moon (${amount})` : `Bid ${amount}`}
+      ${t(amount === MOON ? 'games.shootTheMoon' : 'games.bid', { amount })}
     </button>`)}
     ${pass && html`<button type="button" aria-busy=${isBusy}
-      onClick=${() => makeMove(pass.mutation, {})}>Pass</button>`}
+      onClick=${() => makeMove(pass.mutation, {})}>${t('games.pass')}</button>`}
   </div>`;
 }
 
 /** @param {ControlsProps & { offer: import('../schema').TrumpOffer }} props */
 function TrumpButtons({ offer, makeMove, isBusy }) {
-  return html`<div class="row" role="group" aria-label="Trump">
+  return html`<div class="row" role="group" aria-label=${t('games.trump')}>
     ${offer.suits.map((suit) => html`<button key=${suit} type="button" aria-busy=${isBusy}
       onClick=${() => makeMove(offer.mutation, { suit })}>
       <${NamedSuit} suit=${suit} />
@@ -57,13 +58,15 @@ function TrumpButtons({ offer, makeMove, isBusy }) {
 /** @param {ControlsProps & { offer: import('../schema').DiscardOffer }} props */
 function DiscardButton({ offer, makeMove, isBusy, selected }) {
   const cards = offer.anySubsetOf.filter((card) => selected.has(card));
-  const noun = cards.length === 1 ? 'card' : 'cards';
-  return html`<div class="row" role="group" aria-label="Discard">
+  const text = cards.length
+    ? t('games.discardCards', { number: numberWord(cards.length), count: cards.length })
+    : t('games.keepAllCards');
+  return html`<div class="row" role="group" aria-label=${t('games.discard')}>
     <button type="button" class=${cards.length ? 'main' : undefined} aria-busy=${isBusy}
       onClick=${() => makeMove(offer.mutation, { cards })}>
-      ${cards.length ? `Discard ${numberWord(cards.length)} ${noun}` : 'Keep all cards'}
+      ${text}
     </button>
-    <p class="hint">Choose the cards to put away; as many are drawn.</p>
+    <p class="hint">${t('games.discardHint')}</p>
   </div>`;
 }
 
@@ -82,13 +85,13 @@ function QueueBidForm({ game, queued = null, queueMove = null }) {
   /** @param {Event & { currentTarget: HTMLSelectElement }} event */
   const onChange = ({ currentTarget }) => setChoice(currentTarget.value);
   return html`<form class="row" onSubmit=${onSubmit}>
-    <label>For my turn: <select value=${choice} onChange=${onChange} required>
-      <option value="">Choose</option>
-      ${bids.map((amount) => html`<option key=${amount} value=${amount}>Bid ${amount}</option>`)}
-      <option value="pass">Pass</option>
+    <label>${t('games.forMyTurn')} <select value=${choice} onChange=${onChange} required>
+      <option value="">${t('games.choose')}</option>
+      ${bids.map((amount) => html`<option key=${amount} value=${amount}>${t('games.bid', { amount })}</option>`)}
+      <option value="pass">${t('games.pass')}</option>
     </select></label>
-    <button type="submit">Queue</button>
-    <p class="hint">Only you see it.</p>
+    <button type="submit">${t('games.queue')}</button>
+    <p class="hint">${t('games.onlyYouSeeIt')}</p>
   </form>`;
 }
 
@@ -110,11 +113,9 @@ function QueuePassButton({ game, makeMove, isBusy }) {
   return html`<div class="row">
     <button type="button" aria-busy=${isBusy}
       onClick=${() => makeMove(seat.passQueued ? 'unqueuePass' : 'queuePass', {})}>
-      ${seat.passQueued ? 'Take the announced pass back' : 'Pass when my turn comes'}
+      ${t(seat.passQueued ? 'games.unqueuePass' : 'games.queuePass')}
     </button>
-    <p class="hint">
-      ${seat.passQueued ? 'You will pass when your turn comes; everyone sees that.' : 'Everyone will see that.'}
-    </p>
+    <p class="hint">${t(seat.passQueued ? 'games.passQueued' : 'games.passIsPublic')}</p>
   </div>`;
 }
 
@@ -124,10 +125,10 @@ function seatFacts({ index, score, bid, passed, tricks, discarded }, { table }) 
   return {
     score,
     bid: passed
-      ? isBidding ? { text: 'Pass', spoken: 'Passed' } : null
-      : bid === null ? null : { text: `Bid ${bid}`, isHighest: table?.bidder === index },
+      ? isBidding ? { text: t('games.pass'), spoken: t('games.passed') } : null
+      : bid === null ? null : { text: t('games.bid', { amount: bid }), isHighest: table?.bidder === index },
     pile: table?.phase === 'TRICKS' || tricks ? tricks : null,
-    notes: discarded !== null ? [`Discarded ${discarded}`] : [],
+    notes: discarded !== null ? [t('games.discarded', { count: discarded })] : [],
   };
 }
 

@@ -3,6 +3,7 @@
 
 import { queuedPlay } from '../queue/move-queue.js';
 import { eventText } from '../text/event-text.js';
+import { t, tParts } from '../text/messages.js';
 import { html } from '../ui/html.js';
 import { roundFacts } from './round-facts.js';
 import { Card } from '../table/card.js';
@@ -17,14 +18,18 @@ import { TrickArea } from './trick-area.js';
 function Controls({ offers, makeMove, isBusy }) {
   const offer = offers.find((each) => each.__typename === 'BidOffer');
   if (!offer) return null;
-  return html`<div class="row" role="group" aria-label="How many tricks you will take, in secret">
+  return html`<div class="row" role="group" aria-label=${t('games.secretBid')}>
     ${offer.amounts.map((amount) => html`<button key=${amount} type="button" class="bid" aria-busy=${isBusy}
       onClick=${() => makeMove(offer.mutation, { amount })}>
-      <span class="unseen">Bid </span>${amount}
+      <${BidLabel} amount=${amount} />
     </button>`)}
-    <p class="hint">How many tricks will you take? Nobody sees the bids before all are made.</p>
+    <p class="hint">${t('games.secretBidHint')}</p>
   </div>`;
 }
+
+/** A bid that shows only its amount. @param {{ amount: number }} props */
+const BidLabel = ({ amount }) => tParts('games.bid', { amount: html`<span>${amount}</span>` })
+  .map((part) => (typeof part === 'string' ? html`<span class="unseen">${part}</span>` : part));
 
 /** @param {import('./game-modules.js').MiddleProps} props */
 function Middle({ game, names, ownSeat, events = [] }) {
@@ -34,9 +39,7 @@ function Middle({ game, names, ownSeat, events = [] }) {
     (event) => event.__typename === 'DeckRanOut' || (event.__typename === 'BidsRevealed' && event.forced),
   );
   return html`
-    ${game.table?.blind && html`<p class="middle-note">
-      A blind round: you see the cards of the others, and your own only once all bids are made.
-    </p>`}
+    ${game.table?.blind && html`<p class="middle-note">${t('games.blindRound')}</p>`}
     ${notes.map((event) => html`<p class="middle-note" key=${event.version}>${eventText(event, names)}</p>`)}
     <${TrickArea} game=${game} names=${names} ownSeat=${ownSeat}>
       ${game.table?.phase === 'BIDDING' && game.table.turnUp && html`<${Card} key=${game.table.turnUp} card=${game.table.turnUp} />`}
@@ -52,9 +55,11 @@ function seatFacts({ score, bid, committed, tricks }, { table }) {
 /** @param {number | null} bid @param {boolean} committed @param {number} tricks */
 function bidFacts(bid, committed, tricks) {
   if (committed) {
-    return bid === null ? { text: 'Bid ?', spoken: 'Has bid' } : { text: `Bid ${bid}`, spoken: `Bid ${bid}, still secret` };
+    if (bid === null) return { text: t('games.unknownBid'), spoken: t('games.hasBid') };
+    return { text: t('games.bid', { amount: bid }), spoken: t('games.bidStillSecret', { amount: bid }) };
   }
-  return bid === null ? null : { text: `Bid ${bid}`, spoken: `Bid ${bid}, took ${tricks}` };
+  if (bid === null) return null;
+  return { text: t('games.bid', { amount: bid }), spoken: t('games.bidAndTricks', { amount: bid, count: tricks }) };
 }
 
 /** @type {import('./game-modules.js').GameModule} */

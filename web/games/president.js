@@ -5,7 +5,8 @@ import { Card } from '../table/card.js';
 import { queuedGroup } from '../queue/move-queue.js';
 import { numberWord, rankName } from '../text/card-names.js';
 import { eventText } from '../text/event-text.js';
-import { capitalize, humanize, pluralize, seatWithVerb } from '../text/phrases.js';
+import { t } from '../text/messages.js';
+import { capitalize, humanize } from '../text/phrases.js';
 import { html, useEffect } from '../ui/html.js';
 import { orderFacts } from './trump-ladder.js';
 
@@ -61,7 +62,8 @@ const fillUp = (group, selectedCards, count) =>
   [...selectedCards, ...group.cards.filter((card) => !selectedCards.includes(card))].slice(0, count);
 
 /** @param {number} count @param {string} value */
-const cardCountText = (count, value) => `${numberWord(count)} ${rankName(value, count)}`;
+const cardCountText = (count, value) =>
+  t('games.cardCount', { number: numberWord(count), cards: rankName(value, count), count });
 
 /** @param {import('./game-modules.js').ControlsProps} props */
 function Controls({ offers, makeMove, isBusy, selected, setSelected, queued = null, queueMove = null }) {
@@ -75,10 +77,10 @@ function Controls({ offers, makeMove, isBusy, selected, setSelected, queued = nu
     if (isStale) setSelected(cards);
   }, [isStale]);
   if (queueMove && queued?.mutation !== 'passTurn') {
-    return html`<button type="button" onClick=${() => queueMove('passTurn', {})}>Pass when my turn comes</button>`;
+    return html`<button type="button" onClick=${() => queueMove('passTurn', {})}>${t('games.queuePass')}</button>`;
   }
   if (!offers.length) return null;
-  const hint = groupOffers(offers).length ? 'Choose cards of one value to play.' : 'None of your cards can be played.';
+  const hint = t(groupOffers(offers).length ? 'games.chooseCards' : 'games.noPlayableCards');
   return html`<div class="president-controls">
     ${group && group.counts.length > 1
       && html`<${CountButtons} group=${group} cards=${cards} setSelected=${setSelected} />`}
@@ -86,12 +88,12 @@ function Controls({ offers, makeMove, isBusy, selected, setSelected, queued = nu
       ${group
         ? html`<button type="button" class="main" aria-busy=${isBusy} disabled=${!group.counts.includes(cards.length)}
             onClick=${() => !isBusy && makeMove(group.mutation, { cards })}
-          >Play ${cardCountText(cards.length, group.value)}</button>`
+          >${t('games.playCards', { cards: cardCountText(cards.length, group.value) })}</button>`
         : html`<p class="president-how">${hint}</p>`}
       ${pass && html`<button type="button" aria-busy=${isBusy} onClick=${() => !isBusy && makeMove(pass.mutation, {})}
-        >Pass</button>`}
+        >${t('games.pass')}</button>`}
     </div>
-    ${group && !group.counts.includes(cards.length) && html`<p class="quiet">It takes ${countsText(group)}.</p>`}
+    ${group && !group.counts.includes(cards.length) && html`<p class="quiet">${countsText(group)}</p>`}
   </div>`;
 }
 
@@ -100,7 +102,7 @@ function Controls({ offers, makeMove, isBusy, selected, setSelected, queued = nu
  * @param {{ group: GroupOffer, cards: readonly string[], setSelected: (cards: Iterable<string>) => void }} props
  */
 const CountButtons = ({ group, cards, setSelected }) =>
-  html`<div class="row" role="group" aria-label="How many ${rankName(group.value, 2)}">
+  html`<div class="row" role="group" aria-label=${t('games.howMany', { cards: rankName(group.value, 2) })}>
     ${group.counts.map((count) => html`<button key=${count} type="button" aria-pressed=${count === cards.length}
       onClick=${() => setSelected(fillUp(group, cards, count))}
     >${capitalize(cardCountText(count, group.value))}</button>`)}
@@ -110,7 +112,9 @@ const CountButtons = ({ group, cards, setSelected }) =>
 function countsText({ counts, value }) {
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   const mostText = cardCountText(most, value);
-  return least === most ? `exactly ${mostText}` : `${numberWord(least)} to ${mostText}`;
+  return least === most
+    ? t('games.takesExactly', { cards: mostText })
+    : t('games.takesBetween', { least: numberWord(least), most: mostText });
 }
 
 /** @param {{ game: Game, names: Names, events?: readonly import('../schema').GameEvent[] }} props */
@@ -120,16 +124,16 @@ function Middle({ game: { table, version }, names, events = [] }) {
   return html`<div class="president">
     ${clockwise !== null && clockwise !== undefined && html`<${DirectionSign} clockwise=${clockwise} />`}
     ${toBeat.length && typeof ledBy === 'number'
-      ? html`<p class="president-by">${seatWithVerb(names, ledBy, 'played', 'played')}</p>
+      ? html`<p class="president-by">${t('games.playedBy', { isYou: ledBy === names.you, name: names.seat(ledBy) })}</p>
         <div class="president-pile">
           <${Covered} count=${playedSinceClear(events, version) - toBeat.length} />
-          <ul class="president-cards" aria-label="To beat">
+          <ul class="president-cards" aria-label=${t('games.toBeat')}>
             ${toBeat.map((card) => html`<li key=${card}><${Card} card=${card} /></li>`)}
           </ul>
         </div>`
-      : html`<p class="president-clear">${table.toMove.length ? 'The table is clear.' : ''}</p>`}
+      : html`<p class="president-clear">${table.toMove.length ? t('games.tableIsClear') : ''}</p>`}
     ${skipsSinceLastPlay(events, version).map((skip) => html`<p key=${skip.version}>${eventText(skip, names)}</p>`)}
-    ${!!table.passes && html`<p class="president-passes">${pluralize(table.passes, 'pass', 'passes')} in a row</p>`}
+    ${!!table.passes && html`<p class="president-passes">${t('games.passesInARow', { count: table.passes })}</p>`}
   </div>`;
 }
 
@@ -156,7 +160,7 @@ function DirectionSign({ clockwise }) {
     <svg viewBox="0 0 24 24" aria-hidden="true" class=${clockwise ? '' : 'president-back'}>
       <path d="M20 12a8 8 0 1 1-2.6-5.9" /><path d="M20.5 2.5v5h-5" />
     </svg>
-    ${clockwise ? 'Clockwise' : 'Counterclockwise'}
+    ${t(clockwise ? 'games.clockwise' : 'games.counterclockwise')}
   </p>`;
 }
 
@@ -177,8 +181,10 @@ function facts(game) {
   const remaining = seats.filter(({ place }) => typeof place !== 'number').length;
   const clearAfter = options.find(({ name }) => name === 'clear_after')?.value;
   return [
-    ...(table ? [{ term: 'Still with cards', detail: `${remaining} of ${pluralize(seats.length, 'player')}` }] : []),
-    ...(clearAfter ? [{ term: 'Passes that clear the table', detail: capitalize(humanize(clearAfter)) }] : []),
+    ...(table
+      ? [{ term: t('games.playersWithCards'), detail: t('games.playersLeft', { left: remaining, count: seats.length }) }]
+      : []),
+    ...(clearAfter ? [{ term: t('games.clearAfter'), detail: capitalize(humanize(clearAfter)) }] : []),
     ...orderFacts(game),
   ];
 }

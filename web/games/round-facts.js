@@ -3,7 +3,7 @@
 
 import { NamedSuit, Suit } from '../table/card.js';
 import { cardName, RANKS, suitOf } from '../text/card-names.js';
-import { pluralize } from '../text/phrases.js';
+import { t } from '../text/messages.js';
 import { html } from '../ui/html.js';
 import { orderFacts } from './trump-ladder.js';
 
@@ -13,11 +13,11 @@ export function roundFacts(game) {
   if (!table) return [];
   const { round, trump, turnUp, stock, pile } = table;
   /** @type {import('./game-modules.js').Fact[]} */
-  const facts = [{ term: 'Round', detail: String(round + 1) }];
-  if (trump) facts.push({ term: 'Trump', detail: html`<${NamedSuit} suit=${trump} />` });
-  if (turnUp) facts.push({ term: 'Turned up', detail: shortCard(turnUp) });
-  facts.push({ term: 'Stock', detail: pluralize(stock, 'card') });
-  if (typeof pile === 'number') facts.push({ term: 'Discards', detail: pluralize(pile, 'card') });
+  const facts = [{ term: t('games.round'), detail: String(round + 1) }];
+  if (trump) facts.push({ term: t('games.trump'), detail: html`<${NamedSuit} suit=${trump} />` });
+  if (turnUp) facts.push({ term: t('games.turnedUp'), detail: shortCard(turnUp) });
+  facts.push({ term: t('games.stock'), detail: t('felt.cards', { count: stock }) });
+  if (typeof pile === 'number') facts.push({ term: t('games.discards'), detail: t('felt.cards', { count: pile }) });
   return [...facts, ...orderFacts(game)];
 }
 

@@ -5,6 +5,7 @@ import { direction, seatsClockwise } from '../felt/seat-places.js';
 import { reducedMotion } from '../motion/use-motion.js';
 import { Card } from '../table/card.js';
 import { phaseText } from '../text/game-text.js';
+import { t, tParts } from '../text/messages.js';
 import { html, useState } from '../ui/html.js';
 
 /**
@@ -26,19 +27,19 @@ export function TrickArea({ game, names, ownSeat = null, children = null }) {
   const cards = isLast ? lastTrick : trick;
   return html`<div class="trick ${isLast ? 'trick-last' : ''}">
     ${cards.length > 0
-      ? html`<p class="unseen">${isLast ? 'The last trick:' : 'On the table:'}</p>
+      ? html`<p class="unseen">${t(isLast ? 'games.theLastTrick' : 'games.onTheTable')}</p>
         <ul class="trick-cards">${cards.map(({ seat, card }) => html`<${PlayedCard}
           key=${card} seat=${seat} card=${card} game=${game} names=${names} ownSeat=${ownSeat}
           isWinning=${!isLast && seat === winning}
         />`)}</ul>`
       : html`<div class="trick-empty">${children}<p class="trick-none">${lastTrick.length ? '' : table.bid !== null && table.bidder !== null
-          ? html`Highest bid: <strong>${table.bid}</strong>, ${names.seat(table.bidder)}`
+          ? tParts('games.highestBid', { amount: html`<strong>${table.bid}</strong>`, name: names.seat(table.bidder) })
           : phaseText(game)}</p></div>`}
-    ${isLast && html`<p class="trick-label">Last trick</p>`}
+    ${isLast && html`<p class="trick-label">${t('games.lastTrick')}</p>`}
     ${lastTrick.length > 0 && (trick.length > 0 || !reducedMotion.matches) && html`<button
       type="button" class="trick-look" aria-pressed=${isShowingLast} onClick=${() => setShowingLast(!isShowingLast)}
     >
-      ${isShowingLast ? trick.length ? 'Back to this trick' : 'Hide' : 'Last trick'}
+      ${t(isShowingLast ? trick.length ? 'games.backToTrick' : 'games.hideTrick' : 'games.lastTrick')}
     </button>`}
   </div>`;
 }
@@ -55,7 +56,9 @@ function PlayedCard({ seat, card, game, names, ownSeat, isWinning }) {
     data-played=${card} data-played-by=${seat}
   >
     <${Card} card=${card} />
-    <span class="unseen">${names.seat(seat)}${isWinning && ` ${seat === names.you ? 'win' : 'wins'} so far`}</span>
+    <span class="unseen">${isWinning
+      ? t('games.winsSoFar', { isYou: seat === names.you, name: names.seat(seat) })
+      : names.seat(seat)}</span>
     ${isWinning && html`<span class="played-crown" aria-hidden="true">★</span>`}
   </li>`;
 }

@@ -3,6 +3,7 @@
 
 import { cardName, rankName, suitOf } from '../text/card-names.js';
 import { ownHand, rankIndex, shortCardName } from '../text/card-order.js';
+import { t } from '../text/messages.js';
 import { html } from '../ui/html.js';
 
 /**
@@ -15,10 +16,10 @@ import { html } from '../ui/html.js';
 export function orderFacts(game) {
   const order = game.table?.cardOrder;
   if (!order) return [];
-  if (order.ranks.length) return [{ term: 'Values', detail: html`<${RankLadder} order=${order} />` }];
+  if (order.ranks.length) return [{ term: t('games.values'), detail: html`<${RankLadder} order=${order} />` }];
   if (!order.trumps.length && !order.suits.length) return [];
   // Before the suit is known, the list has only the cards that are trumps in any case.
-  const term = game.table?.trump ? 'Trumps' : order.trumps.length ? 'Always trumps' : 'Order';
+  const term = t(game.table?.trump ? 'games.trumps' : order.trumps.length ? 'games.alwaysTrumps' : 'games.order');
   return [{ term, detail: html`<${TrumpLadder} order=${order} held=${ownHand(game)} />` }];
 }
 
@@ -33,17 +34,17 @@ function TrumpLadder({ order, held }) {
   const shared = order.trumps.filter((card) => suitOf(card) === suit).length > 1 ? suit : undefined;
   return html`<details class="ladder" onKeyDown=${closeOnEscape}>
     <summary>
-      <span class="unseen">From highest to lowest: </span>
+      <span class="unseen">${t('games.highestToLowest')} </span>
       <span class="ladder-cards">${order.trumps.map((card) => html`<${Step} key=${card} card=${card}
         isBrief=${shared !== undefined && suitOf(card) === shared} isGone=${gone.has(card)} isHeld=${held.has(card)} />`)}</span>
-      <span class="ladder-more">Other suits</span>
+      <span class="ladder-more">${t('games.otherSuits')}</span>
     </summary>
     <section class="ladder-suits">
-      <p>Each suit from highest to lowest:</p>
+      <p>${t('games.eachSuit')}</p>
       <ul>${order.suits.map((cards) => html`<li key=${cards[0]} class="ladder-cards">
         ${cards.map((card) => html`<${Step} key=${card} card=${card} isHeld=${held.has(card)} />`)}
       </li>`)}</ul>
-      <p class="quiet">Framed: in your hand.${order.trumps.length > 0 && ' Crossed out: gone.'}</p>
+      <p class="quiet">${t('games.framedCards')}${order.trumps.length > 0 && ` ${t('games.crossedOutCards')}`}</p>
     </section>
   </details>`;
 }
@@ -57,9 +58,11 @@ function closeOnEscape({ key, currentTarget }) {
 function Step({ card, isBrief = false, isGone = false, isHeld = false }) {
   const className = `ladder-step suit-${suitOf(card) ?? 'joker'} ${isGone ? 'ladder-gone' : ''} ${isHeld ? 'ladder-held' : ''}`;
   const name = shortCardName(card);
-  const state = isGone ? ' (gone)' : isHeld ? ' (yours)' : '';
+  const spoken = isGone
+    ? t('games.goneCard', { card: cardName(card) })
+    : isHeld ? t('games.heldCard', { card: cardName(card) }) : cardName(card);
   return html`<span class=${className} data-step=${card}><span aria-hidden="true">${isBrief ? name.slice(0, -1) : name}</span
-    ><span class="unseen">${cardName(card)}${state}, </span></span>`;
+    ><span class="unseen">${spoken}, </span></span>`;
 }
 
 /** The ranks from highest to lowest, and those that can be played on anything. @param {{ order: CardOrder }} props */
@@ -69,7 +72,7 @@ function RankLadder({ order: { ranks, alwaysPlayable } }) {
     <span class="ladder-cards">${ordered.map((rank) => html`<${RankStep} key=${rank} rank=${rank} />`)}</span>
     ${alwaysPlayable.length > 0 && html`<span class="ladder-always">
       <span class="ladder-cards">${alwaysPlayable.map((rank) => html`<${RankStep} key=${rank} rank=${rank} />`)}</span>
-      at any time
+      ${t('games.atAnyTime')}
     </span>`}
   </span>`;
 }

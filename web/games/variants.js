@@ -3,6 +3,7 @@
 
 import { request } from '../net/client.js';
 import { Store } from '../store.js';
+import { t } from '../text/messages.js';
 import { optionText } from '../text/option-text.js';
 import { useEffect, useStore } from '../ui/html.js';
 
@@ -30,4 +31,6 @@ export const variantTitle = (variants, name) => variants?.find((each) => each.na
 
 /** Return the number of players: `2 to 4 players`. @param {Pick<Variant, 'minPlayers' | 'maxPlayers'>} variant */
 export const playerCountText = ({ minPlayers, maxPlayers }) =>
-  minPlayers === maxPlayers ? `${maxPlayers} players` : `${minPlayers} to ${maxPlayers} players`;
+  minPlayers === maxPlayers
+    ? t('games.players', { count: maxPlayers })
+    : t('games.playerRange', { least: minPlayers, count: maxPlayers });

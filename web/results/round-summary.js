@@ -77,8 +77,8 @@ function SeatResult({ entry: { points, total, bid, tricks, outcome }, seat, name
     <p class="round-end-name"><strong>${name}</strong>
       <span class="round-end-note">${bid !== null && html`<span class="round-end-bid">Bid ${bid}, </span>`}<span
         class="round-end-tricks">took ${tricks}</span>${outcome && html` <span class="round-end-outcome ${
-        outcome === 'made' ? 'round-end-made' : ''}"><span aria-hidden="true">${outcome === 'made' ? '✓' : '✗'} </span>${
-        outcome}</span>`}</span>
+        outcome === 'MADE' ? 'round-end-made' : ''}"><span aria-hidden="true">${outcome === 'MADE' ? '✓' : '✗'} </span>${
+        outcome === 'MADE' ? 'made' : 'not made'}</span>`}</span>
     </p>
     <p class="round-end-points">${points < 0 ? signedNumber(points) : `+${points}`}<span class="unseen"> in this round</span></p>
     <p class="round-end-total"><${CountedNumber} from=${before} to=${total} /><span class="unseen">${total} in all</span></p>

@@ -1,7 +1,8 @@
 // @ts-check
-// The vote to abandon the game, while somebody votes for it.
+// The vote to abandon the game, while a player votes for it.
 
 import { joinList } from '../text/card-names.js';
+import { t } from '../text/messages.js';
 import { seatName } from '../text/phrases.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { useFocusFallback } from '../ui/focus.js';
@@ -23,12 +24,12 @@ export function AbandonVote({ game, names, runCommand }) {
   );
   const own = people.find(({ index }) => index === game.you);
   const action = own?.votesToAbandon ? 'withdrawVote' : 'voteToAbandon';
-  return html`<section class="panel vote" ref=${ref} aria-label="Vote to abandon the game">
-    <h2>Abandon the game?</h2>
-    <p>In favour: ${nameList(true)}. Not yet: ${nameList(false)}. If all agree, the game ends without a result.</p>
+  return html`<section class="panel vote" ref=${ref} aria-label=${t('seats.voteToAbandon')}>
+    <h2>${t('seats.abandonGame')}</h2>
+    <p>${t('seats.votes', { inFavour: nameList(true), others: nameList(false) })}</p>
     ${own && html`<div class="row">
       <${BusyButton} busy=${busy} name="vote" action=${() => runCommand(action)}>
-        ${own.votesToAbandon ? 'Withdraw your vote' : 'Abandon it too'}<//>
+        ${t(own.votesToAbandon ? 'seats.withdrawVote' : 'seats.agreeToAbandon')}<//>
     </div>`}
   </section>`;
 }

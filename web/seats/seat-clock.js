@@ -2,6 +2,7 @@
 // The clock of a seat: the time left while it runs, and its bank while it does not.
 
 import { serverNow } from '../net/server-clock.js';
+import { t, tParts } from '../text/messages.js';
 import { timeLeftText } from '../text/time-left.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useRerender } from '../ui/html.js';
@@ -12,7 +13,7 @@ const URGENT_TIME = 10_000;
 /** @param {{ clock: import('../schema').SeatClock, isOwn: boolean }} props */
 export function SeatClock({ clock: { deadline, bank }, isOwn }) {
   if (deadline) return html`<${RunningClock} key=${deadline} deadline=${deadline} bank=${bank} isOwn=${isOwn} />`;
-  return bank > 0 && html`<div class="clock">${isOwn ? 'Your bank: ' : 'Bank '}${timeLeftText(bank)}</div>`;
+  return bank > 0 && html`<div class="clock">${t('seats.bank', { isYou: isOwn, time: timeLeftText(bank) })}</div>`;
 }
 
 /** @param {{ deadline: string, bank: number, isOwn: boolean }} props */
@@ -20,13 +21,13 @@ function RunningClock({ deadline, bank, isOwn }) {
   const left = useTimeLeft(Date.parse(deadline));
   const isUrgent = left <= URGENT_TIME;
   useEffect(() => {
-    if (isOwn && isUrgent && left) announce(`${Math.ceil(left / 1000)} seconds are left for your move.`);
+    if (isOwn && isUrgent && left) announce(t('seats.secondsLeft', { count: Math.ceil(left / 1000) }));
   }, [isUrgent]);
+  const label = html`<span class=${isOwn ? undefined : 'unseen'}>${t('seats.timeLabel', { isYou: isOwn })}</span>`;
   // Screen readers read a timer on request only: an announcement of each second would hide all others.
   return html`<div class="clock ${isUrgent ? 'clock-urgent' : ''}" role="timer" aria-live="off">
-    ${!left ? 'Time is over' : html`${isUrgent && 'Hurry! '}
-      <span class=${isOwn ? undefined : 'unseen'}>${isOwn ? 'Your time: ' : 'Time left: '}</span>
-      ${timeLeftText(left)}${left <= bank && ' of the bank'}`}
+    ${!left ? t('seats.timeIsOver') : html`${isUrgent && `${t('seats.hurry')} `}
+      ${tParts(left <= bank ? 'seats.timeOfBank' : 'seats.time', { label, time: timeLeftText(left) })}`}
   </div>`;
 }
 

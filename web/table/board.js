@@ -2,6 +2,7 @@
 // The board: facts about the round, the felt with the seats around its middle, and your hand at its lower edge.
 
 import { isFaceDown } from '../text/card-names.js';
+import { t } from '../text/messages.js';
 import { seatsClockwise } from '../felt/seat-places.js';
 import { SeatView } from '../felt/seat-view.js';
 import { useMotion } from '../motion/use-motion.js';
@@ -31,15 +32,15 @@ export function Board({
   const count = game.seats.length;
   const facts = gameModule.facts(game, names);
   const hasOpenHands = game.seats.some(({ index, hand }) => index !== ownSeat && hand.some((card) => !isFaceDown(card)));
-  return html`<section class="board" aria-label="Table" data-version=${game.version} ref=${ref}>
-    <div class="board-round" role="group" aria-label="The round" tabindex="0">
+  return html`<section class="board" aria-label=${t('table.table')} data-version=${game.version} ref=${ref}>
+    <div class="board-round" role="group" aria-label=${t('table.round')} tabindex="0">
       <dl class="board-facts">
         ${facts.map(({ term, detail }) => html`<div key=${term}><dt>${term}</dt><dd>${detail}</dd></div>`)}
       </dl>
     </div>
     <div class="felt">
       <div class="felt-area ${ownSeat === null ? 'felt-watched' : ''} ${hasOpenHands ? 'felt-open' : ''}" data-count=${count}>
-        <ul class="seats" aria-label="Seats">
+        <ul class="seats" aria-label=${t('table.seats')}>
           ${seatsClockwise(count, ownSeat ?? 0).map((index, place) => {
             const seat = game.seats[index];
             const isOwn = index === ownSeat;
@@ -64,7 +65,8 @@ export function Board({
 /** The visible cards of another player's hand. @param {{ hand: readonly string[] }} props */
 function OpenHand({ hand }) {
   if (!hand.length || hand.every(isFaceDown)) return null;
-  return html`<ul class="seat-cards" aria-label="Cards in hand" style=${{ '--cards': hand.length, '--half': Math.max(5, Math.ceil(hand.length / 2)) }}>
+  const style = { '--cards': hand.length, '--half': Math.max(5, Math.ceil(hand.length / 2)) };
+  return html`<ul class="seat-cards" aria-label=${t('table.cardsInHand')} style=${style}>
     ${hand.map((card, index) => html`<li key=${isFaceDown(card) ? index : card}><${Card} card=${card} /></li>`)}
   </ul>`;
 }

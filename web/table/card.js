@@ -9,10 +9,10 @@ import { html } from '../ui/html.js';
 
 /** A suit's symbol, with its name for screen readers. @param {{ suit: string }} props `suit` as in the schema */
 export function Suit({ suit }) {
-  const name = suitName(suit);
-  return html`<span class="suit suit-${name}"
-    ><svg viewBox="0 0 100 100" aria-hidden="true"><path d=${placeShape(name, 50, 50, 100)} /></svg
-    ><span class="unseen">${name}</span></span
+  const shape = suit.toLowerCase();
+  return html`<span class="suit suit-${shape}"
+    ><svg viewBox="0 0 100 100" aria-hidden="true"><path d=${placeShape(shape, 50, 50, 100)} /></svg
+    ><span class="unseen">${suitName(suit)}</span></span
   >`;
 }
 

@@ -2,6 +2,7 @@
 // The log: the events of a game as sentences.
 
 import { eventText } from '../text/event-text.js';
+import { t } from '../text/messages.js';
 import { html, useLayoutEffect, useMemo, useRef, useState } from '../ui/html.js';
 
 /** Number of sentences shown before the log is expanded. */
@@ -40,17 +41,17 @@ export function EventLog({ events, names, current, onPick }) {
     } else if (wasAtEnd.current) element.scrollTop = element.scrollHeight;
   }, [visibleLines.length, lines.at(-1)?.version, current]);
   const currentLine = current === undefined ? undefined : lines.findLast(({ version }) => version <= current);
-  return html`<section class="log" aria-label="Log">
-    <h2>Log</h2>
+  return html`<section class="log" aria-label=${t('table.log')}>
+    <h2>${t('table.log')}</h2>
     <div
-      class="log-lines" tabindex="0" role="group" aria-label="What has happened" ref=${scrollBox}
+      class="log-lines" tabindex="0" role="group" aria-label=${t('table.eventsSoFar')} ref=${scrollBox}
       onScroll=${() => scrollBox.current && (wasAtEnd.current = isAtEnd(scrollBox.current))}
     >
       ${visibleLines.length < lines.length && html`<button type="button" class="plain"
         onClick=${() => setExpanded(true)}>
-        Show all ${lines.length} entries
+        ${t('table.showAllEntries', { count: lines.length })}
       </button>`}
-      ${!lines.length && html`<p class="quiet">Nothing has happened yet.</p>`}
+      ${!lines.length && html`<p class="quiet">${t('table.nothingHappened')}</p>`}
       <ol>
         ${visibleLines.map(({ version, text, isDeal }) => html`<li key=${version}
           class=${isDeal ? 'log-deal' : undefined}

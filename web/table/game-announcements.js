@@ -4,6 +4,7 @@
 import { cardName, cardNames, isFaceDown, joinList, rankName, suitName } from '../text/card-names.js';
 import { eventText } from '../text/event-text.js';
 import { offerText, turnText } from '../text/game-text.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { useEffect, useRef } from '../ui/html.js';
 
@@ -17,16 +18,21 @@ export function choicesText(offers) {
   const groups = offers.filter((offer) => offer.__typename === 'GroupOffer');
   const values = groups.map(({ value, cards }) => rankName(value, cards.length));
   const choices = offers.flatMap((offer) => {
-    if (offer.__typename === 'BidOffer') return `bid ${joinList(offer.amounts.map(String), 'or')}`;
-    if (offer.__typename === 'TrumpOffer') return `name ${joinList(offer.suits.map(suitName), 'or')} trump`;
-    if (offer.__typename === 'DiscardOffer') return 'discard any of your cards, or none';
+    if (offer.__typename === 'BidOffer') {
+      return t('table.choice.bid', { amounts: joinList(offer.amounts.map(String), 'or') });
+    }
+    if (offer.__typename === 'TrumpOffer') {
+      return t('table.choice.trump', { suits: joinList(offer.suits.map(suitName), 'or') });
+    }
+    if (offer.__typename === 'DiscardOffer') return t('table.choice.discard');
     if (offer.__typename === 'PlayOffer') {
-      return offer.cards.some(isFaceDown) ? 'play a card' : `play the ${joinList(offer.cards.map(cardName), 'or')}`;
+      if (offer.cards.some(isFaceDown)) return t('table.choice.playCard');
+      return t('table.choice.playCards', { cards: joinList(offer.cards.map(cardName), 'or') });
     }
     return offer.__typename === 'GroupOffer' ? [] : offerText(offer).toLowerCase();
   });
-  if (values.length) choices.unshift(`play ${joinList(values, 'or')}`);
-  return `You can ${joinList(choices, 'or')}.`;
+  if (values.length) choices.unshift(t('table.choice.playRanks', { ranks: joinList(values, 'or') }));
+  return t('table.choices', { choices: joinList(choices, 'or') });
 }
 
 /**
@@ -57,7 +63,7 @@ export function useGameAnnouncements(game, events, names, isSettled) {
     if (!game || !names || isUnchanged || !offersKey) return;
     const hand = game.you === null ? [] : game.seats[game.you]?.hand ?? [];
     announce(turnText(game, names));
-    if (hand.length && !hand.every(isFaceDown)) announce(`You hold the ${cardNames(hand)}.`);
+    if (hand.length && !hand.every(isFaceDown)) announce(t('table.youHold', { cards: cardNames(hand) }));
     announce(choicesText(game.legalMoves));
   }, [offersKey]);
 }

@@ -2,6 +2,7 @@
 // A hand of cards to pick from, by touch, mouse or keyboard.
 
 import { cardName, isFaceDown } from '../text/card-names.js';
+import { t } from '../text/messages.js';
 import { html, useLayoutEffect, useRef, useState } from '../ui/html.js';
 import { Card } from './card.js';
 
@@ -74,16 +75,17 @@ export function Hand({
         onFocus=${() => setFocusIndex(index)}
         onClick=${() => pick(card)}
       ><${Card} card=${card} />${trumps.has(card) && html`<span class="hand-trump" aria-hidden="true"></span
-        ><span class="unseen"> (trump)</span>`}${suggested.has(card) && html`<span class="hand-hint" aria-hidden="true">Hint</span
-        ><span class="unseen"> (suggested)</span>`}${queued?.has(card) && html`<span class="hand-hint" aria-hidden="true"
-        >Queued</span><span class="unseen"> (queued)</span>`}</button>`;
+        ><span class="unseen"> ${t('table.trumpCard')}</span>`}${suggested.has(card) && html`<span class="hand-hint"
+          aria-hidden="true">${t('table.hint')}</span><span class="unseen"> ${t('table.suggestedCard')}</span>`}${
+        queued?.has(card) && html`<span class="hand-hint" aria-hidden="true">${t('table.queued')}</span
+        ><span class="unseen"> ${t('table.queuedCard')}</span>`}</button>`;
     })}
   </div>`;
 }
 
 /** An empty hand, or one whose cards are face down. @param {{ cards: readonly string[], label: string }} props */
 function UnseenHand({ cards, label }) {
-  if (!cards.length) return html`<p class="hand quiet">No cards</p>`;
+  if (!cards.length) return html`<p class="hand quiet">${t('table.noCards')}</p>`;
   return html`<ul class=${handClass(cards.length)} style=${handStyle(cards.length)} aria-label=${label}>
     ${cards.map((card, index) => html`<li key=${index} style=${{ '--index': index }}
       aria-label=${cardName(card)}><${Card} card=${card} /></li>`)}

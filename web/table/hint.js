@@ -4,6 +4,7 @@
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
 import { moveText } from '../text/game-text.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { useState } from '../ui/html.js';
 
@@ -20,13 +21,14 @@ export function useHint(game) {
       const { game: { hint: found } } = await request('Hint', { game: id });
       const suggestion = found?.move;
       const cards = suggestion?.cards ?? (suggestion?.card ? [suggestion.card] : []);
-      const reason = found?.reason ? ` ${found.reason.text}` : '';
-      const text = suggestion ? `The machine would: ${moveText(suggestion)}.${reason}` : 'There is no hint now.';
+      const text = suggestion
+        ? [t('table.suggestion', { move: moveText(suggestion) }), found?.reason?.text ?? ''].join(' ').trim()
+        : t('table.noHint');
       setHint({ version, text, cards: new Set(cards) });
       announce(text);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      setHint({ version, text: `There is no hint now: ${error.message}`, cards: new Set() });
+      setHint({ version, text: t('table.hintFailed', { reason: error.message }), cards: new Set() });
     } finally {
       setLoading(false);
     }

@@ -4,6 +4,7 @@
 import { connectionStatus } from '../net/connection.js';
 import { sortHand, trumpsOf } from '../text/card-order.js';
 import { turnText } from '../text/game-text.js';
+import { t } from '../text/messages.js';
 import { refusalText } from '../text/refusal-text.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useLayoutEffect, useRef, useState, useStore } from '../ui/html.js';
@@ -70,12 +71,12 @@ export function OwnSeat({ liveGame, game, names, gameModule }) {
     else setExplanation(turnText(game, names));
   };
   const cards = playableCards(offers);
-  return html`<section class="mine ${cards.size ? '' : 'mine-idle'}" aria-label="Your place" ref=${ref} tabindex="-1">
+  return html`<section class="mine ${cards.size ? '' : 'mine-idle'}" aria-label=${t('table.yourSeat')} ref=${ref} tabindex="-1">
     ${seat.hand.length > 0 && html`<${Hand}
       cards=${sortHand(seat.hand, game.table?.cardOrder)} trumps=${trumpsOf(game)} playable=${cards.size ? cards : null}
       selected=${isMultiSelect ? selected : null} suggested=${hint.cards} onPick=${onPick}
       queued=${canQueueCards ? queuedCards : null} onQueue=${onQueue}
-      onRejectedPick=${onRejectedPick} label="Your hand" isBusy=${isBusy}
+      onRejectedPick=${onRejectedPick} label=${t('table.yourHand')} isBusy=${isBusy}
     />`}
     <div class="mine-bar">
       ${seat.clock && !seat.automated && html`<${SeatClock} clock=${seat.clock} isOwn=${true} />`}
@@ -85,7 +86,7 @@ export function OwnSeat({ liveGame, game, names, gameModule }) {
           queued=${liveGame.queued} queueMove=${canQueue ? queueMove : null} />
         ${offers.length > 0 && html`<button
           type="button" class="hint-button" aria-busy=${hint.isLoading} onClick=${hint.load}
-        >Hint</button>`}
+        >${t('table.hint')}</button>`}
       </div>
     </div>
     <div class="mine-notes">
@@ -110,7 +111,7 @@ function MoveStatus({ liveGame, game, names, explanation }) {
   useEffect(() => {
     setLate(false);
     if (!pending) return undefined;
-    const timer = setTimeout(() => (setLate(true), announce('Your move is not confirmed yet.')), CONFIRMATION_DELAY);
+    const timer = setTimeout(() => (setLate(true), announce(t('table.notConfirmed'))), CONFIRMATION_DELAY);
     return () => clearTimeout(timer);
   }, [pending]);
   const text = refusal ? refusalText(refusal, game, names) : explanation;
@@ -119,20 +120,18 @@ function MoveStatus({ liveGame, game, names, explanation }) {
   }, [text, refusal]);
   const connection = useStore(connectionStatus);
   if (pending && isLate) {
-    return html`<p class="mine-late">${inputText(pending)}: not confirmed yet.
-      ${connection === 'lost'
-        ? ' The server cannot be reached; the move is sent until there is an answer, and counts once.'
-        : ' Waiting for the server.'}</p>`;
+    const key = connection === 'lost' ? 'table.serverUnreachable' : 'table.waitingForServer';
+    return html`<p class="mine-late">${t(key, { move: inputText(pending) })}</p>`;
   }
   if (!text) return null;
-  const prefix = refusal && html`<strong>${inputText(refusal.move)}: not possible. </strong>`;
+  const prefix = refusal && html`<strong>${t('table.notPossible', { move: inputText(refusal.move) })} </strong>`;
   return html`<p class="refusal mine-refusal">${prefix}${text}</p>`;
 }
 
 /** Return what a clock that ran out has led to. @param {Game} game */
 function timeoutText({ options }) {
   const limit = options.find(({ name }) => name === 'timeouts_in_a_row')?.value;
-  return `Your time was over, and the machine moved for you. After ${limit} times in a row it plays on for you.`;
+  return t('table.timeWasOver', { count: Number(limit) });
 }
 
 /** Return the cards that are part of an offer. @param {readonly Offer[]} offers */

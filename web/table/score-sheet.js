@@ -1,11 +1,13 @@
 // @ts-check
 // The score sheet of a game, round by round, derived from its events.
 
+import { t } from '../text/messages.js';
 import { signedNumber } from '../text/phrases.js';
 import { html, useLayoutEffect, useMemo, useRef } from '../ui/html.js';
 
 /**
- * @typedef {{ points: number, total: number, bid: number | null, tricks: number, outcome: string | null }} ScoreEntry
+ * @typedef {'MADE' | 'FAILED' | null} Outcome of a bid
+ * @typedef {{ points: number, total: number, bid: number | null, tricks: number, outcome: Outcome }} ScoreEntry
  * of a seat in a round; `bid` is null if another seat's bid counted
  * @typedef {{ version: number, round: number, entries: ScoreEntry[] | null }} ScoreRow null if everyone passed
  */
@@ -37,7 +39,7 @@ export function scoreRows(events) {
         points: total - (totals[seat] ?? 0),
         bid: bids.get(seat) ?? null,
         tricks: tricks.get(seat) ?? 0,
-        outcome: { MADE: 'made', FAILED: 'not made', NONE: null }[event.bidsMade[seat]] ?? null,
+        outcome: outcomeOf(event.bidsMade[seat]),
       }));
       rows.push({ version: event.version, round: event.round, entries });
       totals = event.scores;
@@ -45,6 +47,9 @@ export function scoreRows(events) {
   }
   return rows;
 }
+
+/** @param {import('../schema').BidOutcome | undefined} made @returns {Outcome} */
+const outcomeOf = (made) => (made === 'MADE' || made === 'FAILED' ? made : null);
 
 /**
  * @param {{
@@ -64,25 +69,25 @@ export function ScoreSheet({ game, events, names }) {
   const hasPlaces = game.table.clockwise !== null || game.seats.some((seat) => seat.place !== null);
   if (!rows.length && hasPlaces) return html`<${PlaceTable} game=${game} names=${names} />`;
   if (!rows.length && game.stage !== 'WON' && !game.seats.some((seat) => seat.score)) {
-    return html`<section class="scores"><h2>Scores</h2><p class="quiet">Nothing has been scored yet.</p></section>`;
+    return html`<section class="scores"><h2>${t('table.scores')}</h2><p class="quiet">${t('table.nothingScored')}</p></section>`;
   }
   return html`<section class="scores">
-    <h2>Scores</h2>
-    <div class="scrolls scores-sheet" tabindex="0" role="group" aria-label="Score sheet" ref=${scrollBox}>
+    <h2>${t('table.scores')}</h2>
+    <div class="scrolls scores-sheet" tabindex="0" role="group" aria-label=${t('table.scoreSheet')} ref=${scrollBox}>
       <table>
-        <caption class="unseen">Points by round</caption>
+        <caption class="unseen">${t('table.pointsByRound')}</caption>
         <thead><tr>
-          <th scope="col">Round</th>
+          <th scope="col">${t('table.roundColumn')}</th>
           ${game.seats.map(({ index }) => html`<th scope="col" class="number">${names.seat(index)}</th>`)}
         </tr></thead>
         <tbody>${rows.map((row) => html`<tr key=${row.version}>
           <th scope="row">${row.round + 1}</th>
           ${row.entries
             ? row.entries.map((entry) => html`<td class="number"><${ScoreCell} ...${entry} /></td>`)
-            : html`<td colspan=${game.seats.length} class="quiet">Everyone passed</td>`}
+            : html`<td colspan=${game.seats.length} class="quiet">${t('table.everyonePassed')}</td>`}
         </tr>`)}</tbody>
         <tfoot><tr>
-          <th scope="row">Total</th>
+          <th scope="row">${t('table.total')}</th>
           ${game.seats.map(({ score }) => html`<td class="number"><strong>${signedNumber(score)}</strong></td>`)}
         </tr></tfoot>
       </table>
@@ -92,10 +97,12 @@ export function ScoreSheet({ game, events, names }) {
 
 /** @param {ScoreEntry} props */
 function ScoreCell({ points, total, bid, tricks, outcome }) {
+
   return html`${points < 0 ? signedNumber(points) : `+${points}`}
-    <span class="quiet scores-note">${bid !== null && html`<span>bid ${bid},</span> `}<span>took ${tricks}${
-      outcome && html`<span aria-hidden="true"> ${outcome === 'made' ? '✓' : '✗'}</span>`}</span></span>
-    <span class="unseen">${outcome && `, ${outcome}`}, total ${signedNumber(total)}</span>`;
+    <span class="quiet scores-note">${bid !== null && html`<span>${t('table.roundBid', { amount: bid })}</span> `}<span>${
+      t('table.roundTricks', { count: tricks })}${
+      outcome && html`<span aria-hidden="true"> ${outcome === 'MADE' ? '✓' : '✗'}</span>`}</span></span>
+    <span class="unseen">${t(`table.roundTotal.${outcome ?? 'NONE'}`, { total: signedNumber(total) })}</span>`;
 }
 
 /**
@@ -106,14 +113,14 @@ function PlaceTable({ game, names }) {
   const out = game.seats.filter(({ place }) => place !== null);
   out.sort((one, other) => Number(one.place) - Number(other.place));
   if (!out.length) {
-    return html`<section class="scores"><h2>Places</h2><p class="quiet">Everybody has cards still.</p></section>`;
+    return html`<section class="scores"><h2>${t('table.places')}</h2><p class="quiet">${t('table.everyoneHasCards')}</p></section>`;
   }
   return html`<section class="scores">
-    <h2>Places</h2>
-    <div class="scrolls" tabindex="0" role="group" aria-label="Places">
+    <h2>${t('table.places')}</h2>
+    <div class="scrolls" tabindex="0" role="group" aria-label=${t('table.places')}>
       <table>
-        <caption class="unseen">Places so far</caption>
-        <thead><tr><th scope="col" class="number">Place</th><th scope="col">Player</th></tr></thead>
+        <caption class="unseen">${t('table.placesSoFar')}</caption>
+        <thead><tr><th scope="col" class="number">${t('table.place')}</th><th scope="col">${t('table.player')}</th></tr></thead>
         <tbody>${out.map(({ index, place }) => html`<tr key=${index}>
           <td class="number">${place}</td><th scope="row">${names.seat(index)}</th>
         </tr>`)}</tbody>

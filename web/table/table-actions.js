@@ -1,6 +1,7 @@
 // @ts-check
 // The menu of a table: open the replay, hand your seat over to the machine, resign, and abandon the game.
 
+import { t } from '../text/messages.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState } from '../ui/html.js';
@@ -12,22 +13,22 @@ import { Menu } from '../felt/menu.js';
  */
 const DEPARTURES = {
   automateSeat: {
-    button: 'Hand over to the machine',
-    title: 'Hand your seat to the machine?',
-    text: 'The machine plays your seat until you take it back. Until then the game counts as lost for you.',
-    confirm: 'Hand over',
+    button: t('table.handOver'),
+    title: t('table.handOverTitle'),
+    text: t('table.handOverText'),
+    confirm: t('table.handOverConfirm'),
   },
   resign: {
-    button: 'Resign',
-    title: 'Resign the game?',
-    text: 'The machine plays your seat to the end, and you are rated last. You cannot take your seat back.',
-    confirm: 'Resign',
+    button: t('table.resign'),
+    title: t('table.resignTitle'),
+    text: t('table.resignText'),
+    confirm: t('table.resign'),
   },
   voteToAbandon: {
-    button: 'Abandon the game',
-    title: 'Vote to abandon the game?',
-    text: 'If all people at the table agree, the game ends without a result. You can withdraw your vote until then.',
-    confirm: 'Vote to abandon',
+    button: t('table.abandon'),
+    title: t('table.abandonTitle'),
+    text: t('table.abandonText'),
+    confirm: t('table.abandonConfirm'),
   },
 };
 
@@ -41,8 +42,8 @@ export function TableActions({ liveGame, game, children }) {
   const [chosen, setChosen] = useState('');
   const isOver = game.result !== null || game.stage === 'CLOSED';
   const departures = isOver ? [] : possibleDepartures(game);
-  return html`<${Menu} label="Menu of the table">
-    <a class="button" href=${`/games/${game.id}/replay`}>${isOver ? 'Replay' : 'Replay so far'}</a>
+  return html`<${Menu} label=${t('table.menu')}>
+    <a class="button" href=${`/games/${game.id}/replay`}>${t(isOver ? 'table.replay' : 'table.replaySoFar')}</a>
     ${departures.map((mutation) => html`<button key=${mutation} type="button" onClick=${() => setChosen(mutation)}>
       ${DEPARTURES[mutation].button}</button>`)}
     ${children}
@@ -74,7 +75,7 @@ function DepartureDialog({ mutation, runCommand, onClose }) {
     <p>${text}</p>
     <div class="row">
       <${BusyButton} busy=${busy} name="leave" action=${onConfirm} primary>${confirm}<//>
-      <button type="button" onClick=${onClose}>Go on playing</button>
+      <button type="button" onClick=${onClose}>${t('table.goOnPlaying')}</button>
     </div>
   <//>`;
 }

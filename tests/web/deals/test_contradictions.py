@@ -94,7 +94,7 @@ def test_records_of_another_game_under_the_same_id_are_wrong(signed_in: SignIn) 
     page.goto(f"{ann.site}/games/{game}/replay")
     check(page, "The fingerprint of the records is not the one on this page.")
     deals = page.get_by_role("region", name="Fair deals")
-    expect(deals).to_contain_text("The commitment of shuffle 1 is not the one on this page.")
+    expect(deals).to_contain_text("The commitment of the shuffle is not the one on this page.")
     expect(page.locator("[data-verdict]")).to_contain_text(["✗ WRONG"])
 
 
@@ -143,7 +143,7 @@ def other_type(found: Records) -> Records:
         (other_hand, "The cards in the record are not those on this page."),
         (missing_hand, "The cards in the record are not those on this page."),
         (hidden_hand, "The cards in the record are not those on this page."),
-        (other_commitment, "The commitment of shuffle 1 is not the one on this page."),
+        (other_commitment, "The commitment of the shuffle is not the one on this page."),
         (other_player, "The players in the records are not those on this page."),
         (cut, "The records end before the events on this page."),
         (other_type, "The record is not that of the event on this page."),

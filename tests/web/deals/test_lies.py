@@ -46,7 +46,7 @@ def test_lying_server_gets_no_seed(lie: object, reason: str, signed_in: SignIn) 
     ann = signed_in("Ann")
     game, page = table_of_one(ann, lie)
     start(page)
-    expect(page.locator(WARNING)).to_contain_text(f"The deal is not going to use your seed. {reason}")
+    expect(page.locator(WARNING)).to_contain_text(f"The deal will not use your seed. {reason}")
     # The game starts without it after a second, and the page says so again.
     expect(page.locator(".board")).to_be_visible()
     expect(page.locator(WARNING)).to_contain_text(f"The deal does not use your seed. {reason}")
@@ -77,7 +77,7 @@ def test_wrong_fingerprint_is_reported_before_the_first_move(signed_in: SignIn) 
     start(page)
     expect(page.locator(WARNING)).to_contain_text("The fingerprint of this game is not that of the seeds")
     page.get_by_text("Fair deals", exact=True).click()
-    expect(page.locator(".fingerprint")).to_contain_text("It is not the fingerprint of the seats and seeds")
+    expect(page.locator(".fingerprint")).to_contain_text("This is not the fingerprint of the seats and seeds")
 
 
 def table_of_one(ann: Person, lie: object) -> tuple[str, Page]:

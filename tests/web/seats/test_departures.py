@@ -170,7 +170,7 @@ def test_game_is_abandoned_when_all_people_agree(signed_in: SignIn) -> None:
     assert violations(other) == []
     assert fits_viewport(other)
     close_panel(other)
-    vote_of[1].get_by_role("button", name="Abandon it too").click()
+    vote_of[1].get_by_role("button", name="Agree to abandon").click()
     for each in page, other:
         expect(each.locator(".turn")).to_have_text(
             "All people at the table agreed to abandon the game. It has no result."

@@ -63,7 +63,7 @@ def test_game_without_a_page_module_is_played_to_its_end(fourth_game_site: str, 
     expect(board).to_contain_text("Limit: 3")
     hand = page.get_by_role("toolbar", name="Your hand").get_by_role("button")
     raising = page.get_by_role("button", name=re.compile("^Raise stake"))
-    waits = page.get_by_text("Looking up what can be done…")
+    waits = page.get_by_text("Loading your moves…")
     raised = 0
     assert violations(page) == []
     for _ in range(MAX_MOVES):

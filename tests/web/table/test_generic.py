@@ -46,7 +46,7 @@ def test_generic_table_plays_bids_trumps_discards_and_tricks(signed_in: SignIn) 
     for _ in range(MAX_MOVES):
         if scored.count():
             break
-        expect(page.get_by_text("Looking up what can be done…")).to_have_count(0)
+        expect(page.get_by_text("Loading your moves…")).to_have_count(0)
         if page.get_by_text("Pick a card of your hand").count():
             make_move(page, page.locator(".hand button:not([aria-disabled='true'])").first)
         else:
@@ -109,7 +109,7 @@ def test_many_moves_are_chosen_from_one_list_for_each_offer(signed_in: SignIn) -
     expect(chosen.get_by_role("option")).to_have_count(len(subsets))
     assert violations(page) == []
     chosen.select_option("Swap cards (cards five of hearts and joker)")
-    page.get_by_role("button", name="Do it").click()
+    page.get_by_role("button", name="Make the move").click()
     page.get_by_role("button", name="Fold hand").click()
     assert page.evaluate("window.acted") == [["swapCards", {"cards": ["5H", "JOKER"]}], ["foldHand", {}]]
 

@@ -125,7 +125,7 @@ def test_players_discard_some_or_no_cards(signed_in: SignIn) -> None:
     page.get_by_role("button", name="Bid 15").press("Enter")
     assert len(wait_for_turn(page, turn.version).buttons) == len(SUITS)
     # The focused button disappears, so the focus moves to its region.
-    expect(page.get_by_role("region", name="Your place")).to_be_focused()
+    expect(page.get_by_role("region", name="Your seat")).to_be_focused()
     assert violations(page) == []
     press_button(page, "hearts")
     expect(page.locator(".board-facts")).to_contain_text("hearts")

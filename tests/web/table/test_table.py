@@ -91,7 +91,7 @@ def test_hint_button_shows_the_suggested_move(signed_in: SignIn) -> None:
     expect(page.locator(".hint-text")).to_have_count(0)
     expect(page.locator(".hand-hint")).to_have_count(0)
     page.get_by_role("button", name="Hint", exact=True).click()
-    expect(page.locator(".hint-text")).to_contain_text("The machine would: Play the")
+    expect(page.locator(".hint-text")).to_contain_text("The machine suggests: Play the")
     card = wanted[1]["card"]
     expect(page.locator(f".mine .hand-card:has([data-card='{card}']) .hand-hint")).to_have_count(1)
     assert violations(page) == []
@@ -220,11 +220,11 @@ def test_score_sheet_is_computed_from_the_events(site: str, signed_in: SignIn) -
         return {"points": points, "total": total, "bid": bid, "tricks": tricks, "outcome": outcome}
 
     assert found == [
-        {"version": 9, "round": 0, "entries": [entry(0, 0, 1, 0, "not made"), entry(1, 1, 0, 1, "not made")]},
+        {"version": 9, "round": 0, "entries": [entry(0, 0, 1, 0, "FAILED"), entry(1, 1, 0, 1, "FAILED")]},
         {
             "version": 19,
             "round": 1,
-            "entries": [entry(-15, -15, 15, 0, "not made"), entry(10, 11, None, 0, None)],
+            "entries": [entry(-15, -15, 15, 0, "FAILED"), entry(10, 11, None, 0, None)],
         },
         {"version": 29, "round": 2, "entries": None},
     ]
