@@ -65,7 +65,7 @@ def test_two_of_three_play_again_from_the_finished_table(signed_in: SignIn, visi
     assert fits_viewport(theirs)
     spectator = visitors.context().new_page()
     spectator.goto(page.url)
-    expect(spectator.get_by_text("The free seats are kept for those who are invited.")).to_be_visible()
+    expect(spectator.get_by_text("The free seats are kept for invited players.")).to_be_visible()
     waiting.get_by_role("button", name="Start the game").click()
     expect(page.locator(".board")).to_be_visible()
     expect(theirs.locator(".board")).to_be_visible()
