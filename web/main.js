@@ -8,6 +8,7 @@ import { StatusBanners } from './frame/status-banners.js';
 import { startRenewals } from './net/renewal.js';
 import { SchemeSwitch } from './settings/scheme-switch.js';
 import { SettingsButton } from './settings/settings-button.js';
+import { t } from './text/messages.js';
 import { Announcements } from './ui/announcer.js';
 import { html, render, useEffect, useLayoutEffect, useState, useStore } from './ui/html.js';
 import { Loading } from './ui/load-state.js';
@@ -33,21 +34,22 @@ const ROUTES = [
 ];
 
 const NAVIGATION = [
-  ['/', 'Tables'], ['/leaderboards', 'Leaderboards'], ['/statistics', 'Statistics'], ['/rules', 'Rules'],
+  ['/', t('frame.tables')], ['/leaderboards', t('frame.leaderboards')], ['/statistics', t('frame.statistics')],
+  ['/rules', t('frame.rules')],
 ];
 
 function NotFound() {
-  useTitle('No such page');
-  return html`<h1>There is no such page</h1>
-    <p>The address may be mistyped, or what was there is gone.</p>
-    <p><a class="button" href="/">Go to the tables</a></p>`;
+  useTitle(t('frame.notFoundTitle'));
+  return html`<h1>${t('frame.notFound')}</h1>
+    <p>${t('frame.notFoundExplanation')}</p>
+    <p><a class="button" href="/">${t('frame.goToTables')}</a></p>`;
 }
 
 function NotLoaded() {
-  useTitle('Not loaded');
-  return html`<h1>This page could not be loaded</h1>
-    <p>The server cannot be reached, or has a newer version of the page.</p>
-    <p><button type="button" class="main" onClick=${() => location.reload()}>Load it again</button></p>`;
+  useTitle(t('frame.notLoadedTitle'));
+  return html`<h1>${t('frame.notLoaded')}</h1>
+    <p>${t('frame.notLoadedExplanation')}</p>
+    <p><button type="button" class="main" onClick=${() => location.reload()}>${t('frame.loadAgain')}</button></p>`;
 }
 
 /** Load the page of a path. @param {string} path @returns {Promise<Match>} */
@@ -78,10 +80,10 @@ function App() {
     return () => void (isCurrent = false);
   }, [path]);
   return html`
-    <a class="skip" href="#main">To the content</a>
+    <a class="skip" href="#main">${t('frame.toContent')}</a>
     <header class="top">
-      <a class="brand" href="/"><${Logo} />Kibitz</a>
-      <nav aria-label="Pages">
+      <a class="brand" href="/"><${Logo} />${t('frame.brand')}</a>
+      <nav aria-label=${t('frame.pages')}>
         ${NAVIGATION.map(([address, name]) =>
           html`<a href=${address} aria-current=${path === address ? 'page' : undefined}>${name}</a>`)}
       </nav>
@@ -91,7 +93,7 @@ function App() {
     <main id="main" tabindex="-1">
       ${match
         ? html`<${ErrorBoundary} key=${match.path}><${PageView} ...${match} searchParams=${searchParams} /><//>`
-        : html`<${Loading} subject="the page" />`}
+        : html`<${Loading} subject=${t('frame.pageSubject')} />`}
     </main>
     <${Announcements} />`;
 }

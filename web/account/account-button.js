@@ -4,6 +4,7 @@
 import { request } from '../net/client.js';
 import { renewalTime } from '../net/renewal.js';
 import { isSessionExpired, requireSignIn, session, signInPrompt, startSession } from '../net/session.js';
+import { t } from '../text/messages.js';
 import { Avatar } from '../ui/avatar.js';
 import { html, useEffect, useState, useStore } from '../ui/html.js';
 import { lazyComponent } from '../ui/lazy-component.js';
@@ -12,10 +13,10 @@ import { lazyComponent } from '../ui/lazy-component.js';
 const CHECK_DELAY = 1_000;
 
 const AccountDialog = lazyComponent(
-  'your account', async () => (await import('./account-dialog.js')).AccountDialog,
+  t('account.subject'), async () => (await import('./account-dialog.js')).AccountDialog,
 );
 const SignInDialog = lazyComponent(
-  'the way to sign in', async () => (await import('./sign-in-dialog.js')).SignInDialog,
+  t('account.signInSubject'), async () => (await import('./sign-in-dialog.js')).SignInDialog,
 );
 
 /** The button, and the dialogs it opens. */
@@ -33,11 +34,12 @@ export function AccountButton() {
   }, []);
   return html`
     ${current && !isExpired
-      ? html`<button type="button" class="me me-known" aria-haspopup="dialog" onClick=${() => setOpen(true)}>
+      ? html`<button type="button" class="me me-known" aria-haspopup="dialog"
+          aria-label=${t('account.accountOf', { name: current.player.name })} onClick=${() => setOpen(true)}>
           <${Avatar} id=${current.player.id} size="1.6rem" />
-          <span class="me-name"><span class="unseen">Your account: </span>${current.player.name}</span></button>`
+          <span class="me-name">${current.player.name}</span></button>`
       : html`<button type="button" class="me" aria-haspopup="dialog"
-          onClick=${() => requireSignIn('To play, you need a name. Looking on needs none.')}>Sign in</button>`}
+          onClick=${() => requireSignIn(t('account.signInReason'))}>${t('ui.signIn')}</button>`}
     ${current && isOpen && html`<${AccountDialog} session=${current} onClose=${() => setOpen(false)} />`}
     ${prompt && html`<${SignInDialog} />`}`;
 }

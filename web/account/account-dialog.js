@@ -3,6 +3,7 @@
 
 import { request } from '../net/client.js';
 import { startSession } from '../net/session.js';
+import { t } from '../text/messages.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState } from '../ui/html.js';
 import { TextField } from '../ui/text-field.js';
@@ -17,13 +18,13 @@ import { SignOutDialog } from './sign-out-dialog.js';
 /** @typedef {import('../net/session.js').Session} Session */
 /** @typedef {{ session: Session, onBack: () => void, onClose: () => void }} StepProps */
 
-/** The dialogs behind the buttons, by the texts of these. */
+/** The dialogs behind the buttons. */
 const STEPS = {
-  'Use on another device': DeviceCodeDialog,
-  'Where you are signed in': SessionsDialog,
-  'Link an account': LinkDialog,
-  'Sign out': SignOutDialog,
-  'Erase me': EraseDialog,
+  deviceCode: DeviceCodeDialog,
+  sessions: SessionsDialog,
+  link: LinkDialog,
+  signOut: SignOutDialog,
+  erase: EraseDialog,
 };
 
 /** @param {{ session: Session, onClose: () => void }} props */
@@ -34,19 +35,20 @@ export function AccountDialog({ session, onClose }) {
   if (step) {
     return html`<${STEPS[step]} key=${step} session=${session} onBack=${() => setStep(null)} onClose=${onClose} />`;
   }
-  const stepButton = (/** @type {keyof typeof STEPS} */ name) =>
-    html`<button type="button" onClick=${() => setStep(name)}>${name}…</button>`;
-  return html`<${Dialog} key="overview" title="Your account" onClose=${onClose}>
+  const stepButton = (/** @type {keyof typeof STEPS} */ name, isBad = false) =>
+    html`<button type="button" class=${isBad ? 'bad' : undefined} onClick=${() => setStep(name)}>${
+      t('account.opens', { step: t(`account.step.${name}`) })}</button>`;
+  return html`<${Dialog} key="overview" title=${t('account.title')} onClose=${onClose}>
     <${Rename} session=${session} />
-    <p><a href=${`/players/${session.player.id}`} onClick=${onClose}>Your record and ratings</a></p>
+    <p><a href=${`/players/${session.player.id}`} onClick=${onClose}>${t('account.record')}</a></p>
     <p class="row">
-      ${stepButton('Use on another device')}
-      ${stepButton('Where you are signed in')}
-      ${mayLink && stepButton('Link an account')}
+      ${stepButton('deviceCode')}
+      ${stepButton('sessions')}
+      ${mayLink && stepButton('link')}
     </p>
     <p class="row">
-      ${stepButton('Sign out')}
-      <button type="button" class="bad" onClick=${() => setStep('Erase me')}>Erase me…</button>
+      ${stepButton('signOut')}
+      ${stepButton('erase', true)}
     </p>
   <//>`;
 }
@@ -66,11 +68,11 @@ function Rename({ session }) {
     return null;
   });
   return html`<form novalidate onSubmit=${onSubmit}>
-    <${TextField} label="Your name" value=${name} onValueChange=${setName} autocomplete="nickname" error=${error} />
+    <${TextField} label=${t('account.name')} value=${name} onValueChange=${setName} autocomplete="nickname" error=${error} />
     <p class="row">
-      <button aria-busy=${isSubmitting}>Rename</button>
+      <button aria-busy=${isSubmitting}>${t('account.rename')}</button>
       <span role="status" class="quiet">
-        ${isRenamed ? `You are called ${session.player.name} now, also in games that are over.` : ''}
+        ${isRenamed ? t('account.renamed', { name: session.player.name }) : ''}
       </span>
     </p>
   </form>`;

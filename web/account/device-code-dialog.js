@@ -3,6 +3,7 @@
 
 import { request } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { CopyButton } from '../ui/copy-button.js';
@@ -23,26 +24,25 @@ export function DeviceCodeDialog({ session, onBack, onClose }) {
     const { createDeviceCode: result } = await request('CreateDeviceCode');
     if (result.__typename !== 'CreateDeviceCodeAccepted') throw new RefusalError(result);
     setCode({ text: result.deviceCode, end });
-    announce(`The code is ${[...result.deviceCode].join(' ')}.`);
+    announce(t('account.codeIs', { code: [...result.deviceCode].join(' ') }));
   }
 
   const isValid = code !== null && secondsLeft > 0;
   useEffect(() => {
-    if (code && !isValid) announce('The code has expired.');
+    if (code && !isValid) announce(t('account.codeExpired'));
   }, [isValid]);
-  return html`<${Dialog} title="Use on another device" onClose=${onClose}>
-    <p>Sign in as ${session.player.name} on a device of yours with a code. It works once, within a minute. Whoever has
-      it can sign in as you: show it to nobody else.</p>
+  return html`<${Dialog} title=${t('account.step.deviceCode')} onClose=${onClose}>
+    <p>${t('account.codeIntroduction', { name: session.player.name })}</p>
     ${isValid && html`
-      <p class="device-code" aria-label="Code">${code.text}</p>
-      <p class="row"><${CopyButton} text=${code.text}>Copy the code<//>
-        <span class="quiet" role="timer">Valid for ${secondsLeft} s</span></p>
-      <p class="hint">On the other device, press “Sign in”, then “I am signed in on another device”.</p>`}
-    ${code && !isValid && html`<p>The code has expired.</p>`}
+      <p class="device-code" aria-label=${t('account.code')}>${code.text}</p>
+      <p class="row"><${CopyButton} text=${code.text}>${t('account.copyCode')}<//>
+        <span class="quiet" role="timer">${t('account.codeValidFor', { seconds: secondsLeft })}</span></p>
+      <p class="hint">${t('account.codeUse')}</p>`}
+    ${code && !isValid && html`<p>${t('account.codeExpired')}</p>`}
     <div class="row">
       ${!isValid && html`<${BusyButton} busy=${busy} name="create" action=${createCode} primary>
-        ${code ? 'Show a new code' : 'Show a code'}<//>`}
-      <button type="button" onClick=${onBack}>Back</button>
+        ${t(code ? 'account.showNewCode' : 'account.showCode')}<//>`}
+      <button type="button" onClick=${onBack}>${t('account.back')}</button>
     </div>
   <//>`;
 }

@@ -3,6 +3,7 @@
 
 import { request } from '../net/client.js';
 import { endSession } from '../net/session.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -20,19 +21,15 @@ export function EraseDialog({ onBack, onClose }) {
     await request('EraseMe');
     onClose();
     endSession();
-    announce('You have been erased.');
+    announce(t('account.erased'));
   }
 
-  return html`<${Dialog} title="Erase you for good?" onClose=${onClose}>
-    <p>Your name is forgotten, here and in all games that you have played: you are an erased player there from now on.
-      What you did at the tables stays. You are signed out everywhere. This cannot be undone.</p>
-    ${openGames.length > 0 && html`<p class="warn">You still have a seat at
-      ${openGames.length === 1 ? ' a table that is ' : ` ${openGames.length} tables that are `}
-      not finished. You leave tables that have not started. In games that are played the machine takes over your
-      seat.</p>`}
+  return html`<${Dialog} title=${t('account.eraseTitle')} onClose=${onClose}>
+    <p>${t('account.eraseConsequences')}</p>
+    ${openGames.length > 0 && html`<p class="warn">${t('account.eraseOpenGames', { count: openGames.length })}</p>`}
     <div class="row">
-      <${BusyButton} busy=${busy} name="erase" action=${erase}>Erase me for good<//>
-      <button type="button" onClick=${onBack}>Keep me</button>
+      <${BusyButton} busy=${busy} name="erase" action=${erase}>${t('account.eraseForGood')}<//>
+      <button type="button" onClick=${onBack}>${t('account.keep')}</button>
     </div>
   <//>`;
 }

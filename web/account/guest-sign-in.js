@@ -6,6 +6,7 @@ import { request } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { renewalTime } from '../net/renewal.js';
 import { startSession } from '../net/session.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 
 /** Sign in as a guest. Throws RefusalError and RequestError. @param {string} name */
@@ -21,5 +22,5 @@ export async function signInAsGuest(name) {
  */
 export function acceptSignIn(token, { player, expiresAt }) {
   startSession({ token, player, renewAt: renewalTime(expiresAt) });
-  announce(`Signed in as ${player.name}.`);
+  announce(t('account.signedInAs', { name: player.name }));
 }

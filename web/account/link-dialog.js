@@ -3,6 +3,7 @@
 
 import { request } from '../net/client.js';
 import { startSession } from '../net/session.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState } from '../ui/html.js';
@@ -15,23 +16,22 @@ export function LinkDialog({ session, onBack, onClose }) {
   const { isSubmitting, error, submitHandler } = useForm();
   const onSubmit = submitHandler(async () => {
     const providerToken = input.trim();
-    if (!providerToken) return 'Paste a token first.';
+    if (!providerToken) return t('account.tokenMissing');
     const { linkAccount: result } = await request('LinkAccount', { providerToken });
     if (result.__typename !== 'LinkAccountAccepted') return result.message;
     onClose();
     startSession({ token: providerToken, player: result.player });
-    announce('Your account is linked.');
+    announce(t('account.linked'));
     return null;
   });
-  return html`<${Dialog} title="Link an account" onClose=${onClose}>
-    <p>From then on you sign in with your account of the identity provider, as ${session.player.name}, with your games
-      and ratings. You are signed out everywhere else. You cannot take this back.</p>
+  return html`<${Dialog} title=${t('account.step.link')} onClose=${onClose}>
+    <p>${t('account.linkConsequences', { name: session.player.name })}</p>
     <form onSubmit=${onSubmit} novalidate>
-      <${TextField} multiline label="Token of the account" value=${input} onValueChange=${setInput} error=${error}
-        hint="An access token of your identity provider for this server, which you have not used here yet." />
+      <${TextField} multiline label=${t('account.linkToken')} hint=${t('account.linkTokenHint')} value=${input}
+        onValueChange=${setInput} error=${error} />
       <p class="row">
-        <button class="main" aria-busy=${isSubmitting}>Link the account</button>
-        <button type="button" onClick=${onBack}>Back</button>
+        <button class="main" aria-busy=${isSubmitting}>${t('account.linkNow')}</button>
+        <button type="button" onClick=${onBack}>${t('account.back')}</button>
       </p>
     </form>
   <//>`;

@@ -4,6 +4,7 @@
 import { request } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { formatDateTime, formatRelativeTime } from '../text/dates.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -31,34 +32,37 @@ export function SessionsDialog({ onBack, onClose }) {
     const { [mutation]: result } = await request(operation, { ...variables });
     if (!result.sessions) throw new RefusalError(result);
     setChanged(result.sessions);
-    announce('Signed out there.');
+    announce(t('account.sessionEnded'));
   }
 
-  return html`<${Dialog} title="Where you are signed in" onClose=${onClose}>
+  return html`<${Dialog} title=${t('account.step.sessions')} onClose=${onClose}>
     <section ref=${ref}>
-      <h3 class="unseen">Sessions</h3>
-      ${!sessions && html`<${LoadStatus} error=${error} subject="your sessions" onRetry=${refetch} />`}
+      <h3 class="unseen">${t('account.sessionList')}</h3>
+      ${!sessions && html`<${LoadStatus} error=${error} subject=${t('account.sessionsSubject')} onRetry=${refetch} />`}
       <ul class="sessions">${sessions?.map((each) => html`<li key=${each.id} class="session">
         <div>
-          <p class="session-name">${each.client ?? 'A device without a name'}
-            ${each.isCurrent && html` <span class="sign">This device</span>`}</p>
-          <p class="quiet">Signed in ${formatDateTime(each.createdAt)}${!each.isCurrent
-            && `, last used ${lastUseText(each.lastUsedAt)}`}</p>
+          <p class="session-name">${each.client ?? t('account.unnamedDevice')}
+            ${each.isCurrent && html` <span class="sign">${t('account.thisDevice')}</span>`}</p>
+          <p class="quiet">${lastUseText(each)}</p>
         </div>
         ${!each.isCurrent && html`<div><${BusyButton} busy=${busy} name=${each.id}
-          label=${`Sign out on ${each.client ?? 'the device without a name'}`}
-          action=${() => end('EndSession', 'endSession', { session: each.id })}>Sign out<//></div>`}
+          label=${each.client ? t('account.signOutOn', { device: each.client }) : t('account.signOutOnUnnamed')}
+          action=${() => end('EndSession', 'endSession', { session: each.id })}>${t('account.signOut')}<//></div>`}
       </li>`)}</ul>
     </section>
     <div class="row">
       ${sessions?.some(({ isCurrent }) => !isCurrent) && html`<${BusyButton}
         busy=${busy} name="others" action=${() => end('EndOtherSessions', 'endOtherSessions')}
-      >Sign out everywhere else<//>`}
-      <button type="button" onClick=${onBack}>Back</button>
+      >${t('account.signOutElsewhere')}<//>`}
+      <button type="button" onClick=${onBack}>${t('account.back')}</button>
     </div>
   <//>`;
 }
 
-/** @param {string} lastUsedAt cut to the hour */
-const lastUseText = (lastUsedAt) =>
-  (Date.now() - Date.parse(lastUsedAt) < HOUR ? 'within the hour' : formatRelativeTime(lastUsedAt));
+/** @param {PlayerSession} session `lastUsedAt` is cut to the hour */
+function lastUseText({ createdAt, lastUsedAt, isCurrent }) {
+  const time = formatDateTime(createdAt);
+  if (isCurrent) return t('account.signedInAt', { time });
+  if (Date.now() - Date.parse(lastUsedAt) < HOUR) return t('account.signedInAtUsedNow', { time });
+  return t('account.signedInAtUsed', { time, lastUse: formatRelativeTime(lastUsedAt) });
+}

@@ -5,6 +5,7 @@ import { clientName } from '../net/client-name.js';
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
 import { isSessionExpired, resolveSignInPrompt, session, signInPrompt } from '../net/session.js';
+import { t } from '../text/messages.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState, useStore } from '../ui/html.js';
 import { TextField } from '../ui/text-field.js';
@@ -19,7 +20,7 @@ export function SignInDialog() {
   const prompt = useStore(signInPrompt);
   const formerName = useStore(isSessionExpired) ? session.value?.player.name : undefined;
   if (!prompt) return null;
-  return html`<${Dialog} title="Sign in" onClose=${() => resolveSignInPrompt(false)}>
+  return html`<${Dialog} title=${t('ui.signIn')} onClose=${() => resolveSignInPrompt(false)}>
     <p>${prompt.reason}</p>
     <${GuestForm} formerName=${formerName} />
     <${CodeForm} />
@@ -35,13 +36,11 @@ function GuestForm({ formerName }) {
     await signInAsGuest(name);
     return null;
   });
-  const hint = formerName
-    ? 'A guest who signs in by a name is somebody new, whatever they are called.'
-    : 'What others at the table see. There is no password.';
+  const hint = t(formerName ? 'account.guestIsNew' : 'account.nameHint');
   return html`<form onSubmit=${onSubmit} novalidate>
-    <${TextField} label="Your name" hint=${hint} value=${name} onValueChange=${setName} error=${error}
+    <${TextField} label=${t('account.name')} hint=${hint} value=${name} onValueChange=${setName} error=${error}
       autocomplete="nickname" autofocus=${!formerName} />
-    <p><button class="main" aria-busy=${isSubmitting}>Sign in as a guest</button></p>
+    <p><button class="main" aria-busy=${isSubmitting}>${t('account.signInAsGuest')}</button></p>
   </form>`;
 }
 
@@ -49,18 +48,18 @@ function CodeForm() {
   const [code, setCode] = useState('');
   const { isSubmitting, error, submitHandler } = useForm();
   const onSubmit = submitHandler(async () => {
-    if (!code.trim()) return 'Enter the code first.';
+    if (!code.trim()) return t('account.codeMissing');
     const { signInWithDeviceCode: result } = await request('SignInWithDeviceCode', { code, client: clientName() });
     if (result.__typename !== 'SignInWithDeviceCodeAccepted') return result.message;
     acceptSignIn(result.token, result);
     return null;
   });
   return html`<details class="more">
-    <summary>I am signed in on another device</summary>
+    <summary>${t('account.haveCode')}</summary>
     <form onSubmit=${onSubmit} novalidate>
-      <${TextField} label="Code" value=${code} onValueChange=${setCode} error=${error}
-        hint="On the other device, press your name, then “Use on another device”." />
-      <p><button aria-busy=${isSubmitting}>Sign in with the code</button></p>
+      <${TextField} label=${t('account.code')} hint=${t('account.codeHint')} value=${code} onValueChange=${setCode}
+        error=${error} />
+      <p><button aria-busy=${isSubmitting}>${t('account.signInWithCode')}</button></p>
     </form>
   </details>`;
 }
@@ -71,24 +70,24 @@ function TokenForm({ isOpen }) {
   const { isSubmitting, error, submitHandler } = useForm();
   const onSubmit = submitHandler(async () => {
     const token = input.trim().replace(/^Bearer\s+/i, '');
-    if (!token) return 'Paste a token first.';
-    if (!TOKEN.test(token)) return 'This is not a token: it has blanks or letters in it that no token has.';
+    if (!token) return t('account.tokenMissing');
+    if (!TOKEN.test(token)) return t('account.tokenMalformed');
     try {
       const { session: found } = await request('Session', {}, { token });
-      if (!found) return 'The server does not know this token.';
+      if (!found) return t('account.tokenUnknown');
       acceptSignIn(token, found);
       return null;
     } catch (failure) {
       if (!(failure instanceof RequestError && failure.code === 'UNAUTHENTICATED')) throw failure;
-      return `The server does not take this token. ${failure.message}`;
+      return t('account.tokenRefused', { reason: failure.message });
     }
   });
   return html`<details class="more" open=${isOpen}>
-    <summary>I have a token</summary>
+    <summary>${t('account.haveToken')}</summary>
     <form onSubmit=${onSubmit} novalidate>
-      <${TextField} multiline label="Token" hint="From the operator of this server, or from your identity provider."
+      <${TextField} multiline label=${t('account.token')} hint=${t('account.tokenHint')}
         value=${input} onValueChange=${setInput} error=${error} autofocus=${isOpen} />
-      <p><button aria-busy=${isSubmitting}>Sign in with the token</button></p>
+      <p><button aria-busy=${isSubmitting}>${t('account.signInWithToken')}</button></p>
     </form>
   </details>`;
 }

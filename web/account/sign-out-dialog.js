@@ -4,6 +4,7 @@
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
 import { endSession } from '../net/session.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -25,17 +26,15 @@ export function SignOutDialog({ session, onBack, onClose }) {
     }
     onClose();
     endSession();
-    announce('Signed out.');
+    announce(t('account.signedOut'));
   }
 
-  return html`<${Dialog} title="Sign out?" onClose=${onClose}>
-    <p>This signs you out on this device.${others?.length > 0 && ' You stay signed in elsewhere.'}</p>
-    ${others?.length === 0 && html`<p class="warn">You are signed in nowhere else. If ${session.player.name} is a guest,
-      nobody can go on as ${session.player.name} then, at no table. To stay the same player, sign in on another device
-      first.</p>`}
+  return html`<${Dialog} title=${t('account.signOutTitle')} onClose=${onClose}>
+    <p>${t('account.signOutConsequence')}${others?.length > 0 && ` ${t('account.signedInElsewhere')}`}</p>
+    ${others?.length === 0 && html`<p class="warn">${t('account.lastSession', { name: session.player.name })}</p>`}
     <div class="row">
-      <${BusyButton} busy=${busy} name="sign out" action=${signOut} primary>Sign out<//>
-      <button type="button" onClick=${onBack}>Stay signed in</button>
+      <${BusyButton} busy=${busy} name="sign out" action=${signOut} primary>${t('account.signOut')}<//>
+      <button type="button" onClick=${onBack}>${t('account.staySignedIn')}</button>
     </div>
   <//>`;
 }

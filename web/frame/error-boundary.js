@@ -1,6 +1,7 @@
 // @ts-check
 // Shows a message in place of a page whose rendering fails.
 
+import { t } from '../text/messages.js';
 import { Component, html } from '../ui/html.js';
 
 /** @augments {Component<{ children?: import('preact').ComponentChildren }, { error: unknown }>} */
@@ -19,13 +20,13 @@ export class ErrorBoundary extends Component {
   render() {
     if (this.state.error === undefined) return this.props.children;
     return html`<div role="alert">
-      <h1>Something went wrong on this page</h1>
-      <p>The fault is the page's, not yours. What the server confirmed is kept.</p>
+      <h1>${t('frame.failed')}</h1>
+      <p>${t('frame.failedExplanation')}</p>
       <p class="row">
-        <button type="button" class="main" onClick=${() => location.reload()}>Load the page again</button>
-        <a class="button" href="/">Go to the tables</a>
+        <button type="button" class="main" onClick=${() => location.reload()}>${t('ui.reloadPage')}</button>
+        <a class="button" href="/">${t('frame.goToTables')}</a>
       </p>
-      <details><summary>What it was</summary><pre class="scrolls">${String(this.state.error)}</pre></details>
+      <details><summary>${t('frame.errorDetails')}</summary><pre class="scrolls">${String(this.state.error)}</pre></details>
     </div>`;
   }
 }

@@ -2,13 +2,14 @@
 // The button that mutes sounds and vibration.
 
 import { isSoundOn, setSound } from '../attention/sound-setting.js';
+import { t } from '../text/messages.js';
 import { html, useStore } from '../ui/html.js';
 
 const SPEAKER = 'M4 9.5v5h3.5L12 18.500v-13L7.5 9.500z';
 
 export function SoundSwitch() {
   const isOn = useStore(isSoundOn);
-  const label = `Sounds: ${isOn ? 'on' : 'off'}`;
+  const label = t(isOn ? 'frame.soundsOn' : 'frame.soundsOff');
   return html`<button type="button" class="icon" aria-label=${label} title=${label} onClick=${() => switchSound(!isOn)}>
     <svg viewBox="0 0 24 24" aria-hidden="true">
       <path d=${SPEAKER} stroke-linejoin="round" />

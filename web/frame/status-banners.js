@@ -3,6 +3,7 @@
 
 import { connectionStatus, isOutdated } from '../net/connection.js';
 import { endSession, isSessionExpired, requireSignIn, session } from '../net/session.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useState, useStore } from '../ui/html.js';
 
@@ -14,11 +15,10 @@ export function StatusBanners() {
   const isExpired = useStore(isSessionExpired);
   const isDisconnected = useDisconnected();
   if (!isPageOutdated && !isExpired && !isDisconnected) return null;
-  return html`<section class="troubles" aria-label="Connection and sign-in">
+  return html`<section class="troubles" aria-label=${t('frame.troubles')}>
     ${isPageOutdated && html`<${OutdatedBanner} />`}
     ${isExpired && html`<${ExpiredSessionBanner} />`}
-    ${isDisconnected
-      && html`<p class="trouble">The connection is lost. Trying again; nothing that was confirmed is lost.</p>`}
+    ${isDisconnected && html`<p class="trouble">${t('frame.disconnected')}</p>`}
   </section>`;
 }
 
@@ -28,13 +28,13 @@ function useDisconnected() {
   const [isDisconnected, setDisconnected] = useState(false);
   useEffect(() => {
     if (status === 'open') {
-      if (isDisconnected) announce('Connected again.');
+      if (isDisconnected) announce(t('frame.connectedAgain'));
       setDisconnected(false);
       return undefined;
     }
     const timer = setTimeout(() => {
       setDisconnected(true);
-      announce('The connection is lost; trying again.');
+      announce(t('frame.disconnectedAnnouncement'));
     }, BANNER_DELAY);
     return () => clearTimeout(timer);
   }, [status]);
@@ -43,16 +43,16 @@ function useDisconnected() {
 
 function OutdatedBanner() {
   return html`<div class="trouble" role="alert">
-    <p>The server has a newer version of this page.</p>
-    <button type="button" onClick=${() => location.reload()}>Load it</button>
+    <p>${t('frame.outdated')}</p>
+    <button type="button" onClick=${() => location.reload()}>${t('frame.loadNewVersion')}</button>
   </div>`;
 }
 
 function ExpiredSessionBanner() {
   const name = session.value?.player.name;
   return html`<div class="trouble" role="alert">
-    <p>Your sign-in${name ? ` as ${name}` : ''} has expired. You are looking on until you sign in again.</p>
-    <button type="button" onClick=${() => requireSignIn('Go on where you were.')}>Sign in again</button>
-    <button type="button" onClick=${endSession}>Just look on</button>
+    <p>${name ? t('frame.signInExpiredOf', { name }) : t('frame.signInExpired')}</p>
+    <button type="button" onClick=${() => requireSignIn(t('frame.signInAgainReason'))}>${t('frame.signInAgain')}</button>
+    <button type="button" onClick=${endSession}>${t('frame.justWatch')}</button>
   </div>`;
 }

@@ -4,13 +4,14 @@
 import { variantTitle, useVariants } from '../games/variants.js';
 import { request } from '../net/client.js';
 import { RefusalError, RequestError } from '../net/errors.js';
+import { t } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { html, useEffect, useId, useReducer, useState } from '../ui/html.js';
 import { lazyComponent } from '../ui/lazy-component.js';
 import { LoadStatus } from '../ui/load-state.js';
 
-const QrDialog = lazyComponent('the QR code', () => import('./qr-dialog.js').then((module) => module.QrDialog));
+const QrDialog = lazyComponent(t('invitations.qrSubject'), () => import('./qr-dialog.js').then((module) => module.QrDialog));
 
 /**
  * Return the link that invites to a game; null until the server has given it.
@@ -49,14 +50,12 @@ async function createCode(gameId, signal) {
 export function InvitePanel({ game }) {
   const { link, error, retry } = useInvitationLink(game.id);
   return html`<div class="panel">
-    <h3>Invite players</h3>
-    <p class="hint">${game.access === 'PUBLIC'
-      ? 'Anyone who has this link can take a free seat.'
-      : 'Anyone who has this link can take a free seat, so give it only to people you want at the table.'}${' '}
-      It works until the game starts or you leave.</p>
+    <h3>${t('invitations.title')}</h3>
+    <p class="hint">${t(game.access === 'PUBLIC' ? 'invitations.publicLink' : 'invitations.privateLink')}${' '}
+      ${t('invitations.lifetime')}</p>
     ${link
       ? html`<${LinkActions} game=${game} link=${link} />`
-      : html`<${LoadStatus} error=${error} subject="the link" onRetry=${retry} />`}
+      : html`<${LoadStatus} error=${error} subject=${t('invitations.linkSubject')} onRetry=${retry} />`}
   </div>`;
 }
 
@@ -68,18 +67,22 @@ function LinkActions({ game, link }) {
   const inviter = game.you === null ? undefined : game.seats[game.you]?.player;
   const title = variantTitle(variants, game.variant.name);
   const share = () => navigator.share({
-    title: `${title} on Kibitz`, text: `${inviter ? displayName(inviter) : 'A player'} invites you to play ${title}.`, url: link,
+    title: t('invitations.shareTitle', { game: title }),
+    text: inviter
+      ? t('invitations.shareText', { name: displayName(inviter), game: title })
+      : t('invitations.shareTextAnonymous', { game: title }),
+    url: link,
   }).catch(() => {
     // The user cancelled.
   });
   const onFocus = (/** @type {FocusEvent & { currentTarget: HTMLInputElement }} */ { currentTarget }) =>
     currentTarget.select();
   return html`<div class="row invite-actions">
-      ${'share' in navigator && html`<button type="button" class="main" onClick=${share}>Invite…</button>`}
-      <${CopyButton} text=${link}>Copy the link<//>
-      <button type="button" onClick=${() => setQrShown(true)}>Show a QR code</button>
+      ${'share' in navigator && html`<button type="button" class="main" onClick=${share}>${t('invitations.share')}</button>`}
+      <${CopyButton} text=${link}>${t('invitations.copy')}<//>
+      <button type="button" onClick=${() => setQrShown(true)}>${t('invitations.showQr')}</button>
     </div>
     ${isQrShown && html`<${QrDialog} link=${link} onClose=${() => setQrShown(false)} />`}
-    <label class="unseen" for=${id}>Link to the table</label>
+    <label class="unseen" for=${id}>${t('invitations.link')}</label>
     <input id=${id} class="link" readonly value=${link} onFocus=${onFocus} />`;
 }

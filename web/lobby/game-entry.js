@@ -3,6 +3,7 @@
 
 import { variantTitle } from '../games/variants.js';
 import { lazyValue } from '../text/lazy-value.js';
+import { t } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { html } from '../ui/html.js';
 import { RelativeTime } from './relative-time.js';
@@ -10,7 +11,7 @@ import { RelativeTime } from './relative-time.js';
 /** @typedef {import('../schema').Game} ListedGame */
 /** @typedef {import('../games/variants.js').Variant} Variant */
 
-const listFormat = lazyValue(() => new Intl.ListFormat('en'));
+const listFormat = lazyValue(() => new Intl.ListFormat(document.documentElement.lang));
 
 /** Return the players' names as a list: `Ann and Bert`. @param {readonly import('../schema').Player[]} people */
 export const playerListText = (people) => listFormat().format(people.map(displayName));
@@ -30,19 +31,20 @@ export function GameEntry({
   game, variants, href = `/games/${game.id}`, badges = [], time = game.createdAt, children,
 }) {
   const winnerIds = game.winners.map(({ id }) => id);
-  const organizerText = game.organizer ? ` of ${displayName(game.organizer)}` : '';
+  const title = variantTitle(variants, game.variant.name);
+  const label = game.organizer ? t('lobby.gameOf', { game: title, name: displayName(game.organizer) }) : undefined;
   return html`<li class="entry">
     <div class="entry-text">
       <p class="entry-name">
-        <a href=${href}>${variantTitle(variants, game.variant.name)}<span class="unseen">${organizerText}</span></a>
+        <a href=${href} aria-label=${label}>${title}</a>
         ${badges.map((badge) => html`<span key=${badge} class="lobby-sign now">${badge}</span>`)}
-        ${game.access === 'PRIVATE' && html`<span class="lobby-sign">Private</span>`}
+        ${game.access === 'PRIVATE' && html`<span class="lobby-sign">${t('lobby.private')}</span>`}
       </p>
       <p class="entry-people">
         ${game.players.map((player, seat) => html`${seat > 0 && ', '}${winnerIds.includes(player.id)
-          ? html`<b>${displayName(player)} (won)</b>`
+          ? html`<b>${t('lobby.winner', { name: displayName(player) })}</b>`
           : displayName(player)}`)}
-        ${!game.players.length && 'Nobody sits there'}
+        ${!game.players.length && t('lobby.noPlayers')}
       </p>
       <p class="entry-facts">
         ${game.stage === 'WAITING_FOR_PLAYERS'
@@ -58,5 +60,5 @@ export function GameEntry({
 function SeatCount({ taken, total }) {
   return html`<span class="entry-seats"><span class="pips" aria-hidden="true">
     ${Array.from({ length: total }, (_, seat) => html`<i key=${seat} class=${seat < taken ? 'taken' : undefined} />`)}
-  </span> ${taken} of ${total} seats taken</span>`;
+  </span> ${t('lobby.seatsTaken', { count: taken, total })}</span>`;
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The lists of games beside the open tables: your own, invitations, running and finished games.
 
+import { t } from '../text/messages.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { useFocusFallback } from '../ui/focus.js';
 import { html, useState } from '../ui/html.js';
@@ -23,13 +24,13 @@ export function OwnGames({ games, variants }) {
   const priority = (/** @type {OwnGame} */ { yourTurn, game }) => (yourTurn ? 0 : game.stage === 'PLAYING' ? 1 : 2);
   const sorted = [...games].sort((one, other) => priority(one) - priority(other));
   const ref = useFocusFallback();
-  return html`<section ref=${ref} aria-label="Your games">
-    ${sorted.length > 0 && html`<h2>Your games</h2>
+  return html`<section ref=${ref} aria-label=${t('lobby.ownGames')}>
+    ${sorted.length > 0 && html`<h2>${t('lobby.ownGames')}</h2>
       <ul class="entries yours">${sorted.map(({ game, yourTurn }) => html`
-        <${GameEntry} key=${game.id} game=${game} variants=${variants} badges=${yourTurn ? ['Your turn'] : []}
+        <${GameEntry} key=${game.id} game=${game} variants=${variants} badges=${yourTurn ? [t('lobby.yourTurn')] : []}
           time=${startTime(game)}>
           <a class=${yourTurn ? 'button main' : 'button'} href=${`/games/${game.id}`}>
-            ${yourTurn ? 'Play' : 'Return'}</a>
+            ${t(yourTurn ? 'lobby.play' : 'lobby.return')}</a>
         <//>`)}
       </ul>`}
   </section>`;
@@ -39,15 +40,15 @@ export function OwnGames({ games, variants }) {
 export function Invitations({ games, variants }) {
   const ref = useFocusFallback();
   const [count, setCount] = useState(INVITATIONS_SHOWN);
-  return html`<section ref=${ref} aria-label="Invitations">
-    ${games.length > 0 && html`<h2>Invitations</h2>
+  return html`<section ref=${ref} aria-label=${t('lobby.invitations')}>
+    ${games.length > 0 && html`<h2>${t('lobby.invitations')}</h2>
       <ul class="entries">${games.slice(0, count).map(({ game }) => html`
-        <${GameEntry} key=${game.id} game=${game} variants=${variants} badges=${['You are invited']}>
-          <a class="button" href=${`/games/${game.id}`}>Look</a>
+        <${GameEntry} key=${game.id} game=${game} variants=${variants} badges=${[t('lobby.youAreInvited')]}>
+          <a class="button" href=${`/games/${game.id}`}>${t('lobby.look')}</a>
         <//>`)}
       </ul>
-      ${games.length > count && html`<p class="row"><button type="button" aria-label="More invitations"
-        onClick=${() => setCount(count + INVITATIONS_SHOWN)}>More</button></p>`}`}
+      ${games.length > count && html`<p class="row"><button type="button" aria-label=${t('lobby.moreInvitations')}
+        onClick=${() => setCount(count + INVITATIONS_SHOWN)}>${t('lobby.more')}</button></p>`}`}
   </section>`;
 }
 
@@ -60,32 +61,32 @@ const startTime = ({ startedAt, createdAt }) => startedAt ?? createdAt;
  */
 export function RunningGames({ list, viewerId, variants }) {
   const games = list.games?.filter(({ players }) => !players.some(({ id }) => id === viewerId)) ?? null;
-  return html`<${GameListSection} name="Being played" list=${{ ...list, games }} subject="the games being played"
-      empty="There is no game to watch just now.">
+  return html`<${GameListSection} name=${t('lobby.runningGames')} list=${{ ...list, games }}
+      subject=${t('lobby.runningGamesSubject')} more=${t('lobby.moreRunningGames')} empty=${t('lobby.noRunningGames')}>
     ${(/** @type {ListedGame} */ game) => html`<${GameEntry} key=${game.id} game=${game} variants=${variants}
         time=${startTime(game)}>
-      <a class="button" href=${`/games/${game.id}`}>Watch</a>
+      <a class="button" href=${`/games/${game.id}`}>${t('lobby.watch')}</a>
     <//>`}
   <//>`;
 }
 
 /** @param {{ list: GameList, variants: Variant[] | null }} props */
 export function FinishedGames({ list, variants }) {
-  return html`<${GameListSection} name="Recently finished" list=${list} subject="the games that are over"
-      empty="No game has been finished yet. The first one can be replayed here, move by move.">
+  return html`<${GameListSection} name=${t('lobby.finishedGames')} list=${list}
+      subject=${t('lobby.finishedGamesSubject')} more=${t('lobby.moreFinishedGames')} empty=${t('lobby.noFinishedGames')}>
     ${(/** @type {ListedGame} */ game) => html`<${GameEntry} key=${game.id} game=${game} variants=${variants}
         time=${game.endedAt ?? game.createdAt}>
-      <a class="button" href=${`/games/${game.id}/replay`}>Replay</a>
+      <a class="button" href=${`/games/${game.id}/replay`}>${t('lobby.replay')}</a>
     <//>`}
   <//>`;
 }
 
 /**
  * @param {{
- *   name: string, list: GameList, subject: string, empty: string, children: (game: ListedGame) => any,
- * }} props
+ *   name: string, list: GameList, subject: string, more: string, empty: string, children: (game: ListedGame) => any,
+ * }} props `more` is the accessible name of the button "More"
  */
-function GameListSection({ name, list, subject, empty, children }) {
+function GameListSection({ name, list, subject, more, empty, children }) {
   const ref = useFocusFallback();
   const { games, error, refetch } = list;
   return html`<section ref=${ref} aria-label=${name}>
@@ -93,14 +94,14 @@ function GameListSection({ name, list, subject, empty, children }) {
     ${!games && html`<${LoadStatus} error=${error} subject=${subject} onRetry=${refetch} />`}
     ${games?.length === 0 && html`<p class="empty">${empty}</p>`}
     ${games && games.length > 0 && html`<ul class="entries">${games.map(children)}</ul>`}
-    <${MoreButton} list=${list} subject=${`of ${subject}`} />
+    <${MoreButton} list=${list} label=${more} />
   </section>`;
 }
 
-/** @param {{ list: GameList, subject: string }} props */
-function MoreButton({ list: { hasNextPage, loadMore }, subject }) {
+/** @param {{ list: GameList, label: string }} props */
+function MoreButton({ list: { hasNextPage, loadMore }, label }) {
   const busy = useBusy();
   return hasNextPage && html`<div class="row">
-    <${BusyButton} busy=${busy} name="more" action=${loadMore} label=${`More ${subject}`}>More<//>
+    <${BusyButton} busy=${busy} name="more" action=${loadMore} label=${label}>${t('lobby.more')}<//>
   </div>`;
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The options of a game: fields to choose them, and a list to read.
 
+import { t } from '../text/messages.js';
 import {
   hasEffect, isClockOption, isCommonOption, optionHint, optionLabel, optionValueText, settingTexts,
 } from '../text/option-text.js';
@@ -36,12 +37,12 @@ export function OptionFields({ title, options, chosen, error, onChange }) {
   const clock = fields.filter(({ isClock }) => isClock);
   const others = fields.filter(({ isClock }) => !isClock).sort((one, other) => Number(one.isCommon) - Number(other.isCommon));
   return html`<fieldset>
-      <legend>How ${title} is played</legend>
+      <legend>${t('lobby.optionsOf', { game: title })}</legend>
       ${others.map(({ field }) => field)}
-      ${!others.length && html`<p class="hint">There is only one way.</p>`}
+      ${!others.length && html`<p class="hint">${t('lobby.noOptions')}</p>`}
     </fieldset>
     ${clock.length > 0 && html`<fieldset>
-      <legend>Time for moves</legend>
+      <legend>${t('lobby.clockOptions')}</legend>
       ${clock.map(({ field }) => field)}
     </fieldset>`}`;
 }
@@ -70,11 +71,17 @@ function OptionField({ option, value, error, onValueChange }) {
     ${option.values.length
       ? html`<select ...${field} onChange=${onChange}>
           ${option.values.map((each) => html`<option key=${each} value=${each} selected=${each === value}>
-            ${optionValueText(option.name, each)}${each === option.default && ' (as usual)'}</option>`)}
+            ${choiceText(option, each)}</option>`)}
         </select>`
       : html`<input ...${field} type=${isNumber ? 'number' : 'text'} onInput=${onChange} />`}
     ${error && html`<p id=${`${id}-error`} class="refusal" role="alert">${error}</p>`}
   </div>`;
+}
+
+/** @param {Option} option @param {string} value */
+function choiceText({ name, default: usual }, value) {
+  const text = optionValueText(name, value);
+  return value === usual ? t('lobby.usualValue', { value: text }) : text;
 }
 
 /**

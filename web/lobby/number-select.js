@@ -1,13 +1,14 @@
 // @ts-check
 // A select for a number from a small range.
 
+import { t } from '../text/messages.js';
 import { html, useId } from '../ui/html.js';
 
 /**
  * @typedef {object} Props
  * @property {string} label
  * @property {string} [hint]
- * @property {number} min 0 is shown as "None"
+ * @property {number} min 0 is shown as a word
  * @property {number} max
  * @property {number} value
  * @property {(value: number) => void} onValueChange
@@ -24,7 +25,7 @@ export function NumberSelect({ label, hint, min, max, value, onValueChange }) {
     ${hint && html`<p class="hint" id=${`${id}-hint`}>${hint}</p>`}
     <select id=${id} aria-describedby=${hint && `${id}-hint`} value=${value} onChange=${onChange}>
       ${values.map((each) =>
-        html`<option key=${each} value=${each} selected=${each === value}>${each || 'None'}</option>`)}
+        html`<option key=${each} value=${each} selected=${each === value}>${each || t('lobby.none')}</option>`)}
     </select>
   </div>`;
 }

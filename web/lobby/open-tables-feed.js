@@ -4,6 +4,7 @@
 import { request } from '../net/client.js';
 import { isSessionExpired, session } from '../net/session.js';
 import { subscribe } from '../net/subscriptions.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { useEffect, useRef, useState, useStore } from '../ui/html.js';
 
@@ -107,7 +108,9 @@ export function useTableAnnouncements(describe) {
     timer.current ??= setTimeout(() => {
       const [first, ...others] = queue.current.splice(0);
       timer.current = undefined;
-      announce(others.length ? `${others.length + 1} new tables.` : `New table: ${describe(first)}`);
+      announce(others.length
+        ? t('lobby.newTables', { count: others.length + 1 })
+        : t('lobby.newTable', { description: describe(first) }));
     }, ANNOUNCE_DELAY);
   };
 }

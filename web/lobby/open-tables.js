@@ -5,6 +5,8 @@ import { variantTitle } from '../games/variants.js';
 import { sendCommand } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { requireSignIn } from '../net/session.js';
+import { t } from '../text/messages.js';
+import { displayName } from '../text/player-names.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { useFocusFallback } from '../ui/focus.js';
 import { html, useState } from '../ui/html.js';
@@ -36,14 +38,13 @@ export function OpenTables({ feed, games, variants, variant }) {
   // A table that filled up in the meantime has left the list, and with it the button that would show the error.
   const isListed = busy.failed === 'more' || games?.some(({ id }) => id === busy.failed);
   const joinError = busy.failed && !isListed && busy.errorOf(busy.failed);
-  return html`<section ref=${ref} aria-label="Open tables">
-    <h2>Open tables</h2>
-    ${joinError && html`<p class="refusal" role="alert">You could not join. ${joinError.message}</p>`}
-    ${!games && html`<${LoadStatus} error=${feed.error} subject="the open tables" />`}
+  return html`<section ref=${ref} aria-label=${t('lobby.openTables')}>
+    <h2>${t('lobby.openTables')}</h2>
+    ${joinError && html`<p class="refusal" role="alert">${t('lobby.notJoined', { reason: joinError.message })}</p>`}
+    ${!games && html`<${LoadStatus} error=${feed.error} subject=${t('lobby.openTablesSubject')} />`}
     ${games?.length === 0 && html`<div class="empty">
-      <p>No table waits for players${variant && `, or none for ${variantTitle(variants, variant)}`}.
-        Set one up: others see it here at once, and machines fill the seats that stay free.</p>
-      <a class="button" href=${variant ? `/new?variant=${encodeURIComponent(variant)}` : '/new'}>Set up a table</a>
+      <p>${variant ? t('lobby.noOpenTablesOf', { game: variantTitle(variants, variant) }) : t('lobby.noOpenTables')}</p>
+      <a class="button" href=${variant ? `/new?variant=${encodeURIComponent(variant)}` : '/new'}>${t('play.setUp')}</a>
     </div>`}
     ${games && games.length > 0 && html`<ul class="entries">
       ${games.slice(0, visibleCount).map((game) =>
@@ -51,7 +52,7 @@ export function OpenTables({ feed, games, variants, variant }) {
     </ul>`}
     ${games && (games.length > visibleCount || feed.nextCursor) && html`<p>
       <${BusyButton} busy=${busy} name="more" action=${showMore}>
-        Show more${feed.nextCursor ? ' tables' : ` of ${games.length} tables`}<//></p>`}
+        ${feed.nextCursor ? t('lobby.showMoreTables') : t('lobby.showMoreOfTables', { count: games.length })}<//></p>`}
   </section>`;
 }
 
@@ -60,7 +61,7 @@ function OpenTable({ game, busy, variants }) {
   const href = `/games/${game.id}`;
 
   async function join() {
-    if (!(await requireSignIn('To take a seat, you need a name.'))) return;
+    if (!(await requireSignIn(t('lobby.signInForSeat')))) return;
     try {
       await sendCommand('joinGame', { game: game.id });
     } catch (error) {
@@ -69,9 +70,11 @@ function OpenTable({ game, busy, variants }) {
     navigate(href);
   }
 
-  const organizerText = game.organizer ? ` of ${game.organizer.name}` : '';
+  const title = variantTitle(variants, game.variant.name);
+  const label = game.organizer
+    ? t('lobby.joinGameOf', { game: title, name: displayName(game.organizer) })
+    : t('lobby.joinGame', { game: title });
   return html`<${GameEntry} game=${game} variants=${variants}>
-    <${BusyButton} busy=${busy} name=${game.id} action=${join}
-      label=${`Join ${variantTitle(variants, game.variant.name)}${organizerText}`}>Join<//>
+    <${BusyButton} busy=${busy} name=${game.id} action=${join} label=${label}>${t('lobby.join')}<//>
   <//>`;
 }

@@ -11,6 +11,7 @@ import { rematchFacts } from '../rematch/rematch-facts.js';
 import { RematchWait } from '../rematch/rematch-wait.js';
 import { InvitePanel } from '../invitations/invite-panel.js';
 import { requireSignIn, session } from '../net/session.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { useFocusFallback } from '../ui/focus.js';
@@ -58,22 +59,25 @@ export function WaitingRoom({ game, events, sendCommand, presence }) {
   const isKept = game.invited.length > 0 && hasReservedSeats(events);
   const allFree = Math.max((variant?.maxPlayers ?? game.seats.length) - game.seats.length, 0);
   const freeSeats = isKept ? Math.min(game.invited.length, allFree) : allFree;
+  const title = variantTitle(variants, game.variant.name);
   const table = { game, sendCommand, busy, variant, freeSeats, isOrganizer, isKept, presence };
   if (game.stage === 'WAITING_FOR_SEEDS' && deal) {
-    return html`<section class="waiting-room" ref=${ref} aria-label="Before the start">
+    return html`<section class="waiting-room" ref=${ref} aria-label=${t('lobby.beforeStart')}>
       <${SeedsAwaited} game=${game} deal=${deal} state=${seedState} />
       <${OptionPanel} ...${table} />
     </section>`;
   }
-  return html`<section class="waiting-room" ref=${ref} aria-label="Before the start">
+  return html`<section class="waiting-room" ref=${ref} aria-label=${t('lobby.beforeStart')}>
     <div class="panel">
-      <h2>Waiting for players</h2>
+      <h2>${t('lobby.waitingForPlayers')}</h2>
       ${seedState.warning && html`<${SeedWarning} reason=${seedState.warning} hasStarted=${false} />`}
-      <p>${variantTitle(variants, game.variant.name)} is for ${variant ? playerCountText(variant) : 'several players'}.${' '}
+      <p>${variant
+          ? t('lobby.gameIsFor', { game: title, players: playerCountText(variant) })
+          : t('lobby.gameIsForSeveral', { game: title })}${' '}
         ${game.access === 'PUBLIC'
-          ? `Anyone may watch this table${isKept ? '.' : ', and join while a seat is free.'}`
-          : 'This table is private: only who is invited finds it.'}</p>
-      ${isMatched && html`<p>The table has formed for players who look for a game. It starts by itself once everyone sits.</p>`}
+          ? t(isKept ? 'lobby.publicTable' : 'lobby.publicTableWithFreeSeats')
+          : t('lobby.privateTable')}</p>
+      ${isMatched && html`<p>${t('lobby.matchedTable')}</p>`}
       ${rematch && html`<${RematchWait} ...${table} facts=${rematch} hasMachines=${variant?.machinePlayer ?? false} />`}
       <${SeatList} ...${table} />
       <${JoinButtons} ...${table} deal=${deal} />
@@ -89,7 +93,7 @@ export function WaitingRoom({ game, events, sendCommand, presence }) {
 
 /** @param {WaitingTable} props */
 const OptionPanel = ({ game, variant }) => html`<div class="panel">
-  <h3>How it is played</h3>
+  <h3>${t('lobby.options')}</h3>
   <${OptionList} settings=${game.options} options=${variant?.options} />
 </div>`;
 
@@ -101,9 +105,9 @@ function JoinButtons({ game, sendCommand, busy, freeSeats, isKept, deal }) {
   const viewer = useViewer();
   const isInvited = game.invited.some(({ id }) => id === viewer?.player.id);
   if (game.you !== null) return null;
-  if (isKept && !isInvited) return html`<p class="quiet">The free seats are kept for those who are invited.</p>`;
+  if (isKept && !isInvited) return html`<p class="quiet">${t('lobby.seatsAreKept')}</p>`;
   const join = async () => {
-    if (!await requireSignIn('To take a seat, you need a name.')) return;
+    if (!await requireSignIn(t('lobby.signInForSeat'))) return;
     const player = session.value?.player.id;
     // Sent with the command, the commitment is in time also if the game starts at once.
     const commitment = deal && player && joiningCommitment(game.id, deal, player);
@@ -112,13 +116,13 @@ function JoinButtons({ game, sendCommand, busy, freeSeats, isKept, deal }) {
   const decline = async () => {
     await sendCommand('declineInvitation', {});
     if (game.access === 'PRIVATE') navigate('/');
-    announce('You declined the invitation.');
+    announce(t('lobby.declined'));
   };
   return html`<div class="row">
-    ${isInvited && html`<p>You are invited to this table.</p>`}
-    ${freeSeats > 0 && html`<${BusyButton} busy=${busy} name="join" action=${join} primary>Take a seat<//>`}
-    ${freeSeats === 0 && html`<p class="quiet">All seats are taken. You can stay and watch.</p>`}
-    ${isInvited && html`<${BusyButton} busy=${busy} name="decline" action=${decline}>Decline<//>`}
+    ${isInvited && html`<p>${t('lobby.invitedToTable')}</p>`}
+    ${freeSeats > 0 && html`<${BusyButton} busy=${busy} name="join" action=${join} primary>${t('lobby.takeSeat')}<//>`}
+    ${freeSeats === 0 && html`<p class="quiet">${t('lobby.tableIsFull')}</p>`}
+    ${isInvited && html`<${BusyButton} busy=${busy} name="decline" action=${decline}>${t('lobby.decline')}<//>`}
   </div>`;
 }
 
@@ -130,24 +134,22 @@ function StartButton({ game, sendCommand, busy, variant, freeSeats, isOrganizer,
   const [chosen, setChosen] = useState(/** @type {number | null} */ (null));
   if (!isOrganizer) {
     if (startsAlone) return null;
-    const text = game.organizer ? `${game.organizer.name} starts the game.` : 'Nobody is there to start the game.';
+    const text = game.organizer ? t('lobby.organizerStarts', { name: game.organizer.name }) : t('lobby.noOrganizer');
     return game.you !== null && html`<p class="quiet">${text}</p>`;
   }
   const canFill = variant?.machinePlayer && freeSeats > 0 && !isKept && !startsAlone;
   const count = canFill ? Math.min(chosen ?? usualMachineCount(variant, game.seats.length), freeSeats) : 0;
   const missing = (variant?.minPlayers ?? 0) - game.seats.length - count;
-  const disabledReason = missing > 0
-    ? `It takes ${missing} more ${missing === 1 ? 'player' : 'players'} to start.`
-    : null;
+  const disabledReason = missing > 0 ? t('lobby.missingPlayers', { count: missing }) : null;
   const start = async () => {
     if (count) await sendCommand('fillSeats', { count });
     await sendCommand('startGame', {});
   };
   return html`<div class="start">
-    ${canFill && html`<${NumberSelect} label="Machine players" min=${0} max=${freeSeats} value=${count}
-      onValueChange=${setChosen} hint="They take free seats when the game starts." />`}
+    ${canFill && html`<${NumberSelect} label=${t('lobby.machinePlayers')} min=${0} max=${freeSeats} value=${count}
+      onValueChange=${setChosen} hint=${t('lobby.machinePlayersHint')} />`}
     <${BusyButton} busy=${busy} name="start" action=${start} primary
-      disabledReason=${disabledReason}>Start the game<//>
+      disabledReason=${disabledReason}>${t('lobby.start')}<//>
   </div>`;
 }
 
@@ -159,25 +161,23 @@ function SeatOptions({ game, sendCommand, busy, variant }) {
   const leave = async () => {
     await sendCommand('leaveGame', {});
     navigate('/');
-    announce('You left the table.');
+    announce(t('lobby.left'));
   };
   return html`<details class="panel more">
-    <summary>Your seat</summary>
+    <summary>${t('lobby.ownSeat')}</summary>
     <div class="row">
-      <${BusyButton} busy=${busy} name="leave" action=${leave}>Leave the table<//>
+      <${BusyButton} busy=${busy} name="leave" action=${leave}>${t('lobby.leave')}<//>
     </div>
-    <p class="hint">${hasOtherPeople
-      ? 'Somebody else can take your seat then.'
-      : 'Nobody else is there: the table is closed when you leave.'}</p>
+    <p class="hint">${t(hasOtherPeople ? 'lobby.leaveSeatToOthers' : 'lobby.leaveAndClose')}</p>
     ${variant?.machinePlayer && (isAutomated
       ? html`<div class="row">
-          <${BusyButton} busy=${busy} name="reclaim" action=${reclaim}>Take your seat back<//>
+          <${BusyButton} busy=${busy} name="reclaim" action=${reclaim}>${t('lobby.reclaim')}<//>
         </div>
-        <p class="hint">The machine plays your seat until you take it back. You can watch.</p>`
+        <p class="hint">${t('lobby.reclaimHint')}</p>`
       : html`<div class="row">
           <${BusyButton} busy=${busy} name="automate" action=${() => sendCommand('automateSeat', {})}>
-            Let the machine play for me<//>
+            ${t('lobby.automate')}<//>
         </div>
-        <p class="hint">It plays your seat until you take it back. Until then the game counts as lost for you.</p>`)}
+        <p class="hint">${t('lobby.automateHint')}</p>`)}
   </details>`;
 }

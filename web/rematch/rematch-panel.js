@@ -5,6 +5,7 @@ import { joiningCommitment } from '../deals/game-seed.js';
 import { useVariants } from '../games/variants.js';
 import { sendCommand } from '../net/client.js';
 import { subscribe } from '../net/subscriptions.js';
+import { t } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
@@ -43,17 +44,17 @@ export function RematchPanel({ game }) {
   const rematch = found?.stage === 'CLOSED' && found.startedAt === null ? null : found;
   const isAwaited = rematch !== null && rematch.stage === 'WAITING_FOR_PLAYERS' && rematch.you === null
     && rematch.invited.some(({ id }) => id === viewer?.player.id);
-  const asking = rematch?.organizer ? displayName(rematch.organizer) : 'Somebody';
+  const wanted = rematch?.organizer ? t('rematch.wantedBy', { name: displayName(rematch.organizer) }) : t('rematch.wanted');
   useEffect(() => {
-    if (isAwaited) announce(`${asking} wants to play again. A rematch waits for you.`);
+    if (isAwaited) announce(`${wanted} ${t('rematch.waitsForYou')}`);
   }, [isAwaited]);
-  return html`<section class="panel rematch" aria-label="Play again">
-    <h2>Play again</h2>
+  return html`<section class="panel rematch" aria-label=${t('rematch.title')}>
+    <h2>${t('rematch.title')}</h2>
     ${data?.game?.series && html`<${SeriesScore} series=${data.game.series} />`}
     ${rematch && !isAwaited
       ? html`<${RematchLink} rematch=${rematch} />`
       : game.you !== null
-        ? html`<${RematchButton} game=${game} rematch=${rematch} asking=${asking} onFailure=${refetch} />`
+        ? html`<${RematchButton} game=${game} rematch=${rematch} wanted=${wanted} onFailure=${refetch} />`
         : html`<${SameOptionsButton} game=${game} isSignedIn=${viewer !== null} />`}
   </section>`;
 }
@@ -75,14 +76,16 @@ function useChanges(player, onChange) {
 
 /** @param {{ rematch: Game }} props */
 const RematchLink = ({ rematch }) => html`
-  ${rematch.stage === 'WAITING_FOR_PLAYERS' && html`<p>The rematch waits for its players.</p>`}
-  <p><a class="button main" href=${`/games/${rematch.id}`}>${rematch.you === null ? 'Watch' : 'Go to'} the rematch</a></p>`;
+  ${rematch.stage === 'WAITING_FOR_PLAYERS' && html`<p>${t('rematch.waitsForPlayers')}</p>`}
+  <p><a class="button main" href=${`/games/${rematch.id}`}>
+    ${t(rematch.you === null ? 'rematch.watch' : 'rematch.goTo')}</a></p>`;
 
 /**
  * The button that creates the rematch, or takes your seat in it.
- * @param {{ game: Game, rematch: Game | null, asking: string, onFailure: () => void }} props `rematch` waits for you
+ * @param {{ game: Game, rematch: Game | null, wanted: string, onFailure: () => void }} props `rematch` waits for you,
+ *   and `wanted` says who asked for it
  */
-function RematchButton({ game, rematch, asking, onFailure }) {
+function RematchButton({ game, rematch, wanted, onFailure }) {
   const variants = useVariants();
   const busy = useBusy();
   const [choice, setChoice] = useState(/** @type {MissingPlayers | null} */ (null));
@@ -104,13 +107,13 @@ function RematchButton({ game, rematch, asking, onFailure }) {
   }
 
   return html`
-    ${rematch && html`<p><strong>${asking} wants to play again.</strong> A rematch waits for you.</p>`}
+    ${rematch && html`<p><strong>${wanted}</strong> ${t('rematch.waitsForYou')}</p>`}
     <div class="row"><${BusyButton} busy=${busy} name="rematch" action=${play} primary>
-      ${rematch ? 'Join the rematch' : 'Rematch'}<//></div>
+      ${t(rematch ? 'rematch.join' : 'rematch.ask')}<//></div>
     ${!rematch && html`
-      <p class="hint">The same game with the same players. The others have a minute to come.</p>
+      <p class="hint">${t('rematch.hint')}</p>
       <details>
-        <summary>If somebody does not come</summary>
+        <summary>${t('rematch.ifMissing')}</summary>
         <${MissingChoice} value=${choice ?? (hasMachines ? 'MACHINES' : 'OPEN')} hasMachines=${hasMachines}
           onValueChange=${setChoice} />
       </details>`}`;
@@ -126,6 +129,6 @@ function SameOptionsButton({ game, isSignedIn }) {
   };
   return isSignedIn
     ? html`<div class="row"><${BusyButton} busy=${busy} name="create" action=${create}>
-        Another game with the same options<//></div>`
-    : html`<p class="quiet">Nobody has asked for a rematch yet.</p>`;
+        ${t('rematch.sameOptions')}<//></div>`
+    : html`<p class="quiet">${t('rematch.none')}</p>`;
 }

@@ -3,6 +3,7 @@
 
 import { noteServerTime, serverNow } from '../net/server-clock.js';
 import { joinList } from '../text/card-names.js';
+import { t, tParts } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { timeLeftText } from '../text/time-left.js';
 import { html, useEffect, useMemo, useRerender } from '../ui/html.js';
@@ -24,25 +25,25 @@ export function RematchWait({ game, facts, hasMachines, isOrganizer, busy, sendC
     busy.run('missing', () => sendCommand('rematch', { game: before, missing: choice }));
   const awaited = joinList(game.invited.map(displayName));
   return html`<div class="rematch-wait">
-    <p>This is the rematch of <a href=${`/games/${before}`}>the game before</a>.</p>
+    <p>${tParts('rematch.rematchOf', { game: html`<a href=${`/games/${before}`}>${t('rematch.previousGame')}</a>` })}</p>
     ${until !== null && (awaited
-      ? html`<p>It waits for <strong>${awaited}</strong>. <${TimeLeft} until=${until} text="The seats are kept for" /> ${
-          consequenceText(missing)}</p>`
-      : html`<p>Nobody is missing. <${TimeLeft} until=${until} text="The game starts by itself in" /></p>`)}
+      ? html`<p>${tParts('rematch.waitsFor', { names: html`<strong>${awaited}</strong>` })}${' '}
+          <${TimeLeft} until=${until} message=${'rematch.seatsKeptFor'} /> ${consequenceText(missing)}</p>`
+      : html`<p>${t('rematch.nobodyMissing')} <${TimeLeft} until=${until} message=${'rematch.startsIn'} /></p>`)}
     ${until !== null && isOrganizer && awaited && html`
       <${MissingChoice} value=${missing} hasMachines=${hasMachines} onValueChange=${choose} />
       ${error && html`<p class="refusal" role="alert">${error.message}</p>`}`}
   </div>`;
 }
 
-/** @param {{ until: string, text: string }} props `text` comes before the time */
-function TimeLeft({ until, text }) {
+/** @param {{ until: string, message: import('../text/messages.js').MessageKey }} props `message` has the time left */
+function TimeLeft({ until, message }) {
   const rerender = useRerender();
   const left = Date.parse(until) - serverNow();
   useEffect(() => {
     const timer = setInterval(rerender, 1_000);
     return () => clearInterval(timer);
   }, []);
-  if (left <= 0) return html`<span>The time is over.</span>`;
-  return html`<span role="timer" aria-live="off">${text} ${timeLeftText(left)}.</span>`;
+  if (left <= 0) return html`<span>${t('rematch.timeIsOver')}</span>`;
+  return html`<span role="timer" aria-live="off">${t(message, { time: timeLeftText(left) })}</span>`;
 }

@@ -1,7 +1,8 @@
 // @ts-check
 // The score of a series of rematches.
 
-import { pluralize, signedNumber } from '../text/phrases.js';
+import { t } from '../text/messages.js';
+import { signedNumber } from '../text/phrases.js';
 import { displayName } from '../text/player-names.js';
 import { html } from '../ui/html.js';
 
@@ -12,11 +13,14 @@ export function SeriesScore({ series: { games, scores } }) {
   const hasPoints = scores.some(({ points }) => points !== null);
   return html`<div class="series">
     <table>
-      <caption>After ${pluralize(finished, 'game')} in this series</caption>
-      <thead><tr><th scope="col">Player</th><th scope="col">Won</th>${hasPoints && html`<th scope="col">Points</th>`}</tr></thead>
+      <caption>${t('rematch.series', { count: finished })}</caption>
+      <thead><tr>
+        <th scope="col">${t('rematch.player')}</th><th scope="col">${t('rematch.won')}</th>
+        ${hasPoints && html`<th scope="col">${t('rematch.points')}</th>`}
+      </tr></thead>
       <tbody>${scores.map(({ player, games: played, wins, points }) => html`<tr key=${player.id}>
         <th scope="row">${displayName(player)}</th>
-        <td>${wins} of ${played}</td>
+        <td>${t('rematch.wins', { wins, games: played })}</td>
         ${hasPoints && html`<td>${points === null ? '' : signedNumber(points)}</td>`}
       </tr>`)}</tbody>
     </table>

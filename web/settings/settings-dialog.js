@@ -2,6 +2,7 @@
 // The dialog of the settings that this browser keeps: how cards look, and the colour scheme.
 
 import { Card } from '../table/card.js';
+import { t } from '../text/messages.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useId, useStore } from '../ui/html.js';
 import { deck, index, scheme } from './browser-setting.js';
@@ -12,25 +13,27 @@ import { deck, index, scheme } from './browser-setting.js';
 const SUITS = ['AS', 'AH', 'AC', 'AD'];
 const INDICES = ['TH', 'KS'];
 const DECK_CHOICES = [
-  { value: 'two', label: 'Two colours', cards: SUITS }, { value: 'four', label: 'Four colours', cards: SUITS },
+  { value: 'two', label: t('settings.deck.two'), cards: SUITS },
+  { value: 'four', label: t('settings.deck.four'), cards: SUITS },
 ];
 const INDEX_CHOICES = [
-  { value: 'usual', label: 'Usual', cards: INDICES }, { value: 'large', label: 'Large', cards: INDICES },
+  { value: 'usual', label: t('settings.index.usual'), cards: INDICES },
+  { value: 'large', label: t('settings.index.large'), cards: INDICES },
 ];
 const SCHEME_CHOICES = [
-  { value: 'system', label: 'System' }, { value: 'light', label: 'Light' }, { value: 'dark', label: 'Dark' },
+  { value: 'system', label: t('settings.scheme.system') },
+  { value: 'light', label: t('settings.scheme.light') },
+  { value: 'dark', label: t('settings.scheme.dark') },
 ];
 
 /** @param {{ onClose: () => void }} props */
 export function SettingsDialog({ onClose }) {
   const isLost = [useStore(deck.isLost), useStore(index.isLost), useStore(scheme.isLost)].includes(true);
-  return html`<${Dialog} title="Settings" onClose=${onClose}>
-    <${SettingChoices} setting=${deck} title="Suits" choices=${DECK_CHOICES} />
-    <${SettingChoices} setting=${index} title="Rank and suit in the corner" choices=${INDEX_CHOICES} />
-    <${SettingChoices} setting=${scheme} title="Colours of the pages" choices=${SCHEME_CHOICES} />
-    <p class="hint" role="status">${isLost
-      ? 'Your browser stores nothing for this site: your choice holds until you close or reload the page.'
-      : 'Your choice holds at once, in all tabs of this browser.'}</p>
+  return html`<${Dialog} title=${t('settings.title')} onClose=${onClose}>
+    <${SettingChoices} setting=${deck} title=${t('settings.deck')} choices=${DECK_CHOICES} />
+    <${SettingChoices} setting=${index} title=${t('settings.index')} choices=${INDEX_CHOICES} />
+    <${SettingChoices} setting=${scheme} title=${t('settings.scheme')} choices=${SCHEME_CHOICES} />
+    <p class="hint" role="status">${t(isLost ? 'settings.lost' : 'settings.kept')}</p>
   <//>`;
 }
 

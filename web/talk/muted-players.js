@@ -3,6 +3,7 @@
 
 import { request } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
+import { t } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { html, useState } from '../ui/html.js';
@@ -25,7 +26,7 @@ export function MutedPlayers({ said, names, onChange }) {
   if (!viewer) return null;
   const onToggle = (/** @type {any} */ { currentTarget }) => setOpen(currentTarget.open);
   return html`<details onToggle=${onToggle}>
-    <summary>Mute</summary>
+    <summary>${t('talk.mute')}</summary>
     ${isOpen && html`<${MuteList} speakers=${speakers} names=${names} onChange=${onChange} />`}
   </details>`;
 }
@@ -40,7 +41,7 @@ function MuteList({ speakers, names, onChange }) {
   const { data, error, refetch } = useQuery('MutedPlayers', {});
   /** @type {readonly Player[] | undefined} */
   const muted = data?.me?.muted;
-  if (!muted) return html`<${LoadStatus} error=${error} subject="the muted players" onRetry=${refetch} />`;
+  if (!muted) return html`<${LoadStatus} error=${error} subject=${t('talk.mutedSubject')} onRetry=${refetch} />`;
   const isMuted = (/** @type {Player} */ { id }) => muted.some((each) => each.id === id);
 
   /** @param {Player} player */
@@ -55,12 +56,13 @@ function MuteList({ speakers, names, onChange }) {
 
   const listed = [...speakers.filter((each) => !isMuted(each)), ...muted];
   return html`
-    <p class="hint">You see nothing that a muted player says, at any table. Nobody is told.</p>
-    ${listed.length === 0 && html`<p class="quiet">Nobody else has said anything.</p>`}
+    <p class="hint">${t('talk.muteHint')}</p>
+    ${listed.length === 0 && html`<p class="quiet">${t('talk.nobodyToMute')}</p>`}
     <ul class="places">${listed.map((player) => html`<li key=${player.id} class="place">
       <span class="place-name">${names.player(player)}</span>
-      ${isMuted(player) && html`<span class="lobby-sign">Muted</span>`}
+      ${isMuted(player) && html`<span class="lobby-sign">${t('talk.muted')}</span>`}
       <span class="place-action"><${BusyButton} busy=${busy} name=${player.id} action=${() => change(player)}
-        label=${`${isMuted(player) ? 'Unmute' : 'Mute'} ${displayName(player)}`}>${isMuted(player) ? 'Unmute' : 'Mute'}<//></span>
+        label=${t(isMuted(player) ? 'talk.unmutePlayer' : 'talk.mutePlayer', { name: displayName(player) })}>
+        ${t(isMuted(player) ? 'talk.unmute' : 'talk.mute')}<//></span>
     </li>`)}</ul>`;
 }

@@ -5,6 +5,7 @@ import { RelativeTime } from '../lobby/relative-time.js';
 import { createCommandId, request } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { requireSignIn } from '../net/session.js';
+import { t } from '../text/messages.js';
 import { useBusy } from '../ui/busy-button.js';
 import { html, useState } from '../ui/html.js';
 import { EmotePicture, isEmote } from './emote-picture.js';
@@ -32,11 +33,11 @@ export function TalkPanel({ game, names, said, onMutedChange }) {
   const isSpectator = game.you === null;
   const byPlayers = said.filter(({ audience }) => audience === 'TABLE');
   const bySpectators = said.filter(({ audience }) => audience === 'SPECTATORS');
-  return html`<section class="panel talk" aria-label="Talk">
-    <h2>Talk</h2>
-    <${SaidList} label="Said at the table" said=${byPlayers} names=${names} />
-    ${(isSpectator || bySpectators.length > 0) && html`<h3>Spectators</h3>
-      <${SaidList} label="Said by spectators" said=${bySpectators} names=${names} />`}
+  return html`<section class="panel talk" aria-label=${t('talk.title')}>
+    <h2>${t('talk.title')}</h2>
+    <${SaidList} label=${t('talk.saidAtTable')} said=${byPlayers} names=${names} />
+    ${(isSpectator || bySpectators.length > 0) && html`<h3>${t('talk.spectators')}</h3>
+      <${SaidList} label=${t('talk.saidBySpectators')} said=${bySpectators} names=${names} />`}
     <${PhraseButtons} game=${game} />
     <${MutedPlayers} said=${said} names=${names} onChange=${onMutedChange} />
   </section>`;
@@ -49,7 +50,7 @@ const SaidList = ({ label, said, names }) => html`<div class="said" role="log" a
     ${isEmote(phrase) && html`<span class="emote"><${EmotePicture} emote=${phrase} /></span>`}
     <span class=${isEmote(phrase) ? 'unseen' : undefined}>${phraseText(phrase)}</span>${' '}
     <span class="quiet"><${RelativeTime} time=${at} /></span>
-  </p>`) : html`<p class="quiet">Nothing has been said.</p>`}
+  </p>`) : html`<p class="quiet">${t('talk.nothingSaid')}</p>`}
 </div>`;
 
 /** @param {{ game: Game }} props */
@@ -58,7 +59,7 @@ function PhraseButtons({ game }) {
   const [isFinal, setFinal] = useState(false);
   const error = busy.errorOf('say');
   const say = (/** @type {Phrase} */ phrase) => busy.run('say', async () => {
-    if (!(await requireSignIn('To talk, you need a name.'))) return;
+    if (!(await requireSignIn(t('talk.signInReason')))) return;
     const input = { game: game.id, phrase, commandId: createCommandId() };
     // A phrase that comes late is worse than none, so that nothing is repeated.
     const { say: result } = await request('Say', { input }, { maxRetries: 0 });
@@ -67,10 +68,11 @@ function PhraseButtons({ game }) {
     throw new RefusalError(result);
   });
   return html`
-    ${!isFinal && html`<div class="phrases" role="group" aria-label="Say something">
-      ${EMOTES.map(([phrase, name]) => html`<button key=${phrase} type="button" class="emote" aria-label=${name}
-        title=${name} onClick=${() => say(phrase)}><${EmotePicture} emote=${phrase} /></button>`)}
-      ${PHRASES.map(([phrase, text]) => html`<button key=${phrase} type="button" onClick=${() => say(phrase)}>${text}</button>`)}
+    ${!isFinal && html`<div class="phrases" role="group" aria-label=${t('talk.say')}>
+      ${EMOTES.map((emote) => html`<button key=${emote} type="button" class="emote" aria-label=${phraseText(emote)}
+        title=${phraseText(emote)} onClick=${() => say(emote)}><${EmotePicture} emote=${emote} /></button>`)}
+      ${PHRASES.map((phrase) => html`<button key=${phrase} type="button" onClick=${() => say(phrase)}>
+        ${phraseText(phrase)}</button>`)}
     </div>`}
     <p class="quiet" role="status">${error ? error.message : ''}</p>`;
 }

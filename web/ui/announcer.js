@@ -2,6 +2,7 @@
 // The live region through which the pages announce messages to screen readers.
 
 import { Store } from '../store.js';
+import { t } from '../text/messages.js';
 import { html, useStore } from './html.js';
 
 /** Number of messages that stay in the region; older ones have been read out. */
@@ -17,7 +18,7 @@ export function announce(text) {
 
 /** The region. Every page contains it from the start, because screen readers ignore regions that are added later. */
 export function Announcements() {
-  return html`<div class="unseen" role="log" aria-live="polite" aria-label="What happens">
+  return html`<div class="unseen" role="log" aria-live="polite" aria-label=${t('ui.announcements')}>
     ${useStore(messages).map(({ id, text }) => html`<p key=${id}>${text}</p>`)}
   </div>`;
 }

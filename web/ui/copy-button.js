@@ -1,6 +1,7 @@
 // @ts-check
 // A button that copies a text to the clipboard.
 
+import { t } from '../text/messages.js';
 import { html, useEffect, useRef, useState } from './html.js';
 
 /** Milliseconds for which the button confirms the copy. */
@@ -32,8 +33,8 @@ export function CopyButton({ text, children }) {
     return () => clearTimeout(timer);
   }, [copied]);
   return html`<button type="button" onClick=${() => copyText(text).then(setCopied)}>
-      ${copied ? '✓ Copied' : children}</button>
-    <span class="unseen" role="status">${copied ? 'Copied.' : ''}</span>
-    ${copied === false && html`<label class="copy-by-hand">The browser does not allow it. Copy this:
+      ${copied ? t('ui.copiedButton') : children}</button>
+    <span class="unseen" role="status">${copied ? t('ui.copied') : ''}</span>
+    ${copied === false && html`<label class="copy-by-hand">${t('ui.copyByHand')}
       <input type="text" class="link" readonly value=${text} ref=${input} /></label>`}`;
 }

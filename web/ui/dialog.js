@@ -1,6 +1,7 @@
 // @ts-check
 // A modal dialog.
 
+import { t } from '../text/messages.js';
 import { html, useId, useLayoutEffect, useRef } from './html.js';
 
 /**
@@ -23,7 +24,7 @@ export function Dialog({ title, onClose, children }) {
   return html`<dialog ref=${ref} aria-labelledby=${titleId} onClose=${onNativeClose}>
     <div class="dialog-top">
       <h2 id=${titleId}>${title}</h2>
-      <button type="button" class="icon" aria-label="Close" onClick=${onClose}>
+      <button type="button" class="icon" aria-label=${t('ui.close')} onClick=${onClose}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 5l14 14M19 5L5 19" /></svg>
       </button>
     </div>

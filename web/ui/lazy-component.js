@@ -1,10 +1,11 @@
 // @ts-check
 // Components whose modules load when they are first rendered.
 
+import { t } from '../text/messages.js';
 import { html, useLayoutEffect, useState } from './html.js';
 import { LoadError, Loading } from './load-state.js';
 
-const LOAD_FAILURE = { message: 'A part of this page could not be loaded.' };
+const LOAD_FAILURE = { message: t('ui.partNotLoaded') };
 
 /** Milliseconds of a page's life that belong to what is seen first. */
 const START_TIME = 1_500;

@@ -2,6 +2,7 @@
 // Placeholders for content that is loading or could not be loaded.
 
 import { isSessionExpired, requireSignIn, session } from '../net/session.js';
+import { t } from '../text/messages.js';
 import { html, useEffect, useState, useStore } from './html.js';
 
 /** Milliseconds before "Loading …" appears, so that it does not flash. */
@@ -18,10 +19,10 @@ export function Loading({ subject }) {
     return () => (clearTimeout(textTimer), clearTimeout(reloadTimer));
   }, []);
   if (phase === 'blank') return html`<p class="waiting" aria-hidden="true"> </p>`;
-  if (phase === 'text') return html`<p class="waiting">Loading ${subject}…</p>`;
+  if (phase === 'text') return html`<p class="waiting">${t('ui.loading', { subject })}</p>`;
   return html`<div class="waiting" role="status">
-    <p>Still waiting for ${subject}: the server has not answered yet. It is asked again and again.</p>
-    <button type="button" onClick=${() => location.reload()}>Load the page again</button>
+    <p>${t('ui.stillWaiting', { subject })}</p>
+    <button type="button" onClick=${() => location.reload()}>${t('ui.reloadPage')}</button>
   </div>`;
 }
 
@@ -42,9 +43,9 @@ export function LoadError({ error, subject, onRetry }) {
   const needsSignIn = error.code === 'UNAUTHENTICATED' && isSignedOut;
   return html`<div class="failed" role="alert">
     <p class="error">
-      ${needsSignIn ? `To see ${subject}, sign in.` : `There is no showing ${subject} now. ${error.message}`}</p>
+      ${needsSignIn ? t('ui.signInToSee', { subject }) : t('ui.notLoaded', { subject, reason: error.message })}</p>
     ${needsSignIn
-      ? html`<button type="button" onClick=${() => requireSignIn(`To see ${subject}.`)}>Sign in</button>`
-      : onRetry && html`<button type="button" onClick=${onRetry}>Try again</button>`}
+      ? html`<button type="button" onClick=${() => requireSignIn(t('ui.signInToSee', { subject }))}>${t('ui.signIn')}</button>`
+      : onRetry && html`<button type="button" onClick=${onRetry}>${t('ui.tryAgain')}</button>`}
   </div>`;
 }

@@ -40,7 +40,7 @@ def test_two_of_three_play_again_from_the_finished_table(signed_in: SignIn, visi
     game = finished_game(ann, bea, cem)
     page, theirs = ann.open(f"/games/{game}"), bea.open(f"/games/{game}")
     expect(play_again(theirs).get_by_role("button", name="Rematch")).to_be_visible()
-    play_again(page).get_by_text("If somebody does not come").click()
+    play_again(page).get_by_text("If a player does not come").click()
     expect(page.get_by_label("The seats of missing players")).to_have_value("MACHINES")
     page.get_by_label("The seats of missing players").select_option("FEWER")
     assert violations(page) == []
@@ -49,7 +49,7 @@ def test_two_of_three_play_again_from_the_finished_table(signed_in: SignIn, visi
     waiting = page.get_by_role("region", name="Before the start")
     expect(waiting).to_contain_text("It waits for Bea and Cem.")
     expect(waiting).to_contain_text(re.compile(r"The seats are kept for (1:00|0:\d\d)\."))
-    expect(waiting).to_contain_text("Then the game starts without those who are missing")
+    expect(waiting).to_contain_text("Then the game starts without the missing players")
     expect(waiting.get_by_label("Machine players")).to_have_count(0)
     assert violations(page) == []
     waiting.get_by_label("The seats of missing players").select_option("MACHINES")
@@ -65,7 +65,7 @@ def test_two_of_three_play_again_from_the_finished_table(signed_in: SignIn, visi
     assert fits_viewport(theirs)
     spectator = visitors.context().new_page()
     spectator.goto(page.url)
-    expect(spectator.get_by_text("The free seats are kept for those who are invited.")).to_be_visible()
+    expect(spectator.get_by_text("The free seats are kept for invited players.")).to_be_visible()
     waiting.get_by_role("button", name="Start the game").click()
     expect(page.locator(".board")).to_be_visible()
     expect(theirs.locator(".board")).to_be_visible()

@@ -111,7 +111,7 @@ def open_menu(page: Page) -> None:
 
 def announcements(page: Page) -> list[str]:
     """Return the latest texts in the live region for screen readers."""
-    texts: list[str] = page.get_by_role("log", name="What happens").locator("p").all_text_contents()
+    texts: list[str] = page.get_by_role("log", name="Announcements").locator("p").all_text_contents()
     return texts
 
 

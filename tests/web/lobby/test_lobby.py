@@ -135,8 +135,8 @@ def test_running_games_can_be_watched_and_finished_games_replayed(signed_in: Sig
 def test_empty_lobby_suggests_a_new_table(own_server: Server, visitors: Visitors) -> None:
     page = visitors.context(viewport=NARROW).new_page()
     page.goto(own_server.url.removesuffix("/graphql"))
-    expect(page.get_by_text("No table waits for players.")).to_be_visible()
-    expect(page.get_by_text("There is no game to watch just now.")).to_be_visible()
+    expect(page.get_by_text("No table is waiting for players.")).to_be_visible()
+    expect(page.get_by_text("There is no game to watch now.")).to_be_visible()
     assert violations(page) == []
     assert fits_viewport(page)
     page.get_by_role("link", name="Set up a table", exact=True).click()

@@ -118,7 +118,7 @@ def test_sign_out_ends_the_session_on_the_server(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     page = ann.open("/")
     step = open_step(page, "Sign out…")
-    expect(step).to_contain_text("You are signed in nowhere else.")
+    expect(step).to_contain_text("You are not signed in anywhere else.")
     assert violations(page) == []
     step.get_by_role("button", name="Stay signed in").click()
     dialog(page).get_by_role("button", name="Sign out…").click()
@@ -155,7 +155,7 @@ def test_player_can_be_renamed(signed_in: SignIn) -> None:
     expect(dialog(page).get_by_role("alert")).to_contain_text("not a valid name")
     name.fill("Anna Amalia")
     name.press("Enter")
-    expect(dialog(page).get_by_text("You are called Anna Amalia now")).to_be_visible()
+    expect(dialog(page).get_by_text("Your name is Anna Amalia now")).to_be_visible()
     expect(account_button(page)).to_contain_text("Anna Amalia")
     assert ann.ask("{ me { player { name } } }") == {"me": {"player": {"name": "Anna Amalia"}}}
 

@@ -119,7 +119,7 @@ def test_page_that_throws_shows_an_error_and_other_pages_work(site: str, visitor
     )
     page.goto(site + "/statistics")
     expect(page.get_by_role("heading", level=1)).to_have_text("Something went wrong on this page")
-    page.get_by_text("What it was").click()
+    page.get_by_text("Details").click()
     expect(page.get_by_role("alert")).to_contain_text("a card fell under the table")
     assert violations(page) == []
     page.get_by_role("link", name="Leaderboards").click()

@@ -20,7 +20,7 @@ _FOCUSED = """() => {
 }"""
 _RECORD = """() => {
     window.announced = [];
-    const region = document.querySelector('[role=log][aria-label="What happens"]');
+    const region = document.querySelector('[role=log][aria-label="Announcements"]');
     new MutationObserver((changes) => {
         for (const { addedNodes } of changes) for (const node of addedNodes) announced.push(node.textContent);
     }).observe(region, { childList: true });

@@ -41,7 +41,7 @@ def test_refused_name_is_reported_at_its_field(site: str, visitors: Visitors) ->
     expect(name).to_be_focused()
     expect(name).to_have_attribute("aria-invalid", "true")
     expect(name).to_have_accessible_description(
-        "What others at the table see. There is no password. " + form.get_by_role("alert").inner_text()
+        "Other players see this name. There is no password. " + form.get_by_role("alert").inner_text()
     )
     assert violations(page) == []
     assert page.evaluate(STORED_SESSION) is None
@@ -77,7 +77,7 @@ def test_token_is_checked_before_it_is_stored(signed_in: SignIn, visitors: Visit
     wrong = {
         "": "Paste a token first",
         "no token at all": "not a token",
-        ann.token[:-3]: "does not take this token",
+        ann.token[:-3]: "does not accept this token",
     }
     for text, why in wrong.items():
         form.get_by_label("Token", exact=True).fill(text)
@@ -106,7 +106,7 @@ def test_expired_sign_in_is_renewed_in_place(signed_in: SignIn, visitors: Visito
     expect(row).to_be_visible()
     assert violations(page) == []
     banner.get_by_role("button", name="Sign in again").click()
-    expect(dialog(page)).to_contain_text("is somebody new")
+    expect(dialog(page)).to_contain_text("you become a new player")
     dialog(page).get_by_label("Token", exact=True).fill(ann.token)
     dialog(page).get_by_role("button", name="Sign in with the token").click()
     expect(banner).to_have_count(0)
@@ -120,7 +120,7 @@ def test_expired_sign_in_can_be_dropped_to_watch(signed_in: SignIn, visitors: Vi
     ann = signed_in("Ann")
     stranger = ann.in_another_browser(visitors, token="a.b.c")
     page = stranger.open("/")
-    page.get_by_role("button", name="Just look on").click()
+    page.get_by_role("button", name="Just watch").click()
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.get_by_role("banner").get_by_role("button", name="Sign in")).to_be_visible()
     # The list is live again.

@@ -14,7 +14,7 @@ from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.visitors import Visitors
 
-NO_ANSWER = re.compile("the server has not answered yet|The server cannot be reached")
+NO_ANSWER = re.compile("The server has not answered yet|The server cannot be reached")
 RETRY = re.compile("Try again|Load the page again")
 OUTDATED = json.dumps({"errors": [{"message": "Unknown.", "extensions": {"code": "UNKNOWN_DOCUMENT"}}]})
 

@@ -62,7 +62,7 @@ def test_buttons_move_as_labelled_and_announce_the_position(signed_in: SignIn) -
     deals = [each["version"] for each in log_events if each["__typename"] == "TrumpTurned"]
     won = next(each["version"] for each in log_events if each["__typename"] == "TrickWon")
     page = ann.open(f"/games/{game}/replay")
-    live_region = page.get_by_role("log", name="What happens")
+    live_region = page.get_by_role("log", name="Announcements")
     page.get_by_role("button", name="Next trick").click()
     wait_for_moment(page, won)
     where = f"Event {won} of {len(log_events)}, round 1, trick 1"
@@ -143,7 +143,7 @@ def test_playback_runs_to_the_end_and_requests_each_page_once(signed_in: SignIn)
     wait_for_moment(page, 1)
     page.get_by_label("Speed").select_option("8")
     page.get_by_role("button", name="Play", exact=True).click()
-    live_region = page.get_by_role("log", name="What happens").locator("p")
+    live_region = page.get_by_role("log", name="Announcements").locator("p")
     before = live_region.count()
     for _ in range(last):
         page.clock.run_for(130)
