@@ -9,7 +9,7 @@ import { Linter } from 'eslint';
 const [folder, prefix = ''] = process.argv.slice(2);
 const FUNCTIONS = new Set(['t', 'tParts', 'tOptional']);
 /** Functions whose first argument is the name of an operation, a message or an element. */
-const TAKES_NAME = new Set([...FUNCTIONS, 'request', 'useQuery', 'useFeed', 'subscribe', 'sendCommand', 'fetchGame']);
+const TAKES_NAME = new Set([...FUNCTIONS, 'request', 'useQuery', 'useFeed', 'subscribe', 'sendCommand', 'fetchGame', 'querySelector', 'get']);
 /** Names of keys and of types that look like words. */
 const NAMES = new Set(['Alt', 'Control', 'End', 'Enter', 'Escape', 'Home', 'Meta', 'Shift', 'Space', 'Tab']);
 /** Attributes, and properties of components, that people read. */
@@ -17,6 +17,8 @@ const READ = 'alt|aria-description|aria-label|aria-roledescription|aria-valuetex
 const READ_ATTRIBUTE = new RegExp(`\\s(?:${READ})="([^"]*[A-Za-z]{2}[^"]*)"`, 'g');
 /** What looks like a sentence, a word at the beginning of one, or an end of one. */
 const SENTENCE = /[A-Za-z]{2,} [A-Za-z]|^ ?[A-Z][a-z]+[ .:,?!]?$|[a-z][.:!?]$|^[ ,.;:][ ]?[a-z]{2,}|[a-z]{2,}[ ,:] ?$/;
+/** Functions and sizes of style sheets, keys of the browser's storage, and lists of classes. */
+const TECHNICAL = /^(?:\0 )?[a-zA-Z-]+\(|^\d+px |^kibitz\.|^[a-z]+(?:-[a-z]+)+ |^Bearer /;
 const SELECTOR = /[#[\]>{}]|^\.|\.[a-z-]+$|^[a-z]+(?:-[a-z]+)* \.|:(?:not|scope)/;
 const catalogue = JSON.parse(readFileSync(join(folder, 'locales', 'en.json'), 'utf8'));
 const used = new Set();
@@ -78,11 +80,11 @@ const rule = {
         if (node.parent.type === 'TaggedTemplateExpression') return;
         const text = joined(node);
         const words = node.quasis.some(({ value }) => SENTENCE.test(value.cooked));
-        if (words && !SELECTOR.test(text) && !isForPrograms(node)) report(node, `text: ${shown(text)}`);
+        if (words && !SELECTOR.test(text) && !TECHNICAL.test(text) && !isForPrograms(node)) report(node, `text: ${shown(text)}`);
       },
       Literal(node) {
         if (typeof node.value !== 'string' || Object.hasOwn(catalogue, node.value) || NAMES.has(node.value)) return;
-        if (SENTENCE.test(node.value) && !SELECTOR.test(node.value) && !isForPrograms(node)) {
+        if (SENTENCE.test(node.value) && !SELECTOR.test(node.value) && !TECHNICAL.test(node.value) && !isForPrograms(node)) {
           report(node, `text: ${node.value}`);
         }
       },
