@@ -64,7 +64,7 @@ export function RoundSummary({ game, names, events, version, isHeld, onContinue 
 
 /** Return how far the game has come. @param {number} round @param {number | null} target @param {number | null} rounds */
 function aimText(round, target, rounds) {
-  if (target !== null) return t('results.target', { points: target });
+  if (target !== null) return t('results.target', { count: target });
   if (rounds === null) return '';
   return t('results.roundsLeft', { count: rounds - round - 1 });
 }
