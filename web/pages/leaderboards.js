@@ -183,14 +183,14 @@ function columnsOf(viewerId, profileQuery) {
     },
     { title: t('pages.column.gameCount'), cell: ({ totals }) => formatInteger(totals.games) },
     { title: t('pages.column.won'), cell: ({ totals }) => formatInteger(totals.wins) },
-    { title: t('pages.column.winRate'), cell: ({ totals }) => formatPercent(totals.winRate) },
+    { title: t('pages.column.shareWon'), cell: ({ totals }) => formatPercent(totals.winRate) },
     {
       title: t('pages.column.points'),
       cell: ({ totals }) => formatInteger(totals.points),
       isRelevant: ({ totals }) => totals.points,
     },
-    { title: t('pages.column.winningStreak'), cell: ({ streaks }) => formatInteger(streaks.winning) },
-    { title: t('pages.column.longestStreak'), cell: ({ streaks }) => formatInteger(streaks.longestWinning) },
+    { title: t('pages.column.winsInARow'), cell: ({ streaks }) => formatInteger(streaks.winning) },
+    { title: t('pages.column.mostWinsInARow'), cell: ({ streaks }) => formatInteger(streaks.longestWinning) },
     {
       title: t('pages.column.bidsMade'),
       cell: ({ totals: { bidsMade, bidsFailed } }) =>

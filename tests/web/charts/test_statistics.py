@@ -142,7 +142,7 @@ def test_hourly_statistics_show_only_activity(signed_in: SignIn) -> None:
     )["statistics"]["activity"]
     shown = numbers(page, "Activity")
     assert [row[1:6] for row in shown] == [[format_integer(hour[field]) for field in hour] for hour in hours]
-    expect(page.get_by_text("By the hour, only activity is counted.")).to_be_visible()
+    expect(page.get_by_text("By hour, only activity is counted.")).to_be_visible()
 
 
 def test_invalid_filter_values_show_an_error(site: str, visitors: Visitors) -> None:
