@@ -9,7 +9,7 @@ import { Linter } from 'eslint';
 const [folder, prefix = ''] = process.argv.slice(2);
 const FUNCTIONS = new Set(['t', 'tParts', 'tOptional']);
 /** Functions whose first argument is the name of an operation, a message or an element. */
-const TAKES_NAME = new Set([...FUNCTIONS, 'request', 'useQuery', 'useFeed', 'subscribe', 'sendCommand', 'fetchGame', 'querySelector', 'get']);
+const TAKES_NAME = new Set([...FUNCTIONS, 'request', 'useQuery', 'useFeed', 'subscribe', 'sendCommand', 'fetchGame', 'querySelector', 'get', 'usePagedList']);
 /** Names of keys and of types that look like words. */
 const NAMES = new Set(['Alt', 'Control', 'End', 'Enter', 'Escape', 'Home', 'Meta', 'Shift', 'Space', 'Tab']);
 /** Attributes, and properties of components, that people read. */

@@ -6,6 +6,7 @@ import { effectiveOptions, OptionFields } from '../lobby/game-options.js';
 import { sendCommand } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { requireSignIn } from '../net/session.js';
+import { t } from '../text/messages.js';
 import { capitalize } from '../text/phrases.js';
 import { useBusy } from '../ui/busy-button.js';
 import { html, useState } from '../ui/html.js';
@@ -13,33 +14,27 @@ import { Loading } from '../ui/load-state.js';
 import { useTitle } from '../frame/page-title.js';
 import { navigate } from '../ui/router.js';
 
-/** The title and the hint of each access. */
-const ACCESS_OPTIONS = /** @type {const} */ ({
-  PUBLIC: ['Public', 'It stands among the open tables: anyone may watch, and join while a seat is free.'],
-  PRIVATE: ['Private', 'Only who is invited, or has a link from you, finds it. It counts for no leaderboard.'],
-});
-
-const ACCESS_NAMES = /** @type {(keyof typeof ACCESS_OPTIONS)[]} */ (Object.keys(ACCESS_OPTIONS));
+const ACCESSES = /** @type {const} */ (['PUBLIC', 'PRIVATE']);
 
 /** @typedef {import('../games/variants.js').Variant} Variant */
 
 /** @param {{ searchParams: URLSearchParams }} props */
 export default function Create({ searchParams }) {
-  useTitle('New table');
+  useTitle(t('pages.newTable'));
   const variants = useVariants();
   const [variantName, setVariantName] = useState(searchParams.get('variant'));
   const variant = variants?.find(({ name }) => name === variantName) ?? variants?.[0];
   return html`<div class="narrow">
-    <h1>New table</h1>
+    <h1>${t('pages.newTable')}</h1>
     ${variants && variant
       ? html`<${TableForm} variants=${variants} variant=${variant} onVariantChange=${setVariantName} />`
-      : html`<${Loading} subject="the games that can be played" />`}
+      : html`<${Loading} subject=${t('pages.subject.games')} />`}
   </div>`;
 }
 
 /** @param {{ variants: Variant[], variant: Variant, onVariantChange: (name: string) => void }} props */
 function TableForm({ variants, variant, onVariantChange }) {
-  const [access, setAccess] = useState(/** @type {keyof typeof ACCESS_OPTIONS} */ ('PUBLIC'));
+  const [access, setAccess] = useState(/** @type {(typeof ACCESSES)[number]} */ ('PUBLIC'));
   const [optionsByVariant, setOptionsByVariant] = useState(/** @type {Record<string, Record<string, string>>} */ ({}));
   const busy = useBusy();
   const error = busy.errorOf('create');
@@ -47,7 +42,7 @@ function TableForm({ variants, variant, onVariantChange }) {
   const optionValues = optionsByVariant[variant.name] ?? {};
 
   async function create() {
-    if (!(await requireSignIn('To set up a table, you need a name.'))) return;
+    if (!(await requireSignIn(t('pages.nameToSetUp')))) return;
     // Options without an effect keep their defaults, also if a value was entered before.
     const options = effectiveOptions(variant.options, optionValues)
       .filter(({ option, value }) => value !== option.default)
@@ -67,23 +62,23 @@ function TableForm({ variants, variant, onVariantChange }) {
 
   return html`<form novalidate onSubmit=${onSubmit}>
     <fieldset class="choices">
-      <legend>Game</legend>
+      <legend>${t('pages.game')}</legend>
       ${variants.map((each) => html`<${RadioOption} key=${each.name} group="variant" title=${each.title}
         hint=${playerCountText(each)} isChecked=${each === variant} onSelect=${() => onVariantChange(each.name)} />`)}
       <p><a href=${`/rules/${encodeURIComponent(variant.name)}`} target="_blank">
-        Rules of ${variant.title}<span class="unseen">, in a new tab</span></a></p>
+        ${t('play.rulesOf', { game: variant.title })}<span class="unseen"> ${t('pages.inNewTab')}</span></a></p>
     </fieldset>
     <fieldset class="choices">
-      <legend>Who may come</legend>
-      ${ACCESS_NAMES.map((each) => html`<${RadioOption} key=${each} group="access" title=${ACCESS_OPTIONS[each][0]}
-        hint=${ACCESS_OPTIONS[each][1]} isChecked=${each === access} onSelect=${() => setAccess(each)} />`)}
+      <legend>${t('pages.whoCanJoin')}</legend>
+      ${ACCESSES.map((each) => html`<${RadioOption} key=${each} group="access" title=${t(`pages.access.${each}`)}
+        hint=${t(`pages.accessHint.${each}`)} isChecked=${each === access} onSelect=${() => setAccess(each)} />`)}
     </fieldset>
     <details class="more advanced" open=${optionError !== null}>
-      <summary>Advanced: how it is played, and the time for moves</summary>
+      <summary>${t('pages.advanced')}</summary>
       <${OptionFields} key=${variant.name} title=${variant.title} options=${variant.options} chosen=${optionValues}
         error=${optionError} onChange=${setOption} />
     </details>
-    <button class="main large" aria-busy=${busy.running === 'create'}>Set up the table</button>
+    <button class="main large" aria-busy=${busy.running === 'create'}>${t('pages.setUpTheTable')}</button>
     ${error && !optionError && html`<p class="refusal" role="alert">${error.message}</p>`}
   </form>`;
 }

@@ -7,6 +7,7 @@ import { OptionList } from '../lobby/game-options.js';
 import { sendCommand } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { requireSignIn } from '../net/session.js';
+import { t } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { html, useEffect } from '../ui/html.js';
@@ -23,28 +24,30 @@ export default function Join({ parameters: [token] }) {
   const { data, error, refetch } = useQuery('Invitation', { token });
   /** @type {Invitation | null | undefined} */
   const invitation = data?.invitation;
-  useTitle(invitation ? invitationText(invitation) : 'Invitation');
+  useTitle(invitation ? invitationText(invitation) : t('pages.invitation'));
   // A player with a seat is redirected to the table.
   useEffect(() => {
     if (invitation?.seated && invitation.game) navigate(`/games/${invitation.game.id}`, { replace: true });
   }, [invitation?.seated]);
   if (!data) {
-    return html`<h1>An invitation</h1>
-      <${LoadStatus} error=${error} subject="the invitation" onRetry=${refetch} />`;
+    return html`<h1>${t('pages.anInvitation')}</h1>
+      <${LoadStatus} error=${error} subject=${t('pages.subject.invitation')} onRetry=${refetch} />`;
   }
   if (!invitation) return html`<${InvalidInvitation} />`;
   return html`<${InvitationDetails} token=${token} invitation=${invitation} onReload=${refetch} />`;
 }
 
 /** @param {Invitation} invitation */
-const invitationText = ({ inviter, variant }) => `${displayName(inviter)} invites you to play ${variant.title}`;
+const invitationText = ({ inviter, variant }) =>
+  t('pages.invites', { name: displayName(inviter), game: variant.title });
 
 function InvalidInvitation() {
   return html`<div class="narrow">
-    <h1>This invitation is no longer valid</h1>
-    <p>The game may have started, the player who invited you may have left the table, or a part of the link is missing.</p>
-    <p>Ask for a new link, find a table that is open to everyone, or start your own.</p>
-    <p class="row"><a class="button main" href="/">Go to the tables</a> <a class="button" href="/new">New table</a></p>
+    <h1>${t('pages.invalidInvitation')}</h1>
+    <p>${t('pages.invalidInvitationReason')}</p>
+    <p>${t('pages.invalidInvitationHelp')}</p>
+    <p class="row"><a class="button main" href="/">${t('pages.goToTables')}</a>${' '}
+      <a class="button" href="/new">${t('pages.newTable')}</a></p>
   </div>`;
 }
 
@@ -58,7 +61,8 @@ function InvitationDetails({ token, invitation, onReload }) {
   const isAsUsual = settings.length < invitation.options.length;
 
   async function join() {
-    if (!(await requireSignIn(`To play ${variant.title} with ${displayName(inviter)}, you need a name.`))) return;
+    const reason = t('pages.nameToJoin', { game: variant.title, name: displayName(inviter) });
+    if (!(await requireSignIn(reason))) return;
     try {
       const { game } = await sendCommand('acceptInvitationLink', { token });
       navigate(`/games/${game.id}`, { replace: true });
@@ -73,20 +77,19 @@ function InvitationDetails({ token, invitation, onReload }) {
     <h1>${invitationText(invitation)}</h1>
     ${variant.summary && html`<p>${variant.summary}</p>`}
     <div class="panel">
-      <p>At the table: ${playerListText(players)}. ${freeSeats
-        ? `${freeSeats} of ${maxPlayers} seats ${freeSeats === 1 ? 'is' : 'are'} free.`
-        : `All ${maxPlayers} seats are taken.`}</p>
-      <p><a href=${`/rules/${encodeURIComponent(variant.name)}`}>Rules of ${variant.title}</a></p>
+      <p>${t('pages.atTable', { players: playerListText(players) })} ${
+        t('pages.freeSeats', { count: freeSeats, total: maxPlayers })}</p>
+      <p><a href=${`/rules/${encodeURIComponent(variant.name)}`}>${t('play.rulesOf', { game: variant.title })}</a></p>
       <${OptionList} settings=${settings} options=${variant.options} />
-      ${isAsUsual && html`<p class="hint">Everything else is played as usual.</p>`}
+      ${isAsUsual && html`<p class="hint">${t('pages.restAsUsual')}</p>`}
       ${freeSeats > 0
         ? html`<p class="row"><${BusyButton} busy=${busy} name="join" action=${join} primary>
-            ${viewer ? `Join as ${viewer.player.name}` : 'Join'}<//></p>`
-        : html`<p>No seat is free now. One may become free before the game starts.</p>
-          <p class="row"><button type="button" onClick=${onReload}>Look again</button>
+            ${viewer ? t('pages.joinAs', { name: viewer.player.name }) : t('pages.join')}<//></p>`
+        : html`<p>${t('pages.noFreeSeat')}</p>
+          <p class="row"><button type="button" onClick=${onReload}>${t('pages.lookAgain')}</button>
             ${invitation.game
-              && html`<a class="button" href=${`/games/${invitation.game.id}`}>Watch the table</a>`}</p>`}
+              && html`<a class="button" href=${`/games/${invitation.game.id}`}>${t('pages.watchTable')}</a>`}</p>`}
     </div>
-    <p><a href="/">See the other tables</a></p>
+    <p><a href="/">${t('pages.seeOtherTables')}</a></p>
   </div>`;
 }

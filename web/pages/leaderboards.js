@@ -31,21 +31,21 @@ const needsRecentGame = (window) => window === 'ALL_TIME' || window === 'SEASON'
 
 /** @param {{ searchParams: URLSearchParams }} props */
 export default function Leaderboards({ searchParams }) {
-  useTitle('Leaderboards');
+  useTitle(t('pages.leaderboards'));
   const variants = useVariants();
   const window = /** @type {import('../schema').Window} */ (searchParams.get('window') ?? 'ALL_TIME');
   const shown = useDefaultBoard({ variant: searchParams.get('variant'), board: searchParams.get('board') }, variants);
   const { variant, board } = shown ?? {};
-  return html`<h1>Leaderboards</h1>
+  return html`<h1>${t('pages.leaderboards')}</h1>
     ${variants && variant && board
-      ? html`<div class="figure-filter" role="group" aria-label="What is shown">
+      ? html`<div class="figure-filter" role="group" aria-label=${t('pages.filters')}>
             <${VariantSelect} variants=${variants} value=${variant} />
-            <${FilterSelect} label="Time" name="window" value=${window} options=${WINDOWS} resets=${['key']} />
-            <${FilterSelect} label="Who plays" name="board" value=${board} options=${RANKED_BOARDS} />
+            <${FilterSelect} label=${t('pages.time')} name="window" value=${window} options=${WINDOWS} resets=${['key']} />
+            <${FilterSelect} label=${t('pages.whoPlays')} name="board" value=${board} options=${RANKED_BOARDS} />
           </div>
           <${Board} variant=${variant} window=${window} board=${board} requestedKey=${searchParams.get('key')}
             title=${variantTitle(variants, variant)} />`
-      : html`<${Loading} subject="the leaderboard" />`}`;
+      : html`<${Loading} subject=${t('pages.subject.leaderboard')} />`}`;
 }
 
 /**
@@ -90,8 +90,11 @@ function Board({ variant, window, board, requestedKey, title }) {
     [variant, window, board, key],
   );
   useChangeAnnouncement(list.rows, `${variant} ${window} ${board} ${key}`);
-  const timeText = window === 'ALL_TIME' ? 'all time' : windowText(window, key);
-  const caption = `${title}, ${timeText}, ${board === 'PEOPLE' ? 'people among themselves' : boardText(board)}`;
+  const caption = t('pages.leaderboardCaption', {
+    game: title,
+    time: window === 'ALL_TIME' ? t('pages.allTime') : windowText(window, key),
+    players: board === 'PEOPLE' ? t('pages.peopleAmongThemselves') : boardText(board),
+  });
   return html`
     ${window !== 'ALL_TIME' && html`<${WindowNavigation} window=${window} shownKey=${key} currentKey=${currentKey} />`}
     <${ErrorMessage} error=${list.rows ? null : list.error} onRetry=${list.reload} />
@@ -100,9 +103,8 @@ function Board({ variant, window, board, requestedKey, title }) {
         ? html`<${StandingsTable} rows=${list.rows} caption=${caption} viewerId=${viewerId} window=${window}
               profileQuery=${`variant=${variant}&board=${board}`} />
             <${MoreButton} list=${list} label=${t('charts.morePlayers')} />`
-        : html`<p class="quiet">Nobody has finished such a game in this time: only public games that were played to
-              their end count.</p>`
-      : !list.error && html`<${Loading} subject="the leaderboard" />`}
+        : html`<p class="quiet">${t('pages.noStandings')}</p>`
+      : !list.error && html`<${Loading} subject=${t('pages.subject.leaderboard')} />`}
     <${RankingExplanation} window=${window} />`;
 }
 
@@ -119,7 +121,7 @@ function useChangeAnnouncement(rows, listKey) {
     if (last?.listKey !== listKey) return;
     // A list that only became longer or shorter has not changed.
     if (signature.startsWith(last.signature) || last.signature.startsWith(signature)) return;
-    announce(`The leaderboard has changed${leader && leader !== last.leader ? `: ${leader} leads now` : ''}.`);
+    announce(leader && leader !== last.leader ? t('pages.newLeader', { name: leader }) : t('pages.leaderboardChanged'));
   }, [rows, listKey]);
 }
 
@@ -128,14 +130,16 @@ function WindowNavigation({ window, shownKey, currentKey }) {
   // The address may contain an invalid key.
   const previousKey = shiftWindow(window, shownKey, -1) ?? shiftWindow(window, currentKey, -1);
   const nextKey = shiftWindow(window, shownKey, 1);
+  const shownText = windowText(window, shownKey);
   const isLatest = !nextKey || shownKey >= currentKey;
   /** @param {string | null} key */
   const showWindow = (key) => setSearchParams({ key: key === currentKey ? null : key });
   return html`<div class="row figure-steps">
-    <button type="button" onClick=${() => showWindow(previousKey)}>‹ Before</button>
-    <strong aria-live="polite">${windowText(window, shownKey)}${shownKey === currentKey ? ' (now)' : ''}</strong>
-    <button type="button" aria-disabled=${isLatest} onClick=${() => !isLatest && showWindow(nextKey)}>After ›</button>
-    ${shownKey !== currentKey && html`<button type="button" onClick=${() => showWindow(null)}>Now</button>`}
+    <button type="button" onClick=${() => showWindow(previousKey)}>${t('pages.previous')}</button>
+    <strong aria-live="polite">${
+      shownKey === currentKey ? t('pages.currentWindow', { window: shownText }) : shownText}</strong>
+    <button type="button" aria-disabled=${isLatest} onClick=${() => !isLatest && showWindow(nextKey)}>${t('pages.next')}</button>
+    ${shownKey !== currentKey && html`<button type="button" onClick=${() => showWindow(null)}>${t('pages.now')}</button>`}
   </div>`;
 }
 
@@ -147,10 +151,10 @@ function WindowNavigation({ window, shownKey, currentKey }) {
 function StandingsTable({ rows, caption, viewerId, window, profileQuery }) {
   const rankedRows = rows.filter(({ provisional }) => !provisional);
   const provisionalRows = rows.filter(({ provisional }) => provisional);
-  const recencyText = needsRecentGame(window) ? ', or none lately' : '';
-  const provisionalTitle = `Provisional: fewer than ${requiredGames(window)} games${recencyText}`;
+  const provisionalTitle =
+    t(needsRecentGame(window) ? 'pages.provisionalOrInactive' : 'pages.provisional', { count: requiredGames(window) });
   const groups = [
-    ...(rankedRows.length ? [{ title: 'Ranked', rows: rankedRows }] : []),
+    ...(rankedRows.length ? [{ title: t('pages.ranked'), rows: rankedRows }] : []),
     ...(provisionalRows.length ? [{ title: provisionalTitle, rows: provisionalRows }] : []),
   ];
   return html`<${DataTable} caption=${caption} groups=${groups} columns=${columnsOf(viewerId, profileQuery)}
@@ -162,32 +166,39 @@ function StandingsTable({ rows, caption, viewerId, window, profileQuery }) {
  * @returns {import('../charts/data-table.js').Column<Entry>[]}
  */
 function columnsOf(viewerId, profileQuery) {
-  const unranked = html`<span aria-hidden="true">–</span><span class="unseen">not ranked</span>`;
+  const unranked = html`<span aria-hidden="true">–</span><span class="unseen">${t('pages.notRanked')}</span>`;
   return [
-    { title: 'Place', cell: ({ rank }) => rank ?? unranked },
+    { title: t('pages.column.place'), cell: ({ rank }) => rank ?? unranked },
     {
-      title: 'Player',
+      title: t('pages.column.player'),
       isText: true,
       cell: ({ player: { id, name, erased } }) => html`<${Avatar} id=${erased ? null : id} size="1.75rem" /><a
           href=${`/players/${id}?${profileQuery}`}>${name}</a>
-        ${id === viewerId && html` <span class="figure-you">you</span>`}`,
+        ${id === viewerId && html` <span class="figure-you">${t('pages.you')}</span>`}`,
     },
-    { title: 'Score', cell: ({ rating }) => formatHundredths(rating.ordinal) },
-    { title: 'Rating', cell: ({ rating }) => `${formatTenths(rating.mean)} ± ${formatTenths(rating.uncertainty)}` },
-    { title: 'Games', cell: ({ totals }) => formatInteger(totals.games) },
-    { title: 'Won', cell: ({ totals }) => formatInteger(totals.wins) },
-    { title: 'Part won', cell: ({ totals }) => formatPercent(totals.winRate) },
-    { title: 'Points', cell: ({ totals }) => formatInteger(totals.points), isRelevant: ({ totals }) => totals.points },
-    { title: 'In a row', cell: ({ streaks }) => formatInteger(streaks.winning) },
-    { title: 'Most in a row', cell: ({ streaks }) => formatInteger(streaks.longestWinning) },
+    { title: t('pages.column.score'), cell: ({ rating }) => formatHundredths(rating.ordinal) },
     {
-      title: 'Bids made',
+      title: t('pages.column.rating'),
+      cell: ({ rating }) => `${formatTenths(rating.mean)} ± ${formatTenths(rating.uncertainty)}`,
+    },
+    { title: t('pages.column.gameCount'), cell: ({ totals }) => formatInteger(totals.games) },
+    { title: t('pages.column.won'), cell: ({ totals }) => formatInteger(totals.wins) },
+    { title: t('pages.column.shareWon'), cell: ({ totals }) => formatPercent(totals.winRate) },
+    {
+      title: t('pages.column.points'),
+      cell: ({ totals }) => formatInteger(totals.points),
+      isRelevant: ({ totals }) => totals.points,
+    },
+    { title: t('pages.column.winsInARow'), cell: ({ streaks }) => formatInteger(streaks.winning) },
+    { title: t('pages.column.mostWinsInARow'), cell: ({ streaks }) => formatInteger(streaks.longestWinning) },
+    {
+      title: t('pages.column.bidsMade'),
       cell: ({ totals: { bidsMade, bidsFailed } }) =>
-        `${formatInteger(bidsMade)} of ${formatInteger(bidsMade + bidsFailed)}`,
+        t('pages.partOf', { part: bidsMade, whole: bidsMade + bidsFailed }),
       isRelevant: ({ totals: { bidsMade, bidsFailed } }) => bidsMade + bidsFailed,
     },
     {
-      title: 'Last game',
+      title: t('pages.column.lastGame'),
       isText: true,
       cell: ({ lastGameAt }) => html`<time datetime=${lastGameAt}>${formatDateTime(lastGameAt)}</time>`,
     },
@@ -196,16 +207,13 @@ function columnsOf(viewerId, profileQuery) {
 
 /** @param {{ window: string }} props */
 function RankingExplanation({ window }) {
-  const windowClause = window === 'ALL_TIME' ? '' : ' in this time';
-  const recencyClause = needsRecentGame(window) ? ', one of them in the last 30 days' : '';
+  const rankText = t(
+    window === 'ALL_TIME' ? 'pages.rank.ALL_TIME' : window === 'SEASON' ? 'pages.rank.SEASON' : 'pages.rank.other',
+    { count: requiredGames(window) },
+  );
   return html`<details class="figure-explained">
-    <summary>How places come about</summary>
-    <p>Each finished public game moves the ratings of those who sat at it, by the order in which they came in. A rating
-      begins with 25, and its uncertainty with 8.3: it moves much at first, and less with each game. Places go by the
-      score, which is the rating less three times its uncertainty: how strong somebody is almost certainly.</p>
-    <p>Ranked is who has finished ${requiredGames(window)} games${windowClause}${recencyClause}, and has met five
-      different people; with machines at the table one may also play alone. The others are provisional, and come
-      below. Machines are not on leaderboards. Whoever hands the seat over to the machine loses the game; the others
-      keep their results. Days, weeks, months and seasons begin and end in UTC.</p>
+    <summary>${t('pages.ranking')}</summary>
+    <p>${t('pages.ratings')}</p>
+    <p>${rankText} ${t('pages.rankOfOthers')}</p>
   </details>`;
 }

@@ -10,6 +10,7 @@ import { useOpenTables, useTableAnnouncements } from '../lobby/open-tables-feed.
 import { OpenTables } from '../lobby/open-tables.js';
 import { PlayTiles } from '../play/play-tiles.js';
 import { useOwnGames } from '../lobby/own-games-feed.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useState } from '../ui/html.js';
 import { lazyComponent } from '../ui/lazy-component.js';
@@ -29,9 +30,12 @@ const MAX_SEEDED_TABLES = 4;
 /** A search by end time, so that the server orders by it. */
 const BY_END_TIME = { endedAfter: '1970-01-01T00:00:00Z' };
 
+/** The changes of your games that are announced, the most important first. */
+const NEWS = /** @type {const} */ (['YOUR_TURN', 'INVITED', 'STARTED', 'ENDED']);
+
 /** @param {{ searchParams: URLSearchParams }} props */
 export default function Lobby({ searchParams }) {
-  useTitle('Tables');
+  useTitle(t('pages.tables'));
   const variants = useVariants();
   const isSignedIn = useViewer() !== null;
   const [isSeekFormOpen, setSeekFormOpen] = useState(false);
@@ -42,12 +46,12 @@ export default function Lobby({ searchParams }) {
     ${!isSignedIn && html`<${Welcome} />`}
     <${PlayTiles} variants=${variants} />
     <div class="lobby-top">
-      <${isSignedIn ? 'h1' : 'h2'}>Tables<//>
+      <${isSignedIn ? 'h1' : 'h2'}>${t('pages.tables')}<//>
       <div class="row">
         <button type="button" aria-expanded=${isSeekFormOpen}
-          onClick=${() => setSeekFormOpen(!isSeekFormOpen)}>Find a game</button>
-        <a class="button" href=${variant ? `/new?variant=${encodeURIComponent(variant)}` : '/new'}>New table</a>
-        ${variant && html`<a class="button" href=${`/rules/${encodeURIComponent(variant)}`}>Rules</a>`}
+          onClick=${() => setSeekFormOpen(!isSeekFormOpen)}>${t('seeks.findGame')}</button>
+        <a class="button" href=${variant ? `/new?variant=${encodeURIComponent(variant)}` : '/new'}>${t('pages.newTable')}</a>
+        ${variant && html`<a class="button" href=${`/rules/${encodeURIComponent(variant)}`}>${t('play.rules')}</a>`}
       </div>
     </div>
     ${(isSignedIn || isSeekFormOpen) && html`<${SeekPanel} variants=${variants} variantName=${variant}
@@ -58,17 +62,16 @@ export default function Lobby({ searchParams }) {
 
 /** What this is, for visitors who are not signed in. */
 const Welcome = () => html`<div class="welcome">
-  <h1>A card table in your browser</h1>
-  <p>Play with friends or against the machine. Nobody sees your cards, every deal can be checked, and each game can be
-    replayed, move by move.</p>
+  <h1>${t('pages.welcome')}</h1>
+  <p>${t('pages.welcomeText')}</p>
 </div>`;
 
 /** @typedef {{ variants: import('../games/variants.js').Variant[] | null, variant: string | undefined }} FilterProps */
 
 /** @param {FilterProps} props */
 function Filter({ variants, variant }) {
-  const filters = [{ name: undefined, title: 'All games' }, ...(variants ?? [])];
-  return html`<nav class="filter" aria-label="Games">
+  const filters = [{ name: undefined, title: t('pages.allGames') }, ...(variants ?? [])];
+  return html`<nav class="filter" aria-label=${t('pages.games')}>
     ${filters.map(({ name, title }) => html`<a key=${title} href=${name ? `/?variant=${encodeURIComponent(name)}` : '/'}
       aria-current=${name === variant ? 'true' : undefined}>${title}</a>`)}
   </nav>`;
@@ -77,15 +80,14 @@ function Filter({ variants, variant }) {
 /** @param {FilterProps} props */
 function Lists({ variants, variant }) {
   const viewer = useViewer();
-  const announceTables = useTableAnnouncements((game) => {
-    const seatsTaken = `${game.players.length} of ${game.maxPlayers} seats taken`;
-    return `${variantTitle(variants, game.variant.name)}, ${playerListText(game.players)}, ${seatsTaken}.`;
-  });
+  const announceTables = useTableAnnouncements(({ variant: { name }, players, maxPlayers }) => t('pages.openTable', {
+    game: variantTitle(variants, name), players: playerListText(players), count: players.length, total: maxPlayers,
+  }));
   const running = useGamePages({ filter: 'PLAYING', variant, order: 'NEWEST' }, 8);
   const finished = useGamePages({ filter: 'WON', variant, order: 'NEWEST', search: BY_END_TIME }, 8);
   const refetchAll = () => [running, finished].forEach((list) => list.refetch());
   const allOwnGames = useOwnGames(({ game, changes }) => {
-    const text = newsText(changes, `${variantTitle(variants, game.variant.name)}, ${playerListText(game.players)}`);
+    const text = newsText(changes, variantTitle(variants, game.variant.name), playerListText(game.players));
     if (text) announce(text);
     if (changes.includes('STARTED') || changes.includes('ENDED')) refetchAll();
   });
@@ -119,14 +121,11 @@ function Lists({ variants, variant }) {
 
 /**
  * Return what has happened at one of your tables, as a sentence for screen readers; empty if it needs no announcement.
- * @param {readonly import('../schema').MyGameChange[]} changes @param {string} table
+ * @param {readonly import('../schema').MyGameChange[]} changes @param {string} game @param {string} players
  */
-function newsText(changes, table) {
-  if (changes.includes('YOUR_TURN')) return `It is your turn: ${table}.`;
-  if (changes.includes('INVITED')) return `You are invited: ${table}.`;
-  if (changes.includes('STARTED')) return `The game begins: ${table}.`;
-  if (changes.includes('ENDED')) return `A game of yours is over: ${table}.`;
-  return '';
+function newsText(changes, game, players) {
+  const change = NEWS.find((each) => changes.includes(each));
+  return change ? t(`pages.news.${change}`, { game, players }) : '';
 }
 
 /** Refresh periodically while the page is visible, and when it becomes visible. @param {() => void} refresh */
@@ -140,6 +139,6 @@ function usePeriodicRefresh(refresh) {
 }
 
 /** @param {{ name: string }} props */
-const UnknownVariant = ({ name }) => html`<h1>Tables</h1>
-  <p>No game called “${name}” is played here.</p>
-  <p><a class="button main" href="/">See all tables</a></p>`;
+const UnknownVariant = ({ name }) => html`<h1>${t('pages.tables')}</h1>
+  <p>${t('pages.unknownGame', { name })}</p>
+  <p><a class="button main" href="/">${t('pages.seeAllTables')}</a></p>`;

@@ -1,13 +1,13 @@
 // @ts-check
 // The page of a player: the record in one variant and board, chosen by filters.
 
-import { boardText, ErrorMessage, FilterSelect, RANKED_BOARDS, VariantSelect } from '../charts/filters.js';
+import { ErrorMessage, FilterSelect, RANKED_BOARDS, VariantSelect } from '../charts/filters.js';
 import { PlayerRecord } from '../charts/player-record.js';
 import '../charts/stylesheets.js';
 import { mostPlayed, useGameCounts } from '../games/game-counts.js';
 import { useVariants, variantTitle } from '../games/variants.js';
 import { session } from '../net/session.js';
-import { formatCount } from '../text/numbers.js';
+import { t, tOptional, tParts } from '../text/messages.js';
 import { Avatar } from '../ui/avatar.js';
 import { html, useStore } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';
@@ -24,15 +24,15 @@ import { useQuery } from '../ui/use-query.js';
 export default function ProfilePage({ parameters: [id], searchParams }) {
   const { data, error, refetch } = useQuery('Player', { player: id });
   const player = data?.player;
-  useTitle(player?.name ?? 'Player');
+  useTitle(player?.name ?? t('pages.player'));
   if (data && !player) {
-    return html`<h1>There is no such player</h1>
-      <p>Nobody here has the id <code>${id}</code>. <a href="/leaderboards">Go to the leaderboards</a></p>`;
+    return html`<h1>${t('pages.noPlayer')}</h1>
+      <p>${t('pages.noPlayerReason')} <a href="/leaderboards">${t('pages.goToLeaderboards')}</a></p>`;
   }
   if (!player) {
-    return html`<h1>Player</h1>
+    return html`<h1>${t('pages.player')}</h1>
       <${ErrorMessage} error=${error} onRetry=${refetch} />
-      ${!error && html`<${Loading} subject="the player" />`}`;
+      ${!error && html`<${Loading} subject=${t('pages.subject.player')} />`}`;
   }
   return html`<${PlayerProfile} player=${player} searchParams=${searchParams} />`;
 }
@@ -43,11 +43,12 @@ function PlayerProfile({ player, searchParams }) {
   // Only machine players have their id as name.
   const isMachine = player.name === player.id;
   return html`<h1 class="player-title"><${Avatar} id=${player.erased ? null : player.id} isMachine=${isMachine} size="3rem" />
-      ${player.name}${isViewer && html` <span class="figure-you">you</span>`}</h1>
-    ${player.erased && html`<p>This player was erased: no name is kept. The games stay, and what they come to.</p>`}
+      ${player.name}${isViewer && html` <span class="figure-you">${t('pages.you')}</span>`}</h1>
+    ${player.erased && html`<p>${t('pages.erasedPlayer')}</p>`}
     ${isMachine
-      ? html`<p>This is a machine player. What machines do is counted in
-          the <a href="/statistics?machine=machines">statistics</a>; profiles and leaderboards are of people.</p>`
+      ? html`<p>${tParts('pages.machinePlayer', {
+        statistics: html`<a href="/statistics?machine=machines">${t('pages.linkedStatistics')}</a>`,
+      })}</p>`
       : html`<${PersonProfile} player=${player} searchParams=${searchParams} />`}`;
 }
 
@@ -57,15 +58,15 @@ function PersonProfile({ player, searchParams }) {
   const { gameCounts, error, refetch } = useGameCounts(player.id, variants);
   if (!variants || !gameCounts) {
     return html`<${ErrorMessage} error=${error} onRetry=${refetch} />
-      ${!error && html`<${Loading} subject="the profile" />`}`;
+      ${!error && html`<${Loading} subject=${t('pages.subject.profile')} />`}`;
   }
   // By default the page shows what the player has played most.
   const variant = searchParams.get('variant') ?? mostPlayed(gameCounts)?.variant ?? variants[0].name;
   const variantCounts = gameCounts.filter((each) => each.variant === variant);
   const board = searchParams.get('board') ?? mostPlayed(variantCounts)?.board ?? 'PEOPLE';
-  return html`<div class="figure-filter" role="group" aria-label="What is shown">
+  return html`<div class="figure-filter" role="group" aria-label=${t('pages.filters')}>
       <${VariantSelect} variants=${variants} value=${variant} />
-      <${FilterSelect} label="Who played" name="board" value=${board} options=${RANKED_BOARDS} />
+      <${FilterSelect} label=${t('pages.whoPlayed')} name="board" value=${board} options=${RANKED_BOARDS} />
     </div>
     <${OtherGames} gameCounts=${gameCounts} player=${player} variants=${variants} variant=${variant} board=${board} />
     <${BoardProfile} player=${player} variant=${variant} board=${board} title=${variantTitle(variants, variant)} />`;
@@ -79,11 +80,11 @@ function OtherGames({ gameCounts, player, variants, variant, board }) {
   const otherCounts = gameCounts.filter((each) => each.games && !(each.variant === variant && each.board === board));
   if (!otherCounts.length) return null;
   /** @param {GameCount} count */
-  const linkTo = ({ variant: name, board: kind }) => html`<a
-    href=${`/players/${player.id}?variant=${name}&board=${kind}`}>${variantTitle(variants, name)} ${
-    kind === 'MIXED' ? 'with machines' : 'among people'}</a>`;
-  return html`<p>Also there: ${otherCounts.map((each, index) =>
-    html`${index > 0 && ', '}${linkTo(each)} (${formatCount(each.games, 'game')})`)}.</p>`;
+  const linkTo = ({ variant: name, board: kind }) => html`<a href=${`/players/${player.id}?variant=${name}&board=${kind}`}>${
+    t(kind === 'MIXED' ? 'pages.gameWithMachines' : 'pages.gameAmongPeople', { game: variantTitle(variants, name) })}</a>`;
+  const games = otherCounts.map((each, index) =>
+    html`${index > 0 && ', '}${tParts('pages.playedGame', { count: each.games, game: linkTo(each) })}`);
+  return html`<p>${tParts('pages.alsoPlayed', { games })}</p>`;
 }
 
 /** @param {{ player: Player, variant: string, board: string, title: string }} props */
@@ -91,10 +92,10 @@ function BoardProfile({ player, variant, board, title }) {
   const { data, error, isLoading, refetch } = useQuery('Profile', { player: player.id, variant, board });
   if (error) return html`<${ErrorMessage} error=${error} onRetry=${refetch} />`;
   const profile = data?.player?.profile;
-  if (!data || (isLoading && !profile)) return html`<${Loading} subject="the profile" />`;
+  if (!data || (isLoading && !profile)) return html`<${Loading} subject=${t('pages.subject.profile')} />`;
   if (!profile) {
-    return html`<p class="quiet">${player.name} has finished no public game of ${title} ${boardText(board)} yet. Games
-      count that were played to their end.</p>`;
+    return html`<p class="quiet">${tOptional(`pages.noFinishedGame.${board}`, { name: player.name, game: title })}${' '}
+      ${t('pages.onlyFinishedGames')}</p>`;
   }
   return html`<${PlayerRecord} profile=${profile} player=${player} />`;
 }

@@ -7,6 +7,7 @@ import { Recording } from '../replay/recording.js';
 import { ReplayView } from '../replay/replay-view.js';
 import { EventLog } from '../table/event-log.js';
 import { variantText } from '../text/game-text.js';
+import { t } from '../text/messages.js';
 import { playerNames } from '../text/player-names.js';
 import { html, useEffect, useMemo, useState, useStore } from '../ui/html.js';
 import { LoadError, Loading } from '../ui/load-state.js';
@@ -39,10 +40,10 @@ function RecordedGame({ id, searchParams, onReload }) {
   }, []);
   if (status === 'failed' && error && NOT_FOUND_CODES.has(error.code ?? '')) return html`<${UnknownGame} />`;
   if (status === 'failed' && error) {
-    return html`<${EmptyPage}><${LoadError} error=${error} subject="the replay" onRetry=${onReload} /><//>`;
+    return html`<${EmptyPage}><${LoadError} error=${error} subject=${t('pages.subject.replay')} onRetry=${onReload} /><//>`;
   }
   if (status === 'loading' || !game || !names || !gameModule) {
-    return html`<${EmptyPage}><${Loading} subject="the replay" /><//>`;
+    return html`<${EmptyPage}><${Loading} subject=${t('pages.subject.replay')} /><//>`;
   }
   if (!isStarted) return html`<${UnplayedGame} id=${id} variant=${game.variant.name} events=${events} names=${names} />`;
   return html`<${ReplayView}
@@ -65,17 +66,17 @@ function useGameModule(variant) {
 
 /** The page without a replay. @param {{ children: import('preact').ComponentChildren }} props */
 function EmptyPage({ children }) {
-  useTitle('Replay');
-  return html`<h1>Replay</h1>${children}`;
+  useTitle(t('pages.replay'));
+  return html`<h1>${t('pages.replay')}</h1>${children}`;
 }
 
 function UnknownGame() {
-  useTitle('No such game');
+  useTitle(t('pages.noReplayTitle'));
   const isSignedIn = useStore(session) !== null;
-  return html`<h1>There is no such game to replay</h1>
-    <p>There never was one with this address, or it is private: then only those who were in it can see it.</p>
-    ${!isSignedIn && html`<p>If it is yours, sign in, and it is shown here.</p>`}
-    <p><a href="/">Go to the tables</a></p>`;
+  return html`<h1>${t('pages.noReplay')}</h1>
+    <p>${t('pages.noReplayReason')}</p>
+    ${!isSignedIn && html`<p>${t('pages.noReplaySignIn')}</p>`}
+    <p><a href="/">${t('pages.goToTables')}</a></p>`;
 }
 
 /**
@@ -86,12 +87,13 @@ function UnknownGame() {
  * }} props
  */
 function UnplayedGame({ id, variant, events, names }) {
-  useTitle(`Replay of ${variantText(variant)}`);
+  const title = t('pages.replayOf', { game: variantText(variant) });
+  useTitle(title);
   const isClosed = events.some(({ __typename: kind }) => kind === 'GameClosed');
-  return html`<h1>Replay of ${variantText(variant)}</h1>
+  return html`<h1>${title}</h1>
     ${isClosed
-      ? html`<p>This game was closed before it had started, so there is nothing to replay.</p>`
-      : html`<p>This game has not started yet; it can be replayed as soon as cards are dealt.</p>
-        <p><a href="/games/${id}">Go to the table</a></p>`}
+      ? html`<p>${t('pages.closedBeforeStart')}</p>`
+      : html`<p>${t('pages.notStarted')}</p>
+        <p><a href="/games/${id}">${t('pages.goToTable')}</a></p>`}
     <${EventLog} events=${events} names=${names} />`;
 }

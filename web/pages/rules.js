@@ -5,6 +5,7 @@ import { playerCountText } from '../games/variants.js';
 import { RulesArticle } from '../rules/rules-article.js';
 import { parseRules } from '../rules/rules-document.js';
 import { UnwrittenRules } from '../rules/unwritten-rules.js';
+import { t } from '../text/messages.js';
 import { html, useEffect, useMemo } from '../ui/html.js';
 import { LoadStatus } from '../ui/load-state.js';
 import { useTitle } from '../frame/page-title.js';
@@ -16,12 +17,15 @@ import { useQuery } from '../ui/use-query.js';
 /** @param {{ parameters: string[] }} props */
 export default function Rules({ parameters: [name] }) {
   const { data, error, refetch } = useQuery('RulesOfGame', { variant: name });
-  useTitle(data?.variant ? `Rules of ${data.variant.title}` : 'Rules');
-  if (!data) return html`<h1>Rules</h1><${LoadStatus} error=${error} subject="the rules" onRetry=${refetch} />`;
+  useTitle(data?.variant ? t('play.rulesOf', { game: data.variant.title }) : t('play.rules'));
+  if (!data) {
+    return html`<h1>${t('play.rules')}</h1>
+      <${LoadStatus} error=${error} subject=${t('pages.subject.rules')} onRetry=${refetch} />`;
+  }
   if (!data.variant) {
-    return html`<h1>There is no such game</h1>
-      <p>This server has no game of this name.</p>
-      <p><a class="button" href="/rules">See the rules of all games</a></p>`;
+    return html`<h1>${t('pages.noGame')}</h1>
+      <p>${t('pages.noGameReason')}</p>
+      <p><a class="button" href="/rules">${t('pages.seeAllRules')}</a></p>`;
   }
   return html`<${RulesOfGame} variant=${data.variant} />`;
 }
@@ -36,16 +40,16 @@ function RulesOfGame({ variant }) {
   }, []);
   return html`<div class="rules-page">
     <div class="rules-head">
-      <h1>Rules of ${title}</h1>
+      <h1>${t('play.rulesOf', { game: title })}</h1>
       <p class="quiet">${playerCountText(variant)}</p>
     </div>
     ${rules && html`<${Contents} blocks=${blocks} />`}
     <div class="rules-main">
       ${rules ? html`<${RulesArticle} blocks=${blocks} />` : html`<${UnwrittenRules} title=${title} options=${options} />`}
       <p class="row rules-links">
-        <a class="button main" href=${`/new?variant=${encodeURIComponent(variant.name)}`}>Set up a table</a>
-        <a class="button" href=${`/?variant=${encodeURIComponent(variant.name)}`}>Find a table</a>
-        <a class="button" href="/rules">Other games</a>
+        <a class="button main" href=${`/new?variant=${encodeURIComponent(variant.name)}`}>${t('play.setUp')}</a>
+        <a class="button" href=${`/?variant=${encodeURIComponent(variant.name)}`}>${t('pages.findTable')}</a>
+        <a class="button" href="/rules">${t('pages.otherGames')}</a>
       </p>
     </div>
   </div>`;
@@ -54,7 +58,7 @@ function RulesOfGame({ variant }) {
 /** @param {{ blocks: Block[] }} props */
 function Contents({ blocks }) {
   const headings = blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []));
-  return html`<nav class="rules-contents" aria-label="Contents">
+  return html`<nav class="rules-contents" aria-label=${t('pages.contents')}>
     <ul>${headings.map(({ id, text }) => html`<li key=${id}><a href=${`#${id}`}>${text}</a></li>`)}</ul>
   </nav>`;
 }

@@ -9,7 +9,7 @@ import '../charts/stylesheets.js';
 import { useVariants, variantTitle } from '../games/variants.js';
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
-import { formatInteger } from '../text/numbers.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useReducer, useRef, useState } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';
@@ -32,11 +32,13 @@ const MAX_ROWS = 5_000;
 
 /** @param {{ searchParams: URLSearchParams }} props */
 export default function StatisticsPage({ searchParams }) {
-  useTitle('Statistics');
+  useTitle(t('pages.statistics'));
   const variants = useVariants();
   const variant = searchParams.get('variant') ?? variants?.[0]?.name;
-  if (!variants || !variant) return html`<h1>Statistics</h1><${Loading} subject="the statistics" />`;
-  return html`<h1>Statistics</h1>
+  if (!variants || !variant) {
+    return html`<h1>${t('pages.statistics')}</h1><${Loading} subject=${t('pages.subject.statistics')} />`;
+  }
+  return html`<h1>${t('pages.statistics')}</h1>
     <${VariantStatistics} searchParams=${searchParams} variants=${variants} variant=${variant} />`;
 }
 
@@ -51,9 +53,9 @@ function VariantStatistics({ searchParams, variants, variant }) {
       ${statistics
         ? html`<${StatisticsPanels} statistics=${statistics}
             title=${variantTitle(variants, statistics.variables.variant)} />`
-        : !error && html`<${Loading} subject="the statistics" />`}
+        : !error && html`<${Loading} subject=${t('pages.subject.statistics')} />`}
     </div>
-    <p class="quiet">Only public games count, on the day they end. Days begin in UTC.</p>`;
+    <p class="quiet">${t('pages.countedGames')}</p>`;
 }
 
 /**
@@ -94,7 +96,7 @@ function useStatistics(variables) {
       (statistics) => {
         if (signal.aborted) return;
         setState({ statistics, error: null, isLoading: false });
-        if (!isFirstLoad.current) announce('The statistics show what you chose.');
+        if (!isFirstLoad.current) announce(t('pages.statisticsUpdated'));
         isFirstLoad.current = false;
       },
       (error) => signal.aborted || setState({ statistics: null, error, isLoading: false }),
@@ -116,9 +118,8 @@ async function fetchStatistics(variables, signal) {
   const omittedTitles = [];
   await Promise.all(
     lists.map(async ({ name, title }) => {
-      const operation = `Statistics${name[0].toUpperCase()}${name.slice(1)}`;
       try {
-        const { statistics } = await request(operation, variables, { signal });
+        const { statistics } = await request(`Statistics${name[0].toUpperCase()}${name.slice(1)}`, variables, { signal });
         rowsByList[name] = statistics[name];
       } catch (error) {
         // The other lists are shown without a list that is too long.
@@ -133,9 +134,8 @@ async function fetchStatistics(variables, signal) {
 /** @param {Statistics | null} statistics */
 function omissionError(statistics) {
   if (!statistics?.omittedTitles.length) return null;
-  const titles = statistics.omittedTitles.join(', ');
-  const text = `Left out for having more than ${formatInteger(MAX_ROWS)} rows: ${titles}.`;
-  return new RequestError(`${text} Choose a shorter time, or longer stretches of it.`, 'TOO_MANY_ROWS');
+  const text = t('pages.omittedLists', { count: MAX_ROWS, lists: statistics.omittedTitles.join(', ') });
+  return new RequestError(text, 'TOO_MANY_ROWS');
 }
 
 /** @param {{ statistics: Statistics, title: string }} props */
@@ -149,13 +149,13 @@ function StatisticsPanels({ statistics: { rowsByList, variables: { bucket } }, t
   const hasGames = lists.some(({ name }) => name !== 'activity');
   const isHourly = bucket === 'HOUR';
   return html`
-    ${!hasGames && !isHourly && html`<p>No game of ${title} that fits was played to its end.</p>`}
-    ${!lists.length && isHourly && html`<p>Nothing happened in games of ${title}.</p>`}
+    ${!hasGames && !isHourly && html`<p>${t('pages.noFinishedGames', { game: title })}</p>`}
+    ${!lists.length && isHourly && html`<p>${t('pages.noActivity', { game: title })}</p>`}
     <div class="figure-grid">
       ${lists.map((list) => html`<${StatisticsPanel} key=${list.name} list=${list}
         rows=${rowsByList[list.name]} bucket=${bucket} />`)}
     </div>
-    ${isHourly && html`<p class="quiet">By the hour only activity is counted.</p>`}
+    ${isHourly && html`<p class="quiet">${t('pages.onlyActivity')}</p>`}
     ${hasGames && emptyLists.length > 0 && html`<p class="quiet">
-      Without numbers here: ${emptyLists.map((list) => list.title.toLowerCase()).join(', ')}.</p>`}`;
+      ${t('pages.emptyLists', { lists: emptyLists.map((list) => list.title).join(', ') })}</p>`}`;
 }

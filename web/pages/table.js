@@ -20,6 +20,7 @@ import { OwnSeat } from '../table/own-seat.js';
 import { useMotionModule } from '../motion/use-motion.js';
 import { TableActions } from '../table/table-actions.js';
 import { variantText } from '../text/game-text.js';
+import { t } from '../text/messages.js';
 import { displayName, playerNames } from '../text/player-names.js';
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState, useStore } from '../ui/html.js';
 import { afterStart, lazyComponent } from '../ui/lazy-component.js';
@@ -32,15 +33,15 @@ import { useTitle } from '../frame/page-title.js';
  * @typedef {ReturnType<typeof useTableSignals>} Signals
  */
 
-const WaitingRoom = lazyComponent('the table', async () => (await import('../lobby/waiting-room.js')).WaitingRoom);
-const EventLog = lazyComponent('the log', async () => (await import('../table/event-log.js')).EventLog);
-const ScoreSheet = lazyComponent('the scores', async () => (await import('../table/score-sheet.js')).ScoreSheet);
-const GameEnd = lazyComponent('how it ended', async () => (await import('../results/game-end.js')).GameEnd);
+const WaitingRoom = lazyComponent(t('pages.subject.table'), async () => (await import('../lobby/waiting-room.js')).WaitingRoom);
+const EventLog = lazyComponent(t('pages.subject.log'), async () => (await import('../table/event-log.js')).EventLog);
+const ScoreSheet = lazyComponent(t('pages.subject.scores'), async () => (await import('../table/score-sheet.js')).ScoreSheet);
+const GameEnd = lazyComponent(t('pages.subject.result'), async () => (await import('../results/game-end.js')).GameEnd);
 const RoundSummary = lazyComponent(null, async () => (await import('../results/round-summary.js')).RoundSummary);
 const AbandonVote = lazyComponent(null, async () => (await import('../seats/abandon-vote.js')).AbandonVote);
 const TalkPanel = lazyComponent(null, async () => (await import('../talk/talk-panel.js')).TalkPanel);
 const SeekKeeper = lazyComponent(null, async () => (await import('../seeks/seek-keeper.js')).SeekKeeper);
-const DealPanel = lazyComponent('the deals', async () => (await import('../deals/deal-panel.js')).DealPanel);
+const DealPanel = lazyComponent(t('pages.subject.deals'), async () => (await import('../deals/deal-panel.js')).DealPanel);
 const AbsentSeats = lazyComponent(null, async () => (await import('../signals/absent-seats.js')).AbsentSeats);
 const TableAttention = lazyComponent(null, async () => {
   await afterStart();
@@ -61,8 +62,8 @@ export default function TablePage({ parameters: [id] }) {
   const gameModule = useGameModule(game?.variant.name);
   const names = usePlayerNames(game);
   const signals = useTableSignals(id, names);
-  const panel = useSidePanel('Log');
-  const said = useSaid(signals.said, game, names, panel.isOpen && panel.tab === 'Talk');
+  const panel = useSidePanel(t('pages.log'));
+  const said = useSaid(signals.said, game, names, panel.isOpen && panel.tab === t('pages.talk'));
   const isSettled = !liveGame.isBehind && !liveGame.pending;
   const seedOwner = seedOwnerOf(game);
   const wasWaiting = useRef(false);
@@ -70,24 +71,24 @@ export default function TablePage({ parameters: [id] }) {
   const isOver = game !== null && (game.result !== null || game.stage === 'CLOSED');
   const isOwnTurn = game !== null && game.you !== null && (game.table?.toMove.includes(game.you) ?? false);
   useGameAnnouncements(status === 'loading' ? null : game, events, names, isSettled);
-  useTitle(game ? `${isOwnTurn && !liveGame.isStepping ? 'Your turn · ' : ''}${variantText(game.variant.name)}` : 'Table');
+  useTitle(game ? titleText(game, isOwnTurn && !liveGame.isStepping) : t('pages.table'));
 
   if (status === 'gone') return html`<${TableNotFound} />`;
   if (status === 'failed' && liveGame.error) {
-    return html`<h1>Table</h1>
-      <${LoadError} error=${liveGame.error} subject="the table" onRetry=${liveGame.reopen} />`;
+    return html`<h1>${t('pages.table')}</h1>
+      <${LoadError} error=${liveGame.error} subject=${t('pages.subject.table')} onRetry=${liveGame.reopen} />`;
   }
   if (gameModule instanceof RequestError) {
-    return html`<h1>Table</h1>
-      <${LoadError} error=${gameModule} subject="the table" onRetry=${() => location.reload()} />`;
+    return html`<h1>${t('pages.table')}</h1>
+      <${LoadError} error=${gameModule} subject=${t('pages.subject.table')} onRetry=${() => location.reload()} />`;
   }
-  if (!game || !names || !gameModule) return html`<h1>Table</h1><${Loading} subject="the table" />`;
+  if (!game || !names || !gameModule) return html`<h1>${t('pages.table')}</h1><${Loading} subject=${t('pages.subject.table')} />`;
   if (game.table === null) {
     return html`<div class="table-page">
       <div class="table-head">
         <h1>${variantText(game.variant.name)}</h1>
         <p><${RulesLink} variant=${game.variant.name} /></p>
-        ${game.access === 'PRIVATE' && html`<p class="sign">Private</p>`}
+        ${game.access === 'PRIVATE' && html`<p class="sign">${t('pages.access.PRIVATE')}</p>`}
         <${TableAttention} game=${game} liveGame=${liveGame} names=${names} />
       </div>
       ${isReservedFor(events, session.value?.player.id) && html`<${SeekKeeper} isClosed=${game.stage === 'CLOSED'} />`}
@@ -97,20 +98,21 @@ export default function TablePage({ parameters: [id] }) {
   }
   /** @type {import('../felt/side-panel.js').Tab[]} */
   const tabs = [
-    { name: 'Log', render: () => html`<${EventLog} events=${events} names=${names} />` },
-    { name: 'Scores', render: () => html`<${ScoreSheet} game=${game} events=${events} names=${names} />` },
+    { name: t('pages.log'), render: () => html`<${EventLog} events=${events} names=${names} />` },
+    { name: t('pages.scores'), render: () => html`<${ScoreSheet} game=${game} events=${events} names=${names} />` },
     ...(hasTalk(game) ? [{
-      name: 'Talk', badge: said.isUnread, render: () => html`<${Talk} game=${game} names=${names} signals=${signals} />`,
+      name: t('pages.talk'), badge: said.isUnread,
+      render: () => html`<${Talk} game=${game} names=${names} signals=${signals} />`,
     }] : []),
-    { name: 'Fair deals', render: () => html`<${FairDeals} game=${game} events=${events} names=${names} />` },
+    { name: t('pages.fairDeals'), render: () => html`<${FairDeals} game=${game} events=${events} names=${names} />` },
   ];
   return html`<div class="table-page playing ${panel.isOpen ? 'playing-beside' : ''}">
     <div class="table-head">
-      <a class="table-home" href="/" aria-label="To the tables"><svg viewBox="0 0 24 24" aria-hidden="true"><path
+      <a class="table-home" href="/" aria-label=${t('results.toTables')}><svg viewBox="0 0 24 24" aria-hidden="true"><path
         d="M15 5l-7 7 7 7" /></svg></a>
       <h1>${variantText(game.variant.name)}</h1>
-      ${game.access === 'PRIVATE' && html`<p class="sign">Private</p>`}
-      ${game.you === null && html`<p class="sign">You are looking on</p>`}
+      ${game.access === 'PRIVATE' && html`<p class="sign">${t('pages.access.PRIVATE')}</p>`}
+      ${game.you === null && html`<p class="sign">${t('pages.watching')}</p>`}
       <${TurnBanner} game=${game} names=${names} liveGame=${liveGame} />
       <${TableAttention} game=${game} liveGame=${liveGame} names=${names} />
       <${PanelButton} panel=${panel} badge=${said.isUnread} />
@@ -138,6 +140,10 @@ export default function TablePage({ parameters: [id] }) {
   </div>`;
 }
 
+/** @param {Game} game @param {boolean} isOwnTurn */
+const titleText = ({ variant: { name } }, isOwnTurn) =>
+  (isOwnTurn ? t('pages.yourTurn', { game: variantText(name) }) : variantText(name));
+
 /**
  * Return the module of a variant; null until it is loaded, an error if that fails.
  * @param {string | undefined} variant
@@ -150,7 +156,7 @@ function useGameModule(variant) {
     if (variant) {
       loadGameModule(variant).then(
         (loaded) => isCurrent && setGameModule(loaded),
-        () => isCurrent && setGameModule(new RequestError('A part of this page could not be loaded.')),
+        () => isCurrent && setGameModule(new RequestError(t('pages.notLoaded'))),
       );
     }
     return () => void (isCurrent = false);
@@ -181,13 +187,14 @@ function usePlayerNames(game) {
 
 /** @param {{ variant: string, isButton?: boolean }} props */
 const RulesLink = ({ variant, isButton = false }) => html`<a class=${isButton ? 'button' : undefined} target="_blank"
-  href=${`/rules/${encodeURIComponent(variant)}`}>Rules<span class="unseen">, in a new tab</span></a>`;
+  href=${`/rules/${encodeURIComponent(variant)}`}>${t('play.rules')}<span
+  class="unseen"> ${t('pages.inNewTab')}</span></a>`;
 
 function TableNotFound() {
-  useTitle('No such table');
-  return html`<h1>There is no such table</h1>
-    <p>It may never have been there, or it is private: then only those who are invited see it, once signed in.</p>
-    <p><a class="button" href="/">Go to the tables</a></p>`;
+  useTitle(t('pages.noTableTitle'));
+  return html`<h1>${t('pages.noTable')}</h1>
+    <p>${t('pages.noTableReason')}</p>
+    <p><a class="button" href="/">${t('pages.goToTables')}</a></p>`;
 }
 
 /**
@@ -201,7 +208,7 @@ function UnstartedTable({ liveGame, game, signals }) {
       presence=${signals.presence} />`;
   }
   return html`<p>${closedText(liveGame.events)}</p>
-    <p><a class="button" href="/">Go to the tables</a></p>`;
+    <p><a class="button" href="/">${t('pages.goToTables')}</a></p>`;
 }
 
 /** Return whether a table has talk. @param {Game} game */
@@ -215,8 +222,8 @@ const Talk = ({ game, names, signals }) => html`<${TalkPanel} game=${game} names
  * The deals of the game and their check.
  * @param {{ game: Game, events: LiveGameState['events'], names: import('../text/player-names.js').Names }} props
  */
-const FairDeals = (props) => html`<section class="deals" aria-label="Fair deals">
-  <h2>Fair deals</h2>
+const FairDeals = (props) => html`<section class="deals" aria-label=${t('pages.fairDeals')}>
+  <h2>${t('pages.fairDeals')}</h2>
   <${DealPanel} ...${props} />
 </section>`;
 
@@ -242,6 +249,6 @@ function TurnBanner({ game, names, liveGame }) {
     return () => (removeEventListener('keydown', onKeyDown), removeEventListener('click', showLatest));
   }, [isSkippable, showLatest]);
   return html`<${TurnChip} game=${game} names=${names} events=${liveGame.events} isOwnTurn=${isOwnTurn}>
-    ${isSkippable && html`<button type="button" class="plain turn-skip" onClick=${showLatest}>Show all at once</button>`}
+    ${isSkippable && html`<button type="button" class="plain turn-skip" onClick=${showLatest}>${t('pages.showAll')}</button>`}
   <//>`;
 }

@@ -1,18 +1,15 @@
 // @ts-check
 // A made-up name for a guest, kept in this browser until it is changed.
 
-const STORAGE_KEY = 'kibitz.guest-name';
-const ADJECTIVES = [
-  'Amber', 'Bold', 'Brave', 'Bright', 'Calm', 'Clever', 'Eager', 'Gentle', 'Golden', 'Happy', 'Jolly', 'Keen', 'Kind',
-  'Lively', 'Lucky', 'Merry', 'Nimble', 'Patient', 'Proud', 'Quick', 'Quiet', 'Silver', 'Sunny', 'Swift', 'Witty',
-];
-const ANIMALS = [
-  'Badger', 'Beaver', 'Crane', 'Dolphin', 'Falcon', 'Ferret', 'Finch', 'Fox', 'Hare', 'Hedgehog', 'Heron', 'Koala', 'Lark',
-  'Lynx', 'Magpie', 'Marten', 'Otter', 'Owl', 'Panda', 'Puffin', 'Raven', 'Robin', 'Seal', 'Squirrel', 'Wren',
-];
+import { t } from '../text/messages.js';
 
-/** @param {readonly string[]} words */
-const anyOf = (words) => words[Math.floor(Math.random() * words.length)];
+const STORAGE_KEY = 'kibitz.guest-name';
+
+/** Return any of some words. @param {string} text the words, separated by spaces */
+function anyOf(text) {
+  const words = text.split(' ');
+  return words[Math.floor(Math.random() * words.length)];
+}
 
 /** Return the stored name, or a new one. */
 export function readGuestName() {
@@ -22,7 +19,7 @@ export function readGuestName() {
   } catch {
     // Without storage there is a new name on each visit.
   }
-  const name = `${anyOf(ADJECTIVES)} ${anyOf(ANIMALS)}`;
+  const name = t('play.madeUpName', { adjective: anyOf(t('play.adjectives')), animal: anyOf(t('play.animals')) });
   writeGuestName(name);
   return name;
 }

@@ -6,6 +6,7 @@ import { request, sendCommand } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { bearerToken, requireSignIn, session } from '../net/session.js';
 import { signInAsGuest } from '../account/guest-sign-in.js';
+import { t } from '../text/messages.js';
 import { navigate } from '../ui/router.js';
 
 /** The number of players of a game that is started by one click, if the variant allows it. */
@@ -48,7 +49,7 @@ async function signIn(guestName) {
     return true;
   } catch (error) {
     if (!(error instanceof RefusalError && error.code === 'GUESTS_NOT_ADMITTED')) throw error;
-    return requireSignIn('To play here, you need a token of this server.');
+    return requireSignIn(t('play.tokenNeeded'));
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { joinList } from '../text/card-names.js';
 import { endReasonText } from '../text/event-text.js';
+import { t, tOptional } from '../text/messages.js';
 import { capitalize, ordinal, shortOrdinal, signedNumber } from '../text/phrases.js';
 import { Avatar } from '../ui/avatar.js';
 import { html } from '../ui/html.js';
@@ -14,7 +15,7 @@ const RAISED = 3;
 export function Podium({ game, names }) {
   const { ranking, reason } = /** @type {NonNullable<import('../schema').Game['result']>} */ (game.result);
   const [winners = []] = ranking;
-  const verb = winners.length > 1 || winners[0] === names.you ? 'win' : 'wins';
+  const isYou = winners.length === 1 && winners[0] === names.you;
   const hasScores = game.seats.some(({ score }) => score !== 0);
   // Players with the same place share it, and the places after it are skipped.
   const entries = ranking.flatMap((seats, index) => {
@@ -23,14 +24,17 @@ export function Podium({ game, names }) {
   });
   const others = entries.slice(RAISED);
   /** @param {number} seat */
-  const score = (seat) => hasScores && html`<span class="podium-score">${signedNumber(game.seats[seat].score)}<span
-    class="unseen"> ${Math.abs(game.seats[seat].score) === 1 ? 'point' : 'points'}</span></span>`;
+  function score(seat) {
+    const points = signedNumber(game.seats[seat].score);
+    return hasScores && html`<span class="podium-score"><span aria-hidden="true">${points}</span><span
+      class="unseen">${t('results.points', { count: Math.abs(game.seats[seat].score), points })}</span></span>`;
+  }
   /** @param {number} place */
   const label = (place) => html`<span class="podium-place"><span aria-hidden="true">${shortOrdinal(place)}</span><span
     class="unseen">${capitalize(ordinal(place))}</span></span>`;
-  return html`<section class="ended" aria-label="Result">
-    <h2>${joinList(winners.map((seat) => names.seat(seat)))} ${verb}</h2>
-    <p class="quiet">${capitalize(endReasonText(reason))}.</p>
+  return html`<section class="ended" aria-label=${t('results.result')}>
+    <h2>${t('results.winners', { isYou, count: winners.length, names: joinList(winners.map((seat) => names.seat(seat))) })}</h2>
+    <p class="quiet">${tOptional(`results.endReason.${reason}`) ?? `${capitalize(endReasonText(reason))}.`}</p>
     <ol class="podium">${entries.slice(0, RAISED).map(({ seat, place }) => html`<li key=${seat} data-result=${seat}
       data-place=${place}>
       <${Avatar} id=${game.seats[seat].player.id} isMachine=${game.seats[seat].machine} size=${48} />

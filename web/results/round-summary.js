@@ -3,7 +3,8 @@
 
 import { reducedMotion } from '../motion/use-motion.js';
 import { scoreRows } from '../table/score-sheet.js';
-import { pluralize, signedNumber } from '../text/phrases.js';
+import { t } from '../text/messages.js';
+import { signedNumber } from '../text/phrases.js';
 import { Avatar } from '../ui/avatar.js';
 import { useFocusFallback } from '../ui/focus.js';
 import { html, useEffect, useId, useMemo, useState } from '../ui/html.js';
@@ -50,38 +51,41 @@ export function RoundSummary({ game, names, events, version, isHeld, onContinue 
   const onClick = (/** @type {Event} */ event) => (event.stopPropagation(), onContinue());
   return html`<section class="round-end ${isHeld ? '' : 'round-end-beside'}" aria-labelledby=${title} ref=${ref}>
     <div class="round-end-head">
-      <h2 id=${title}>Round ${row.round + 1}</h2>
+      <h2 id=${title}>${t('results.round', { round: row.round + 1 })}</h2>
       <p>${aimText(row.round, targetScore, rounds)}</p>
     </div>
     ${rounds !== null && html`<${Bar} from=${row.round / rounds} to=${(row.round + 1) / rounds} />`}
     <ol class="round-end-seats">${seats.map((entry) => html`<${SeatResult}
       key=${entry.index} entry=${entry} seat=${game.seats[entry.index]} name=${names.seat(entry.index)} target=${targetScore}
     />`)}</ol>
-    <button type="button" class="main" onClick=${onClick}>Continue</button>
+    <button type="button" class="main" onClick=${onClick}>${t('results.continue')}</button>
   </section>`;
 }
 
 /** Return how far the game has come. @param {number} round @param {number | null} target @param {number | null} rounds */
 function aimText(round, target, rounds) {
-  if (target !== null) return `Played to ${target} points`;
+  if (target !== null) return t('results.target', { count: target });
   if (rounds === null) return '';
-  const left = rounds - round - 1;
-  return left ? `${pluralize(left, 'round')} left` : 'The last round';
+  return t('results.roundsLeft', { count: rounds - round - 1 });
 }
 
 /** @param {{ entry: ScoreEntry, seat: import('../schema').Seat, name: string, target: number | null }} props */
 function SeatResult({ entry: { points, total, bid, tricks, outcome }, seat, name, target }) {
   const before = total - points;
+  const gained = points < 0 ? signedNumber(points) : `+${points}`;
+  const note = bid === null ? t('results.tricks', { tricks }) : t('results.bidAndTricks', { bid, tricks });
+  const isMade = outcome === 'MADE';
   return html`<li data-result=${seat.index}>
     <${Avatar} id=${seat.player.id} isMachine=${seat.machine} size=${32} />
     <p class="round-end-name"><strong>${name}</strong>
-      <span class="round-end-note">${bid !== null && html`<span class="round-end-bid">Bid ${bid}, </span>`}<span
-        class="round-end-tricks">took ${tricks}</span>${outcome && html` <span class="round-end-outcome ${
-        outcome === 'MADE' ? 'round-end-made' : ''}"><span aria-hidden="true">${outcome === 'MADE' ? '✓' : '✗'} </span>${
-        outcome === 'MADE' ? 'made' : 'not made'}</span>`}</span>
+      <span class="round-end-note">${note}${outcome && html` <span class="round-end-outcome ${
+        isMade ? 'round-end-made' : ''}"><span aria-hidden="true">${isMade ? '✓' : '✗'} </span>${
+        t(isMade ? 'results.made' : 'results.notMade')}</span>`}</span>
     </p>
-    <p class="round-end-points">${points < 0 ? signedNumber(points) : `+${points}`}<span class="unseen"> in this round</span></p>
-    <p class="round-end-total"><${CountedNumber} from=${before} to=${total} /><span class="unseen">${total} in all</span></p>
+    <p class="round-end-points"><span aria-hidden="true">${gained}</span><span class="unseen">${
+      t('results.pointsInRound', { points: gained })}</span></p>
+    <p class="round-end-total"><${CountedNumber} from=${before} to=${total} /><span class="unseen">${
+      t('results.total', { points: signedNumber(total) })}</span></p>
     ${target !== null && html`<${Bar} from=${before / target} to=${total / target} />`}
   </li>`;
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // A game without a text of its rules: a notice, and the options of the game.
 
+import { t } from '../text/messages.js';
 import { isCommonOption, optionHint, optionLabel, optionValueText } from '../text/option-text.js';
 import { html } from '../ui/html.js';
 
@@ -8,14 +9,15 @@ import { html } from '../ui/html.js';
 export function UnwrittenRules({ title, options }) {
   const own = options.filter(({ name }) => !isCommonOption(name));
   return html`<div class="panel">
-    <p>The rules of ${title} are not written down here yet. You can watch a game, or ask somebody who knows it.</p>
-    <h2>Options</h2>
+    <p>${t('rules.unwritten', { game: title })}</p>
+    <h2>${t('rules.options')}</h2>
     <dl class="settings">
       ${own.map(({ name, description, default: usual, values }) => html`<div key=${name}>
         <dt>${optionLabel(name)}</dt>
         <dd><span class="hint">${optionHint(name, description)}</span>${' '}
-          ${(values.length ? values : [usual]).map((value) =>
-            optionValueText(name, value) + (value === usual ? ' (as usual)' : '')).join(', ')}</dd>
+          ${(values.length ? values : [usual]).map((value) => (value === usual
+            ? t('rules.usualValue', { value: optionValueText(name, value) })
+            : optionValueText(name, value))).join(', ')}</dd>
       </div>`)}
     </dl>
   </div>`;

@@ -5,16 +5,17 @@ import { NumberSelect } from '../lobby/number-select.js';
 import { request } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { requireSignIn } from '../net/session.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { useBusy } from '../ui/busy-button.js';
 import { html, useId, useState } from '../ui/html.js';
 
 /** @typedef {import('../games/variants.js').Variant} Variant */
 
-/** Texts by the seconds after which machine players may join. */
-const MACHINE_WAITS = { 10: 'After 10 seconds', 30: 'After 30 seconds', 60: 'After a minute', 300: 'After 5 minutes', '': 'Never' };
-/** Texts by the distance of ratings. */
-const RATING_RANGES = { '': 'Anyone', 2: 'Close to yours: within 2', 4: 'Near yours: within 4', 8: 'Not far from yours: within 8' };
+/** The seconds after which machine players may join; empty for never. */
+const MACHINE_WAITS = /** @type {const} */ (['10', '30', '60', '300', '']);
+/** The distances of ratings; empty for any. */
+const RATING_RANGES = /** @type {const} */ (['', '2', '4', '8']);
 
 /** @param {string} value */
 const numberOrNull = (value) => (value ? Number(value) : null);
@@ -33,14 +34,14 @@ export function SeekForm({ variants, variantName, onClose }) {
   const most = Math.min(Math.max(players.most, least), maxPlayers);
 
   async function seek() {
-    if (!(await requireSignIn('To find a game, you need a name.'))) return;
+    if (!(await requireSignIn(t('seeks.nameNeeded')))) return;
     const input = {
       variant: variant.name, minPlayers: least, maxPlayers: most, ratingRange: numberOrNull(ratingRange),
       machinesAfter: variant.machinePlayer ? numberOrNull(machinesAfter) : null,
     };
     const { seek: result } = await request('Seek', { input });
     if (!('seek' in result)) throw new RefusalError(result);
-    announce(`You look for a game of ${variant.title}.`);
+    announce(t('seeks.started', { game: variant.title }));
     onClose();
   }
 
@@ -49,29 +50,27 @@ export function SeekForm({ variants, variantName, onClose }) {
     void busy.run('seek', seek);
   };
   return html`<form class="panel" novalidate onSubmit=${onSubmit}>
-    <${ChoiceField} label="Game" value=${variant.name} onValueChange=${setChosenName}
+    <${ChoiceField} label=${t('seeks.game')} value=${variant.name} onValueChange=${setChosenName}
       choices=${variants.map(({ name, title }) => [name, title])} />
     ${minPlayers < maxPlayers && html`<div class="row">
-      <${NumberSelect} label="Players, at least" min=${minPlayers} max=${maxPlayers} value=${least}
+      <${NumberSelect} label=${t('seeks.minPlayers')} min=${minPlayers} max=${maxPlayers} value=${least}
         onValueChange=${(/** @type {number} */ value) => setPlayers({ least: value, most: Math.max(most, value) })} />
-      <${NumberSelect} label="Players, at most" min=${least} max=${maxPlayers} value=${most}
+      <${NumberSelect} label=${t('seeks.maxPlayers')} min=${least} max=${maxPlayers} value=${most}
         onValueChange=${(/** @type {number} */ value) => setPlayers({ least, most: value })} />
     </div>`}
-    ${variant.machinePlayer && html`<${ChoiceField} label="Machine players may join" value=${machinesAfter}
-      onValueChange=${setMachinesAfter} choices=${choicesOf(MACHINE_WAITS, ['10', '30', '60', '300', ''])} />`}
-    <${ChoiceField} label="Opponents" value=${ratingRange} onValueChange=${setRatingRange}
-      choices=${choicesOf(RATING_RANGES, ['', '2', '4', '8'])}
-      hint="By rating. The range widens while you wait." />
+    ${variant.machinePlayer && html`<${ChoiceField} label=${t('seeks.machines')} value=${machinesAfter}
+      onValueChange=${setMachinesAfter}
+      choices=${MACHINE_WAITS.map((seconds) => [seconds, t(`seeks.machinesAfter.${seconds || 'never'}`)])} />`}
+    <${ChoiceField} label=${t('seeks.opponents')} value=${ratingRange} onValueChange=${setRatingRange}
+      choices=${RATING_RANGES.map((range) => [range, t(`seeks.ratingRange.${range || 'any'}`)])}
+      hint=${t('seeks.opponentsHint')} />
     <div class="row">
-      <button class="main" aria-busy=${busy.running === 'seek'}>Look for a game</button>
-      <button type="button" onClick=${onClose}>Close</button>
+      <button class="main" aria-busy=${busy.running === 'seek'}>${t('seeks.look')}</button>
+      <button type="button" onClick=${onClose}>${t('seeks.close')}</button>
     </div>
     ${error && html`<p class="refusal" role="alert">${error.message}</p>`}
   </form>`;
 }
-
-/** Return values with their texts. @param {Record<string, string>} texts @param {readonly string[]} values in order */
-const choicesOf = (texts, values) => values.map((value) => [value, texts[value]]);
 
 /**
  * @param {{

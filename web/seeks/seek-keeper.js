@@ -1,6 +1,7 @@
 // @ts-check
 // Keeps your search alive while you wait at a table that formed for it.
 
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { useEffect } from '../ui/html.js';
 import { navigate } from '../ui/router.js';
@@ -11,7 +12,7 @@ export function SeekKeeper({ isClosed }) {
   const isSeeking = (useOwnSeeks()?.length ?? 0) > 0;
   useEffect(() => {
     if (!isClosed || !isSeeking) return;
-    announce('The table did not fill. The search goes on.');
+    announce(t('seeks.tableBrokeUp'));
     navigate('/', { replace: true });
   }, [isClosed, isSeeking]);
   return null;

@@ -2,13 +2,12 @@
 // The part of the lobby in which you look for a game: the form, and the games that you look for.
 
 import { joiningCommitment } from '../deals/game-seed.js';
-import { variantTitle } from '../games/variants.js';
+import { playerCountText, variantTitle } from '../games/variants.js';
 import { request, sendCommand } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { serverNow } from '../net/server-clock.js';
 import { session } from '../net/session.js';
-import { formatInteger } from '../text/numbers.js';
-import { pluralize } from '../text/phrases.js';
+import { t } from '../text/messages.js';
 import { timeLeftText } from '../text/time-left.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
@@ -42,8 +41,8 @@ export function SeekPanel({ variants, variantName, isOpen, onClose }) {
  */
 function SeekSection({ seeks, variants, children }) {
   const ref = useFocusFallback();
-  return html`<section ref=${ref} aria-label="Find a game">
-    <h2>Find a game</h2>
+  return html`<section ref=${ref} aria-label=${t('seeks.findGame')}>
+    <h2>${t('seeks.findGame')}</h2>
     ${seeks.length > 0 && html`<ul class="entries yours">
       ${seeks.map((seek) => html`<${SeekEntry} key=${seek.variant.name} seek=${seek}
         title=${variantTitle(variants, seek.variant.name)} />`)}
@@ -58,27 +57,28 @@ function SeekEntry({ seek, title }) {
   const { match } = seek;
   useEffect(() => {
     if (!match) return;
-    announce(`A table has formed: ${title}.`);
-    void busy.run('take a seat', () => takeSeat(match));
+    announce(t('seeks.formed', { game: title }));
+    void busy.run('sit', () => takeSeat(match));
   }, [match?.game.id]);
 
   async function cancel() {
     const { cancelSeek: result } = await request('CancelSeek', { variant: seek.variant.name });
     if (!('seeks' in result)) throw new RefusalError(result);
-    announce(`You no longer look for a game of ${title}.`);
+    announce(t('seeks.cancelled', { game: title }));
   }
 
-  const error = busy.errorOf('take a seat');
+  const error = busy.errorOf('sit');
   return html`<li class="entry">
     <div class="entry-text">
-      <p class="entry-name">${match ? `A table of ${title} has formed` : `Looking for a game of ${title}`}</p>
+      <p class="entry-name">${t(match ? 'seeks.match' : 'seeks.seek', { game: title })}</p>
       <p class="entry-facts">${match
-        ? 'You are about to sit down.'
+        ? t('seeks.sitting')
         : html`<${Waited} since=${seek.openedAt} /> ${termsOf(seek).map((term) => html`<span key=${term}>${term}</span>`)}`}</p>
-      ${error && html`<p class="refusal" role="alert">You could not take your seat. ${error.message}</p>`}
+      ${error && html`<p class="refusal" role="alert">${t('seeks.notSeated', { reason: error.message })}</p>`}
     </div>
     <div class="entry-actions">
-      <${BusyButton} busy=${busy} name="cancel" action=${cancel} label=${`Cancel the search for ${title}`}>Cancel<//>
+      <${BusyButton} busy=${busy} name="cancel" action=${cancel}
+        label=${t('seeks.cancelSeek', { game: title })}>${t('seeks.cancel')}<//>
     </div>
   </li>`;
 }
@@ -97,18 +97,15 @@ async function takeSeat({ isSeated, game: { id, deal } }) {
   navigate(`/games/${id}`);
 }
 
-/** @param {number} rating */
-const rounded = (rating) => formatInteger(Math.round(rating));
-
 /** Return what you accept, and how many look for the same. @param {Seek} seek */
 function termsOf({ minPlayers, maxPlayers, machinesAfter, rating, ratingRange, openSeeks }) {
-  const count = minPlayers === maxPlayers ? pluralize(maxPlayers, 'player') : `${minPlayers} to ${maxPlayers} players`;
-  const others = openSeeks - 1;
   return [
-    count,
-    machinesAfter === null ? 'No machine players' : `Machine players after ${timeLeftText(machinesAfter * 1000)}`,
-    ...(ratingRange === null ? [] : [`Rated ${rounded(rating - ratingRange)} to ${rounded(rating + ratingRange)} at first`]),
-    others > 0 ? `${others} ${others === 1 ? 'other looks' : 'others look'} for this game` : 'Nobody else looks for this game yet',
+    playerCountText({ minPlayers, maxPlayers }),
+    machinesAfter === null ? t('seeks.noMachines') : t('seeks.machinesLater', { time: timeLeftText(machinesAfter * 1000) }),
+    ...(ratingRange === null
+      ? []
+      : [t('seeks.rated', { least: Math.round(rating - ratingRange), most: Math.round(rating + ratingRange) })]),
+    t('seeks.others', { count: openSeeks - 1 }),
   ];
 }
 
@@ -119,5 +116,6 @@ function Waited({ since }) {
     const timer = setInterval(rerender, 1_000);
     return () => clearInterval(timer);
   }, []);
-  return html`<span role="timer" aria-live="off">Waiting for ${timeLeftText(serverNow() - Date.parse(since))}</span>`;
+  return html`<span role="timer" aria-live="off">${
+    t('seeks.waiting', { time: timeLeftText(serverNow() - Date.parse(since)) })}</span>`;
 }

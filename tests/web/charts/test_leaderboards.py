@@ -88,9 +88,9 @@ def test_leaderboard_shows_the_rows_of_the_api(signed_in: SignIn, variant: str, 
     assert shown_rows(page) == [expected_row(entry, variant) for entry in entries]
     groups = page.locator("tr.figure-group").all_inner_texts()
     ranked = [entry["rank"] is not None for entry in entries]
-    expected = ["Ranked"] * any(ranked) + ["Provisional: fewer than 10 games, or none lately"] * (
-        not all(ranked)
-    )
+    expected = ["Ranked"] * any(ranked) + [
+        "Provisional: fewer than 10 games, or none in the last 30 days"
+    ] * (not all(ranked))
     assert groups == expected
 
 
@@ -119,18 +119,18 @@ def test_buttons_step_to_earlier_and_later_periods(signed_in: SignIn, today: dat
     assert first == [
         expected_row(each, "president") for each in api_rows(reader, "president", window="DAY", key=day)
     ]
-    page.get_by_role("button", name="Before").click()
+    page.get_by_role("button", name="Previous").click()
     expect(page).to_have_url(f"{reader.site}/leaderboards?variant=president&window=DAY&key={before}")
     expect(page.get_by_role("link", name=GUESTS[-1])).to_be_visible()
     second = api_rows(reader, "president", window="DAY", key=before)
     assert shown_rows(page) == [expected_row(each, "president") for each in second]
-    page.get_by_role("button", name="After").click()
+    page.get_by_role("button", name="Next").click()
     expect(page.get_by_role("link", name="Ann")).to_be_visible()
     assert shown_rows(page) == first
     page.get_by_role("button", name="Now", exact=True).click()
     expect(page.get_by_text("(now)")).to_be_visible()
     assert "key" not in page.url
-    expect(page.get_by_role("button", name="After")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_role("button", name="Next")).to_have_attribute("aria-disabled", "true")
 
 
 def test_steps_cross_the_ends_of_years(site: str, visitors: Visitors) -> None:
@@ -147,7 +147,7 @@ def test_steps_cross_the_ends_of_years(site: str, visitors: Visitors) -> None:
         shown = re.compile(re.escape(words).replace("\\ –\\ ", r"\s–\s"))
         expect(page.locator(".figure-steps strong")).to_have_text(shown)
         expect(page.get_by_text("Nobody has finished such a game")).to_be_visible()
-        page.get_by_role("button", name="Before").click()
+        page.get_by_role("button", name="Previous").click()
         expect(page).to_have_url(f"{site}/leaderboards?window={window}&key={before}")
 
 
@@ -252,7 +252,7 @@ def test_leaderboard_is_accessible_and_fits_a_narrow_screen(site: str, visitors:
     page = visitors.context(viewport=NARROW).new_page()
     page.goto(f"{site}/leaderboards?variant=president&window=SEASON")
     expect(page.get_by_role("table")).to_be_visible()
-    page.get_by_text("How places come about").click()
+    page.get_by_text("How the ranking works").click()
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         assert violations(page) == []

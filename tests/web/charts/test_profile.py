@@ -206,7 +206,7 @@ def test_profile_without_games_says_so(site: str, visitors: Visitors, people: Ma
     page.goto(f"{site}/players/{people[NEVER_PLAYED]}?variant=oh-hell")
     expect(page.get_by_role("heading", name=NEVER_PLAYED)).to_be_visible()
     expect(
-        page.get_by_text(f"{NEVER_PLAYED} has finished no public game of Oh Hell among people yet.")
+        page.get_by_text(f"{NEVER_PLAYED} has not finished a public game of Oh Hell among people yet.")
     ).to_be_visible()
 
 

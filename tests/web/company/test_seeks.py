@@ -39,7 +39,7 @@ def test_two_people_find_each_other_and_play(signed_in: SignIn) -> None:
     page.get_by_role("button", name="Find a game").click()
     seek(page, At_most="2", Machine_players_may_join="Never")
     expect(search(page)).to_contain_text("Looking for a game of Hundred and Ten")
-    expect(search(page)).to_contain_text("Nobody else looks for this game yet")
+    expect(search(page)).to_contain_text("Nobody else is looking for this game yet")
     expect(page.get_by_role("heading", name="Find a game")).to_be_focused()
     assert violations(page) == []
     assert ann.ask(SEEKS)["me"]["seeks"] == [

@@ -111,7 +111,7 @@ def test_variant_filter_is_in_the_address(signed_in: SignIn) -> None:
     page.go_back()
     expect(row(page, later)).to_be_visible()
     page.goto(ann.site + "/?variant=whist")
-    expect(page.get_by_text("No game called “whist” is played here.")).to_be_visible()
+    expect(page.get_by_text("This server has no game called “whist”.")).to_be_visible()
 
 
 def test_running_games_can_be_watched_and_finished_games_replayed(signed_in: SignIn) -> None:

@@ -187,7 +187,7 @@ def test_game_without_a_replay_says_so(signed_in: SignIn) -> None:
     page = ann.open(f"/games/{waiting}/replay")
     expect(page.get_by_text("This game has not started yet")).to_be_visible()
     page.goto(f"{ann.site}/games/{closed}/replay")
-    expect(page.get_by_text("This game was closed before it had started")).to_be_visible()
+    expect(page.get_by_text("This table was closed before the game started")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_have_text("Replay of Oh Hell")
     assert violations(page) == []
 

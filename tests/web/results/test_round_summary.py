@@ -122,7 +122,7 @@ def _assert_shows(summary: Locator, end: RoundEnd) -> None:
         expect(shown.locator(".round-end-points")).to_contain_text(points)
         # The number counts up.
         expect(shown.locator(".round-end-total [aria-hidden]")).to_have_text(total)
-        expect(shown).to_contain_text(f"took {entry.tricks}")
+        expect(shown).to_contain_text(f"took {entry.tricks}", ignore_case=True)
         outcome = {"MADE": "✓ made", "FAILED": "✗ not made"}.get(entry.outcome)
         if outcome:
             expect(shown).to_contain_text(outcome)

@@ -100,7 +100,7 @@ def test_game_without_a_text_of_its_rules_shows_its_options(
     page.get_by_role("link", name="Highest Card").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Rules of Highest Card")
     main = page.get_by_role("main")
-    expect(main).to_contain_text("The rules of Highest Card are not written down here yet.")
+    expect(main).to_contain_text("The rules of Highest Card are not written yet.")
     expect(main).to_contain_text("2 to 6 players")
     expect(main).to_contain_text("The rank of an ace. High (as usual), Low")
     expect(main).not_to_contain_text("Clock")

@@ -151,7 +151,7 @@ def test_spectator_sees_no_hands(site: str, visitors: Visitors, signed_in: SignI
     game = ann.create(variant, machines=3)
     page = visitors.context().new_page()
     page.goto(f"{site}/games/{game}")
-    expect(page.get_by_text("You are looking on")).to_be_visible()
+    expect(page.get_by_text("You are watching")).to_be_visible()
     expect(page.locator(".seat-hand")).to_have_count(4)
     expect(page.locator(".mine")).to_have_count(0)
     expect(page.locator(".seat [data-card]")).to_have_count(0)
