@@ -28,7 +28,7 @@ const LOBBY_EVENTS = {
   InvitationDeclined: ({ player }, names) => playerText('text.event.InvitationDeclined', names, player),
   InvitationWithdrawn: ({ player }, names) => playerText('text.event.InvitationWithdrawn', names, player),
   MissingPlayersChosen: ({ choice, by }, names) => {
-    const isYou = by !== null && isViewer(names, by);
+    const isYou = by ? isViewer(names, by) : false;
     const name = by ? names.player(by) : t('text.organizer');
     return tOptional(`text.event.MissingPlayersChosen.${choice}`, { isYou, name })
       ?? t('text.event.MissingPlayersChosen', { isYou, name, choice: humanize(choice) });
