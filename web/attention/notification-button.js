@@ -1,13 +1,12 @@
 // @ts-check
 // The button at a table that switches notifications of your turn on and off.
 
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useState, useStore } from '../ui/html.js';
 import { notificationState, setNotifications, updateNotificationState } from './notifications.js';
 
 const BELL = 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 21h4';
-const BLOCKED_TEXT = 'Your browser blocks notifications of this site. You can allow them in its settings for the site.';
-const LABELS = { on: 'on', off: 'off', blocked: 'blocked by the browser', unavailable: '' };
 
 export function NotificationButton() {
   const state = useStore(notificationState);
@@ -18,13 +17,13 @@ export function NotificationButton() {
     return () => removeEventListener('focus', updateNotificationState);
   }, []);
   if (state === 'unavailable') return null;
-  const label = `Notify me when it is my turn: ${LABELS[state]}`;
+  const label = t(`attention.notify.${state}`);
   const onClick = async () => {
     if (state !== 'blocked') await setNotifications(state === 'off');
     const isBlocked = notificationState.value === 'blocked';
     setExplained(isBlocked && !isExplained);
-    if (isBlocked) announce(BLOCKED_TEXT);
-    else if (notificationState.value === 'on') announce('You are notified of your turns while this page is in the background.');
+    if (isBlocked) announce(t('attention.blocked'));
+    else if (notificationState.value === 'on') announce(t('attention.switchedOn'));
   };
   return html`
     <button type="button" class="icon bell" aria-label=${label} title=${label} onClick=${onClick}>
@@ -33,5 +32,5 @@ export function NotificationButton() {
         ${state === 'blocked' && html`<path d="M4 3l16 18" />`}
       </svg>
     </button>
-    ${isExplained && state === 'blocked' && html`<p class="hint notifications-blocked">${BLOCKED_TEXT}</p>`}`;
+    ${isExplained && state === 'blocked' && html`<p class="hint notifications-blocked">${t('attention.blocked')}</p>`}`;
 }

@@ -60,7 +60,7 @@ export class TableNotification {
 
   /** @param {string} game id */
   constructor(game) {
-    this.#tag = `turn ${game}`;
+    this.#tag = `turn-${game}`;
   }
 
   /**

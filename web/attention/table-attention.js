@@ -1,8 +1,9 @@
 // @ts-check
 // Calls you to a table: sounds, vibration, the marked icon, and notifications.
 
-import { variantText } from '../text/game-text.js';
 import { joinList } from '../text/card-names.js';
+import { variantText } from '../text/game-text.js';
+import { t } from '../text/messages.js';
 import { html, useEffect, useLayoutEffect, useMemo, useRef } from '../ui/html.js';
 import { useClockSound } from './clock-sound.js';
 import { NotificationButton } from './notification-button.js';
@@ -38,7 +39,8 @@ export function TableAttention({ game, liveGame: { events, isStepping, pending, 
     if (sound) void playSound(sound);
     if (!turnBegins) return;
     vibrate();
-    if (document.hidden) notification.show(`Your turn · ${variantText(game.variant.name)}`, companyText(game, names));
+    if (!document.hidden) return;
+    notification.show(t('attention.yourTurn', { game: variantText(game.variant.name) }), companyText(game, names));
   });
   useEffect(() => {
     if (!document.hidden) notification.close();
@@ -56,5 +58,6 @@ export function TableAttention({ game, liveGame: { events, isStepping, pending, 
 
 /** Return with whom you play. @param {Game} game @param {import('../text/player-names.js').Names} names */
 function companyText({ seats, you }, names) {
-  return `You play with ${joinList(seats.filter(({ index }) => index !== you).map(({ index }) => names.seat(index)), 'and')}.`;
+  const others = seats.filter(({ index }) => index !== you).map(({ index }) => names.seat(index));
+  return t('attention.company', { names: joinList(others) });
 }

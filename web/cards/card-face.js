@@ -1,7 +1,7 @@
 // @ts-check
 // Draws the faces and the back of cards, each once. Style sheets choose between the usual and the large index.
 
-import { RANKS, isFaceDown, suitOf } from '../text/card-names.js';
+import { cardIndex, isFaceDown, suitOf } from '../text/card-names.js';
 import { html } from '../ui/html.js';
 import { placeGlyph, placeShape } from './card-shapes.js';
 import { courtBelt, courtLayers } from './court-figures.js';
@@ -42,7 +42,7 @@ export function cardFace(card) {
   const known = drawings.get(card);
   if (known) return known;
   const suit = suitOf(card);
-  const drawing = isFaceDown(card) ? back() : suit ? face(RANKS[card[0]][2], suit) : jokerFace();
+  const drawing = isFaceDown(card) ? back() : suit ? face(cardIndex(card), suit) : jokerFace();
   drawings.set(card, drawing);
   return drawing;
 }

@@ -99,7 +99,7 @@ export class GameSeed extends Store {
     if (warning) return;
     this.#isRevealed = true;
     // Other tabs and a reloaded page send the same command, which takes effect once.
-    await this.#send('revealSeed', { seed, commandId: `seed ${commitment.slice(0, 32)}` });
+    await this.#send('revealSeed', { seed, commandId: `seed-${commitment.slice(0, 32)}` });
   }
 
   /** Measure the wait for seeds, and start the game after it. @param {DealFacts} deal @param {number | null} you */

@@ -2,7 +2,7 @@
 // Facts about a round in trick-taking games: its number, trump, turn-up, stock and discards.
 
 import { NamedSuit, Suit } from '../table/card.js';
-import { cardName, RANKS, suitOf } from '../text/card-names.js';
+import { cardIndex, cardName, suitOf } from '../text/card-names.js';
 import { t } from '../text/messages.js';
 import { html } from '../ui/html.js';
 import { orderFacts } from './trump-ladder.js';
@@ -25,6 +25,6 @@ export function roundFacts(game) {
 function shortCard(card) {
   const suit = suitOf(card);
   if (!suit) return cardName(card);
-  return html`<span class="unseen">${cardName(card)}</span><span class="short-card" aria-hidden="true">${RANKS[card[0]][2]}<${Suit}
+  return html`<span class="unseen">${cardName(card)}</span><span class="short-card" aria-hidden="true">${cardIndex(card)}<${Suit}
     suit=${suit} /></span>`;
 }

@@ -1,6 +1,8 @@
 // @ts-check
 // The name of this browser, for the list of sessions.
 
+import { t } from '../text/messages.js';
+
 const BROWSERS = [
   ['Edg/', 'Edge'], ['OPR/', 'Opera'], ['Firefox/', 'Firefox'], ['Chrome/', 'Chrome'], ['Safari/', 'Safari'],
 ];
@@ -13,4 +15,6 @@ const SYSTEMS = [
 const find = (names, other) => names.find(([mark]) => navigator.userAgent.includes(mark))?.[1] ?? other;
 
 /** Return a name such as `Firefox on Linux`. */
-export const clientName = () => `${find(BROWSERS, 'Browser')} on ${find(SYSTEMS, 'another system')}`;
+export const clientName = () => t('net.clientName', {
+  browser: find(BROWSERS, t('net.otherBrowser')), system: find(SYSTEMS, t('net.otherSystem')),
+});

@@ -2,6 +2,7 @@
 // Sends GraphQL requests over HTTP, with retries, and commands that take effect once.
 
 import { operations } from '../operations.js';
+import { t } from '../text/messages.js';
 import { connectionStatus, isOutdated, reportReachable } from './connection.js';
 import { isRetryable, RefusalError, RequestError } from './errors.js';
 import { waitForRetry } from './retry.js';
@@ -84,7 +85,7 @@ async function send(operation, variables, signal, tokenOverride) {
   } catch {
     signal?.throwIfAborted();
     reportReachable('requests', false);
-    throw new RequestError('The server cannot be reached.');
+    throw new RequestError(t('net.unreachable'));
   }
   reportReachable('requests', true);
   noteServerTime(response.headers.get('Date'));

@@ -1,6 +1,7 @@
 // @ts-check
 // The players who are away, each with a button for the organizer to let the machine play.
 
+import { t } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
@@ -33,9 +34,10 @@ export function AbsentSeats({ game, presence, runCommand }) {
 /** @param {{ seats: readonly Seat[], onChoose: (player: string) => void }} props */
 function AbsentList({ seats, onChoose }) {
   const ref = useFocusFallback();
-  return html`<ul ref=${ref} class="absent" aria-label="Players who are away">
-    ${seats.map(({ player }) => html`<li key=${player.id}>${displayName(player)} is away.${' '}
-      <button type="button" onClick=${() => onChoose(player.id)}>Let the machine play for ${displayName(player)}</button>
+  return html`<ul ref=${ref} class="absent" aria-label=${t('signals.awayPlayers')}>
+    ${seats.map(({ player }) => html`<li key=${player.id}>${t('signals.isAway', { name: displayName(player) })}${' '}
+      <button type="button" onClick=${() => onChoose(player.id)}
+        >${t('signals.handOverFor', { name: displayName(player) })}</button>
     </li>`)}
   </ul>`;
 }
@@ -46,14 +48,14 @@ function HandOver({ seat, runCommand, onClose }) {
   const name = displayName(seat.player);
   const handOver = async () => {
     await runCommand('automateSeat', { player: seat.player.id });
-    announce(`The machine plays for ${name}.`);
+    announce(t('signals.handedOver', { name }));
     onClose();
   };
-  return html`<${Dialog} title=${`Let the machine play for ${name}?`} onClose=${onClose}>
-    <p>The machine makes the moves of ${name} from now on. ${name} can come back and take the seat again.</p>
+  return html`<${Dialog} title=${t('signals.handOverTitle', { name })} onClose=${onClose}>
+    <p>${t('signals.handOverText', { name })}</p>
     <div class="row">
-      <${BusyButton} busy=${busy} name="hand over" action=${handOver} primary>Let the machine play<//>
-      <button type="button" onClick=${onClose}>Wait for ${name}</button>
+      <${BusyButton} busy=${busy} name="hand over" action=${handOver} primary>${t('signals.handOver')}<//>
+      <button type="button" onClick=${onClose}>${t('signals.wait', { name })}</button>
     </div>
   <//>`;
 }

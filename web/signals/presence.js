@@ -1,6 +1,7 @@
 // @ts-check
 // Presence at a table: the mark at a seat, and the seats of players who are away.
 
+import { t } from '../text/messages.js';
 import { html } from '../ui/html.js';
 
 /**
@@ -10,8 +11,9 @@ import { html } from '../ui/html.js';
  */
 export const NameWithPresence = ({ name, isPresent }) => (isPresent === undefined
   ? name
-  : html`<span class="presence ${isPresent ? 'presence-here' : ''}" title=${isPresent ? 'Here' : 'Away'}></span>${name}<span
-      class="unseen">, ${isPresent ? 'here' : 'away'}</span>`);
+  : html`<span class="presence ${isPresent ? 'presence-here' : ''}"
+      title=${t(isPresent ? 'signals.here' : 'signals.away')}></span>${name}<span
+      class="unseen">, ${t(isPresent ? 'signals.hereWithin' : 'signals.awayWithin')}</span>`);
 
 /**
  * Return the seats of other people who are away and still play themselves.

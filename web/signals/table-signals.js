@@ -3,6 +3,7 @@
 
 import { subscribe } from '../net/subscriptions.js';
 import { Store } from '../store.js';
+import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { useEffect, useMemo, useStore } from '../ui/html.js';
 import { useViewerId } from '../ui/viewer.js';
@@ -71,7 +72,8 @@ export function useTableSignals(id, names) {
   const state = useStore(signals);
   useEffect(() => {
     for (const { seat, present } of state.changes) {
-      if (names && seat !== names.you) announce(`${names.seat(seat)} is ${present ? 'here' : 'away'}.`);
+      if (!names || seat === names.you) continue;
+      announce(t(present ? 'signals.isHere' : 'signals.isAway', { name: names.seat(seat) }));
     }
   }, [state.changes]);
   return { ...state, restart: signals.restart };

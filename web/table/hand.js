@@ -56,7 +56,7 @@ export function Hand({
   };
   if (cards.every(isFaceDown)) return html`<${UnseenHand} cards=${cards} label=${label} />`;
   return html`<div
-    class=${handClass(cards.length)} style=${handStyle(cards.length)} role="toolbar" aria-label=${label}
+    class="hand ${isLong(cards) ? 'hand-long' : ''}" style=${handStyle(cards.length)} role="toolbar" aria-label=${label}
     aria-busy=${isBusy} tabindex="-1" ref=${toolbar} onKeyDown=${onKeyDown}
   >
     ${cards.map((card, index) => {
@@ -86,17 +86,17 @@ export function Hand({
 /** An empty hand, or one whose cards are face down. @param {{ cards: readonly string[], label: string }} props */
 function UnseenHand({ cards, label }) {
   if (!cards.length) return html`<p class="hand quiet">${t('table.noCards')}</p>`;
-  return html`<ul class=${handClass(cards.length)} style=${handStyle(cards.length)} aria-label=${label}>
+  return html`<ul class="hand ${isLong(cards) ? 'hand-long' : ''}" style=${handStyle(cards.length)} aria-label=${label}>
     ${cards.map((card, index) => html`<li key=${index} style=${{ '--index': index }}
       aria-label=${cardName(card)}><${Card} card=${card} /></li>`)}
   </ul>`;
 }
 
+/** @param {readonly unknown[]} cards */
+const isLong = (cards) => cards.length > MAX_ROW;
+
 /** Return the variables of style/hand.css. @param {number} count */
 export const handStyle = (count) => ({ '--count': count, '--half': Math.ceil(count / 2) });
-
-/** @param {number} count */
-const handClass = (count) => `hand ${count > MAX_ROW ? 'hand-long' : ''}`;
 
 /** @param {HTMLElement | null} toolbar @param {number} index */
 function focusCard(toolbar, index) {

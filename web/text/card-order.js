@@ -1,7 +1,7 @@
 // @ts-check
 // The order of the cards as the server states it: sorted hands, and the short names of cards and ranks.
 
-import { isFaceDown, RANKS, suitOf } from './card-names.js';
+import { cardIndex, isFaceDown, RANKS, suitOf } from './card-names.js';
 
 /**
  * @typedef {import('../schema').CardOrder} CardOrder
@@ -14,15 +14,18 @@ const LETTERS = '23456789TJQKA';
 const SYMBOLS = { hearts: '♥', clubs: '♣', diamonds: '♦', spades: '♠' };
 
 /** Return a rank's letter in the notation of cards. @param {string} rank of the schema */
-const letterOf = (rank) => Object.keys(RANKS).find((letter) => RANKS[letter][0] === rank.toLowerCase()) ?? '';
+const letterOf = (rank) => Object.keys(RANKS).find((letter) => RANKS[letter] === rank.toUpperCase()) ?? '';
 
 /** Return a rank as printed on a card: `10`. @param {string} rank of the schema */
-export const rankIndex = (rank) => RANKS[letterOf(rank)]?.[2] ?? rank;
+export function rankIndex(rank) {
+  const letter = letterOf(rank);
+  return letter ? cardIndex(letter) : rank;
+}
 
 /** Return a card as in print: `10♥`; the joker is a star. @param {string} card its notation */
 export function shortCardName(card) {
   const suit = suitOf(card);
-  return suit ? RANKS[card[0]][2] + SYMBOLS[suit] : '★';
+  return suit ? cardIndex(card) + SYMBOLS[suit] : '★';
 }
 
 /**

@@ -2,7 +2,8 @@
 // Dates, periods and durations as text, in the format of the reader's locale.
 
 import { lazyValue } from './lazy-value.js';
-import { formatInteger, formatTenths, NO_VALUE } from './numbers.js';
+import { t } from './messages.js';
+import { formatTenths, NO_VALUE } from './numbers.js';
 
 /** @param {Intl.DateTimeFormatOptions} options */
 const dateTimeFormat = (options) =>
@@ -13,7 +14,7 @@ const utcHours = dateTimeFormat({ timeStyle: 'short', timeZone: 'UTC' });
 const utcWeekdays = dateTimeFormat({ dateStyle: 'full', timeZone: 'UTC' });
 const utcMonths = dateTimeFormat({ dateStyle: undefined, month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-const relativeTimes = lazyValue(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
+const relativeTimes = lazyValue(() => new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' }));
 /** Units with their length in seconds, the longest first. @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const RELATIVE_UNITS = [['year', 31_557_600], ['month', 2_629_800], ['day', 86_400], ['hour', 3_600], ['minute', 60]];
 
@@ -22,7 +23,7 @@ export function formatRelativeTime(at) {
   const seconds = (Date.now() - Date.parse(at)) / 1000;
   const [unit, length] = RELATIVE_UNITS.find(([, each]) => seconds >= each) ?? [];
   // A moment in the future means that the clocks of server and browser differ.
-  return unit && length ? relativeTimes().format(-Math.floor(seconds / length), unit) : 'just now';
+  return unit && length ? relativeTimes().format(-Math.floor(seconds / length), unit) : t('text.justNow');
 }
 
 /** Return date and time in the reader's time zone. @param {string} at */
@@ -68,7 +69,9 @@ export function formatPeriodStart(start) {
 /** Return a duration: `12 min`. @param {number | null} seconds */
 export function formatDuration(seconds) {
   if (seconds === null) return NO_VALUE;
-  if (seconds < 60) return `${formatTenths(seconds)} s`;
+  if (seconds < 60) return t('text.duration.seconds', { seconds: formatTenths(seconds) });
   const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${formatInteger(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+  return minutes < 60
+    ? t('text.duration.minutes', { minutes })
+    : t('text.duration.hoursAndMinutes', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }

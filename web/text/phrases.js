@@ -1,13 +1,16 @@
 // @ts-check
-// Building blocks of sentences: subjects with verbs, counts, and fallbacks for unknown fields.
+// Building blocks of sentences: names, counts, and fallbacks for unknown fields.
 
 import { cardName, cardNames, joinList } from './card-names.js';
+import { t } from './messages.js';
 import { withMinus } from './numbers.js';
 
 /**
  * @typedef {import('./player-names.js').Names} Names
+ * @typedef {import('./messages.js').MessageKey} MessageKey
  * @typedef {import('../schema').Player} Player
  */
+/** @template T @typedef {import('./messages.js').Values<T>} Values */
 
 const CARD = /^(?:[2-9TJQKA][HCSD]|JOKER|\?\?)$/;
 /** Fields of the schema that contain seats. */
@@ -21,32 +24,34 @@ export const humanize = (name) =>
   name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase();
 
 /** Return a seat's name within a sentence: `you`, `Ann`. @param {Names} names @param {number} seat */
-export const seatName = (names, seat) => (seat === names.you ? 'you' : names.seat(seat));
+export const seatName = (names, seat) => (seat === names.you ? t('text.you') : names.seat(seat));
 
 /**
  * Return a seat's name with a verb, to begin a sentence: `You play`, `Ann plays`.
  * @param {Names} names @param {number} seat @param {string} verb for you @param {string} [otherVerb] for anyone else
  */
 export const seatWithVerb = (names, seat, verb, otherVerb = `${verb}s`) =>
-  seat === names.you ? `You ${verb}` : `${names.seat(seat)} ${otherVerb}`;
+  `${names.seat(seat)} ${seat === names.you ? verb : otherVerb}`;
 
 /**
- * Return a player's name with a verb, to begin a sentence.
- * @param {Names} names @param {Player} player @param {string} verb @param {string} [otherVerb]
+ * Return a message about a seat, which is `name` in it.
+ * @param {MessageKey} key @param {Names} names @param {number} seat @param {Values<string | number>} [values] the others
  */
-export function playerWithVerb(names, player, verb, otherVerb = `${verb}s`) {
-  const name = names.player(player);
-  return isYou(name) ? `You ${verb}` : `${name} ${otherVerb}`;
-}
+export const seatText = (key, names, seat, values = {}) =>
+  t(key, { ...values, isYou: seat === names.you, name: names.seat(seat) });
+
+/**
+ * Return a message about a player, who is `name` in it.
+ * @param {MessageKey} key @param {Names} names @param {Player} player @param {Values<string | number>} [values] the others
+ */
+export const playerText = (key, names, player, values = {}) =>
+  t(key, { ...values, isYou: isViewer(names, player), name: names.player(player) });
+
+/** Return whether a player is you. @param {Names} names @param {Player} player */
+export const isViewer = (names, player) => names.player(player) === t('text.youName');
 
 /** Return a player's name within a sentence: `you`, `Ann`. @param {Names} names @param {Player} player */
-export function playerName(names, player) {
-  const name = names.player(player);
-  return isYou(name) ? 'you' : name;
-}
-
-/** @param {string} name */
-const isYou = (name) => name === 'You' || name === 'you';
+export const playerName = (names, player) => (isViewer(names, player) ? t('text.you') : names.player(player));
 
 /** Return points with a typographic minus sign. `numbers.js` formats other numbers. @param {number} points */
 export const signedNumber = (points) => withMinus(String(points));
@@ -55,11 +60,10 @@ export const signedNumber = (points) => withMinus(String(points));
 export const pluralize = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 /** Return an ordinal number: `first`. @param {number} place from 1 */
-export const ordinal = (place) =>
-  ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'][place - 1] ?? `${place}th`;
+export const ordinal = (place) => t('text.ordinal', { count: place });
 
 /** Return an ordinal number in digits: `1st`. @param {number} place from 1 */
-export const shortOrdinal = (place) => `${place}${['st', 'nd', 'rd'][place - 1] ?? 'th'}`;
+export const shortOrdinal = (place) => t('text.shortOrdinal', { count: place });
 
 /**
  * Return the value of any field of the schema as text; empty for null.
@@ -67,7 +71,7 @@ export const shortOrdinal = (place) => `${place}${['st', 'nd', 'rd'][place - 1] 
  */
 export function valueText(field, value, names) {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return t(value ? 'text.yes' : 'text.no');
   if (typeof value === 'number') return SEAT_FIELDS.has(field) ? seatName(names, value) : signedNumber(value);
   if (typeof value === 'string') {
     if (CARD.test(value)) return cardName(value);

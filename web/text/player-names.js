@@ -1,6 +1,8 @@
 // @ts-check
 // The names of the players at a table.
 
+import { t } from './messages.js';
+
 /**
  * @typedef {object} Names
  * @property {(seat: number) => string} seat returns the name of the player at a seat; 'You' for your own
@@ -20,18 +22,21 @@ export function playerNames(game, viewerId = null) {
   return {
     you,
     machine: (seat) => game.seats[seat]?.machine ?? false,
-    seat: (seat) => (seat === you ? 'You' : game.seats[seat] ? displayName(game.seats[seat].player) : seatLabel(seat)),
-    player: (player) => (player.id === viewerId || player.id === ownId ? 'You' : displayName(player)),
+    seat: (seat) => {
+      if (seat === you) return t('text.youName');
+      return game.seats[seat] ? displayName(game.seats[seat].player) : seatLabel(seat);
+    },
+    player: (player) => (player.id === viewerId || player.id === ownId ? t('text.youName') : displayName(player)),
   };
 }
 
 /** Return the label of a seat; people count seats from 1. @param {number} seat from 0 */
-export const seatLabel = (seat) => `Seat ${seat + 1}`;
+export const seatLabel = (seat) => t('text.seat', { number: seat + 1 });
 
 /** Return the name to show for a player. @param {import('../schema').Player} player */
 export function displayName({ id, name, erased }) {
-  if (erased) return 'Somebody who left';
+  if (erased) return t('text.formerPlayer');
   // The name of a machine player is its id.
   const number = name === id ? /^machine-(\d+)$/.exec(id)?.[1] : undefined;
-  return number ? `Machine ${number}` : name;
+  return number ? t('text.machine', { number }) : name;
 }

@@ -2,6 +2,7 @@
 // The server's refusals as text.
 
 import { turnText } from './game-text.js';
+import { t } from './messages.js';
 import { capitalize } from './phrases.js';
 
 /**
@@ -10,9 +11,7 @@ import { capitalize } from './phrases.js';
  */
 export function refusalText({ code, message }, game, names) {
   // The game's view gives a clearer reason than the server's message.
-  if (code === 'NOT_YOUR_TURN') return `It is not your turn. ${turnText(game, names)}`;
-  if (code === 'VERSION_CONFLICT') {
-    return 'The game had gone on before your move arrived. Nothing was played; look again.';
-  }
+  if (code === 'NOT_YOUR_TURN') return [t('text.refusal.notYourTurn'), turnText(game, names)].join(' ');
+  if (code === 'VERSION_CONFLICT') return t('text.refusal.versionConflict');
   return capitalize(message);
 }

@@ -1,6 +1,8 @@
 // @ts-check
 // The time that is left on a clock, as text.
 
+import { t } from './messages.js';
+
 /** @param {number} number */
 const twoDigits = (number) => String(number).padStart(2, '0');
 
@@ -8,7 +10,7 @@ const twoDigits = (number) => String(number).padStart(2, '0');
 export function timeLeftText(milliseconds) {
   const seconds = Math.ceil(Math.max(0, milliseconds) / 1000);
   const [minutes, hours, days] = [60, 3_600, 86_400].map((length) => Math.floor(seconds / length));
-  if (days) return `${days} d ${hours % 24} h`;
-  if (hours) return `${hours} h ${minutes % 60} min`;
+  if (days) return t('text.duration.daysAndHours', { days, hours: hours % 24 });
+  if (hours) return t('text.duration.hoursAndMinutes', { hours, minutes: minutes % 60 });
   return `${minutes}:${twoDigits(seconds % 60)}`;
 }

@@ -1,17 +1,16 @@
 // @ts-check
 // The status of a table in a few words: whose turn it is, what was led, and who wins the trick so far.
 
-import { joinList, numberWord, RANKS, suitOf } from './card-names.js';
+import { cardName, joinList, numberWord, rankName, RANKS, suitName, suitOf } from './card-names.js';
 import { phaseText } from './game-text.js';
-import { seatWithVerb } from './phrases.js';
+import { t, tOptional } from './messages.js';
+import { capitalize, seatName, seatText } from './phrases.js';
 
 /**
  * @typedef {import('../schema').Game} Game
  * @typedef {import('./player-names.js').Names} Names
  */
 
-/** The moves of phases whose name says them. @type {Record<string, string>} */
-const PHASE_MOVES = { BIDDING: 'bid', TRUMP_SELECTION: 'name trump', DISCARD: 'discard' };
 /** With more seats than this to move, their number is told instead of their names. */
 const MAX_NAMES = 2;
 
@@ -22,35 +21,39 @@ export function chipText(game, names) {
   if (!table) return phaseText(game);
   if (table.toMove.length) return [turnOf(table.toMove, names), ...circumstances(game, names)].join('\u00a0· ');
   // Nobody is waited for between the last card of a trick and the next lead.
-  if (table.trick.length && table.winning !== null) return `${seatWithVerb(names, table.winning, 'win')} the trick`;
+  if (table.trick.length && table.winning !== null) return seatText('text.chip.winsTrick', names, table.winning);
   return phaseText(game);
 }
 
 /** @param {readonly number[]} toMove @param {Names} names */
 function turnOf(toMove, names) {
-  if (names.you !== null && toMove.includes(names.you)) return 'Your turn';
-  if (toMove.length > MAX_NAMES) return `Waiting for ${numberWord(toMove.length)} players`;
-  return `Waiting for ${joinList(toMove.map((seat) => names.seat(seat)))}`;
+  if (names.you !== null && toMove.includes(names.you)) return t('text.chip.yourTurn');
+  const count = toMove.length;
+  if (count > MAX_NAMES) return t('text.chip.waitingForMany', { count, number: numberWord(count) });
+  return t('text.chip.waiting', { names: joinList(toMove.map((seat) => names.seat(seat))) });
 }
 
 /** @param {Game} game @param {Names} names */
 function circumstances({ table }, names) {
   if (!table) return [];
   const { phase, trick, winning, toBeat } = table;
-  if (phase in PHASE_MOVES) return [PHASE_MOVES[phase]];
+  const move = tOptional(`text.chip.phase.${phase}`);
+  if (move !== null) return [move];
   if (trick.length) {
-    const suit = suitOf(trick[0].card);
+    const [{ card }] = trick;
+    const suit = suitOf(card);
     return [
-      `${suit ?? 'joker'} led`,
-      ...(winning === null ? [] : [seatWithVerb(names, winning, 'win').replace(/^You/, 'you')]),
+      t('text.chip.led', { lead: suit ? suitName(suit) : cardName(card) }),
+      ...(winning === null ? [] : [seatText('text.chip.winning', names, winning)]),
     ];
   }
-  if (toBeat.length) return [`beat ${numberWord(toBeat.length)} ${RANKS[toBeat[0][0]][toBeat.length === 1 ? 0 : 1]}`];
-  return phase === 'TRICKS' || phase === 'PLAY' ? ['lead'] : [];
+  const count = toBeat.length;
+  if (count) return [t('text.chip.beat', { number: numberWord(count), rank: rankName(RANKS[toBeat[0][0]], count) })];
+  return phase === 'TRICKS' || phase === 'PLAY' ? [t('text.chip.lead')] : [];
 }
 
 /** @param {readonly number[]} winners @param {Names} names */
-function winnersText(winners, names) {
-  if (winners.length === 1) return seatWithVerb(names, winners[0], 'win');
-  return `${joinList(winners.map((seat) => names.seat(seat)))} win`;
-}
+const winnersText = (winners, names) => t('text.chip.won', {
+  isYou: winners.length === 1 && winners[0] === names.you, count: winners.length,
+  names: capitalize(joinList(winners.map((seat) => seatName(names, seat)))),
+});

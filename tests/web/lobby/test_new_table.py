@@ -17,11 +17,11 @@ from tests.web.harness.visitors import Person
 OPTIONS: Final = "query ($game: ID!) { game(id: $game) { options { name value } } }"
 ALWAYS: Final = ["Clock"]
 WITH_CLOCK: Final = [
-    "Clock", "Seconds for each move", "When the time is over", "Times until the machine plays on"
+    "Clock", "Seconds for each move", "When the time is over", "Missed moves until the machine takes over"
 ]  # fmt: skip
 WITH_BANK: Final = [
     "Clock", "Seconds for each move", "Seconds in the bank", "Seconds added to the bank",
-    "When the time is over", "Times until the machine plays on",
+    "When the time is over", "Missed moves until the machine takes over",
 ]  # fmt: skip
 
 
@@ -65,7 +65,7 @@ def test_clock_is_set_with_the_fields_that_have_an_effect(signed_in: SignIn) -> 
     page.get_by_label("Seconds in the bank").fill("86400")
     page.get_by_label("Minutes until an empty table is closed").fill("0")
     page.get_by_label("When the time is over").select_option("seat_resigns")
-    expect(page.get_by_label("Times until the machine plays on")).to_have_count(0)
+    expect(page.get_by_label("Missed moves until the machine takes over")).to_have_count(0)
     assert violations(page) == []
     assert fits_viewport(page)
     create(page)
@@ -109,10 +109,11 @@ def test_clock_is_described_in_words(page: Page) -> None:
     }  # fmt: skip
     texts: dict[str, dict[str, Any]] = {
         "No clock": {"clock": "none"},
-        "60 s for each move; the machine moves when the time is over, and plays on after 4 times in a row": {
+        "60 s for each move; the machine moves when the time is over, and takes over after "
+        "4 missed moves in a row": {
             "timeouts_in_a_row": "4"
         },
-        "90 s for each move; the machine plays on when the time is over": {
+        "90 s for each move; the machine takes over when the time is over": {
             "move_seconds": "90", "timeouts_in_a_row": "1"
         },
         "7 d for each move; the player resigns when the time is over": {

@@ -36,7 +36,7 @@ def test_person_closes_the_page_returns_and_takes_the_seat_back(signed_in: SignI
         ann,
         "hundred-and-ten",
         {"Seconds for each move": "10"},
-        {"Times until the machine plays on": "1"},
+        {"Missed moves until the machine takes over": "1"},
     )
     bens, cleos = (take_seat(each, anns) for each in (ben, cleo))
     anns.get_by_label("Machine players").select_option("None")
@@ -45,7 +45,7 @@ def test_person_closes_the_page_returns_and_takes_the_seat_back(signed_in: SignI
     bens.close()
     # Ben bids first, so the others go on when his time is over.
     expect(log(anns)).to_contain_text(
-        "Ben’s time was over too often. The machine plays for Ben from now on.", timeout=CLOCK_TIMEOUT
+        "Ben missed too many moves. The machine plays for Ben from now on.", timeout=CLOCK_TIMEOUT
     )
     expect(seat(anns, "Ben")).to_contain_text("Played by the machine")
     expect(seat(anns, "Ben").get_by_role("timer")).to_have_count(0)

@@ -28,7 +28,7 @@ AUTOMATED: Final = "Played by the machine"
 def test_three_people_play_leave_return_finish_and_play_again(signed_in: SignIn, visitors: Visitors) -> None:
     ann, ben, cleo = signed_in("Ann"), signed_in("Ben"), signed_in("Cleo", viewport=NARROW)
     anns = set_up_table(
-        ann, "president", {"Seconds for each move": "10"}, {"Times until the machine plays on": "1"}
+        ann, "president", {"Seconds for each move": "10"}, {"Missed moves until the machine takes over": "1"}
     )
     bens, cleos = (take_seat(each, anns) for each in (ben, cleo))
     anns.get_by_label("Machine players").select_option("None")

@@ -88,7 +88,7 @@ def test_move_from_a_stale_tab_is_refused(visitors: Visitors, signed_in: SignIn)
     stale = _open_stale_tab(ann, game)
     ann.command("placeBid", game=game, amount=15)
     press_button(stale, "Bid 20")
-    expect(stale.locator(".refusal")).to_contain_text("The game had gone on before your move arrived.")
+    expect(stale.locator(".refusal")).to_contain_text("The game went on before your move arrived.")
     expect(stale.get_by_role("group", name="Trump")).to_be_visible()
     bids = "query ($game: ID!) { game(id: $game) { seats { bid } } }"
     assert ann.ask(bids, game=game)["game"]["seats"][0]["bid"] == 15

@@ -49,7 +49,7 @@ def test_game_is_played_through_the_page(every_round: bool, signed_in: SignIn) -
             blind += None in turn.hand
             press_button(page, turn.buttons[min(1, len(turn.buttons) - 1)].replace("\n", " "))
         else:
-            ran_out += "The deck does not last" in turn.text
+            ran_out += "The deck has too few cards" in turn.text
             if ran_out and may_skip:
                 may_skip = False
                 page.goto("about:blank")

@@ -258,21 +258,21 @@ def _game(phase: str, to_move: Sequence[int], *offers: Mapping[str, str], **chan
 
 def test_turn_text_names_the_player_and_the_situation(page: Page) -> None:
     trick = [{"seat": 1, "card": "KH"}, {"seat": 2, "card": "JOKER"}]
-    led = "Bert led the king of hearts; Cyd is winning with the joker; trumps must be played"
+    led = "Bert led the king of hearts. Cyd is winning with the joker. Trumps must be played."
     cases = {
         "It is your turn: bid or pass.": _game("BIDDING", [0], BID, PASS),
-        "It is your turn: bid or pass; Bert holds the highest bid, 15.": _game(
+        "It is your turn: bid or pass. Bert holds the highest bid: 15.": _game(
             "BIDDING", [0], PASS, BID, bidder=1, bid=15
         ),
-        f"It is your turn: play a card; {led}.": _game(
+        f"It is your turn: play a card. {led}": _game(
             "TRICKS", [0], PLAY, trick=trick, winning=2, bleeding=True
         ),
         "Waiting for Bert to lead a card.": _game("TRICKS", [1]),
-        "Waiting for Bert to play or pass; you played the ten of clubs.": _game(
+        "Waiting for Bert to play or pass. You played the ten of clubs.": _game(
             "PLAY", [1], toBeat=["TC"], ledBy=0
         ),
         "Waiting for Bert and Cyd to bid in secret.": _game("BIDDING", [1, 2]),
-        "You are to bid, and so is Bert; everyone sees all hands but their own.": _game(
+        "It is your turn: bid. The game also waits for Bert. Everyone sees all hands but their own.": _game(
             "BIDDING", [0, 1], BID, blind=True
         ),
         "Waiting for Cyd to move.": _game("SHOWDOWN", [2]),
