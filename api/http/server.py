@@ -68,6 +68,8 @@ class Server(uvicorn.Server):
                 log_config=None,
                 access_log=False,
                 lifespan="off",
+                # The name of the library helps nobody but an attacker, and each file would carry it.
+                server_header=False,
                 # The application reads these headers itself, for the proxies named by its settings.
                 proxy_headers=False,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,

@@ -63,7 +63,8 @@ class Files:
             contents["verify.js"] = VERIFIER.read_bytes()
         contents["operations.js"] = b"export const operations = " + orjson.dumps(dict(operations)) + b";\n"
         catalogue = Catalogue(folder / "locales" / "en.json")
-        contents["locales/en.js"] = catalogue.module()
+        sources = (text.decode() for name, text in contents.items() if name.endswith(".js"))
+        contents |= catalogue.modules(sources)
         for name, content in contents.items():
             if name.endswith((".html", ".webmanifest")):
                 contents[name] = catalogue.filled(content.decode()).encode()
@@ -98,7 +99,7 @@ class Files:
     def _file(self, suffix: str, content: bytes) -> StaticFile:
         headers = {"Cache-Control": _IMMUTABLE}
         if suffix != ".html":
-            return StaticFile(suffix, content, headers)
+            return StaticFile(suffix, content, headers, immutable=True)
         text = self._with_digest(content.decode())
         headers |= {**_DOCUMENT_HEADERS, "Content-Security-Policy": policy(text)}
         return StaticFile(suffix, text.encode(), headers)

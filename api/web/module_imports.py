@@ -34,4 +34,12 @@ def static_imports(name: str, text: str, bare: Mapping[str, str]) -> Iterator[st
     """Yield the paths of a module's static imports."""
     for statement in _STATIC.finditer(text):
         module = statement["name"]
-        yield normpath(join(dirname(name), module)) if module.startswith(".") else bare.get(module, module)
+        yield normpath(join(dirname(name), module)) if module.startswith(".") else _mapped(module, bare)
+
+
+def _mapped(module: str, bare: Mapping[str, str]) -> str:
+    """Return the path of a bare name; one that ends with a slash stands for all that begin with it."""
+    folder, slash, rest = module.partition("/")
+    if module not in bare and folder + slash in bare:
+        return bare[folder + slash] + rest
+    return bare.get(module, module)

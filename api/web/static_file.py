@@ -44,12 +44,21 @@ class StaticFile:
     """A file that stays the same while the server runs. The first request for a coding compresses it."""
 
     def __init__(
-        self, suffix: str, content: bytes, headers: Mapping[str, str], *, quality: int = BEST
+        self,
+        suffix: str,
+        content: bytes,
+        headers: Mapping[str, str],
+        *,
+        quality: int = BEST,
+        immutable: bool = False,
     ) -> None:
-        """Give the file the content type of the suffix; `headers` are sent with it."""
+        """Give the file the content type of the suffix; `headers` are sent with it.
+
+        An immutable file has no entity tag, because browsers never ask for it again.
+        """
         self.content = content
         self._quality = quality
-        self.etag = etag_of(content)
+        self.etag = None if immutable else etag_of(content)
         self.headers: Mapping[str, str] = {"Content-Type": _CONTENT_TYPES[suffix], **_HEADERS, **headers}
 
     @cached_property
@@ -65,9 +74,11 @@ class StaticFile:
 
     def response(self, request: Request, status: int = 200) -> Response:
         """Return the response to a request for the file."""
-        headers = {**self.headers, "ETag": self.etag}
-        if status == 200 and is_unchanged(request.headers.get("if-none-match"), self.etag):
-            return Response(status_code=304, headers=headers)
+        headers = dict(self.headers)
+        if self.etag is not None:
+            headers["ETag"] = self.etag
+            if status == 200 and is_unchanged(request.headers.get("if-none-match"), self.etag):
+                return Response(status_code=304, headers=headers)
         coding, body = self._coded(request.headers.get("accept-encoding"))
         if coding:
             headers["Content-Encoding"] = coding

@@ -13,10 +13,10 @@ import { lazyComponent } from '../ui/lazy-component.js';
 const CHECK_DELAY = 1_000;
 
 const AccountDialog = lazyComponent(
-  t('account.subject'), async () => (await import('./account-dialog.js')).AccountDialog,
+  t('frame.account.subject'), async () => (await import('./account-dialog.js')).AccountDialog,
 );
 const SignInDialog = lazyComponent(
-  t('account.signInSubject'), async () => (await import('./sign-in-dialog.js')).SignInDialog,
+  t('frame.account.signInSubject'), async () => (await import('./sign-in-dialog.js')).SignInDialog,
 );
 
 /** The button, and the dialogs it opens. */
@@ -35,11 +35,11 @@ export function AccountButton() {
   return html`
     ${current && !isExpired
       ? html`<button type="button" class="me me-known" aria-haspopup="dialog"
-          aria-label=${t('account.accountOf', { name: current.player.name })} onClick=${() => setOpen(true)}>
+          aria-label=${t('frame.account.accountOf', { name: current.player.name })} onClick=${() => setOpen(true)}>
           <${Avatar} id=${current.player.id} size="1.6rem" />
           <span class="me-name">${current.player.name}</span></button>`
       : html`<button type="button" class="me" aria-haspopup="dialog"
-          onClick=${() => requireSignIn(t('account.signInReason'))}>${t('ui.signIn')}</button>`}
+          onClick=${() => requireSignIn(t('frame.account.signInReason'))}>${t('ui.signIn')}</button>`}
     ${current && isOpen && html`<${AccountDialog} session=${current} onClose=${() => setOpen(false)} />`}
     ${prompt && html`<${SignInDialog} />`}`;
 }

@@ -1,9 +1,9 @@
 // @ts-check
 // The dialog of your account: rename, and the steps that lead to other dialogs.
 
+import { t } from 'catalogue/account.js';
 import { request } from '../net/client.js';
 import { startSession } from '../net/session.js';
-import { t } from '../text/messages.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState } from '../ui/html.js';
 import { TextField } from '../ui/text-field.js';

@@ -1,9 +1,9 @@
 // @ts-check
 // The dialog that shows a code with which you sign in on another device.
 
+import { t } from 'catalogue/account.js';
 import { request } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
-import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { CopyButton } from '../ui/copy-button.js';

@@ -1,9 +1,9 @@
 // @ts-check
 // The dialog that erases you.
 
+import { t } from 'catalogue/account.js';
 import { request } from '../net/client.js';
 import { endSession } from '../net/session.js';
-import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { Dialog } from '../ui/dialog.js';

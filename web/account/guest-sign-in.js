@@ -1,12 +1,12 @@
 // @ts-check
 // Signing in as a guest, by a name alone.
 
+import { t } from 'catalogue/account.js';
 import { clientName } from '../net/client-name.js';
 import { request } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { renewalTime } from '../net/renewal.js';
 import { startSession } from '../net/session.js';
-import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 
 /** Sign in as a guest. Throws RefusalError and RequestError. @param {string} name */

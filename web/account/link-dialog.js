@@ -1,9 +1,9 @@
 // @ts-check
 // The dialog that links a guest to an account of the server's identity provider.
 
+import { t } from 'catalogue/account.js';
 import { request } from '../net/client.js';
 import { startSession } from '../net/session.js';
-import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState } from '../ui/html.js';

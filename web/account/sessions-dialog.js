@@ -1,10 +1,10 @@
 // @ts-check
 // The dialog that lists where you are signed in, and ends sessions.
 
+import { t } from 'catalogue/account.js';
 import { request } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { formatDateTime, formatRelativeTime } from '../text/dates.js';
-import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { Dialog } from '../ui/dialog.js';

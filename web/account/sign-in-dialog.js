@@ -1,11 +1,11 @@
 // @ts-check
 // The dialog to sign in: as a guest by name, with a code from another device, or with a token.
 
+import { t } from 'catalogue/account.js';
 import { clientName } from '../net/client-name.js';
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
 import { isSessionExpired, resolveSignInPrompt, session, signInPrompt } from '../net/session.js';
-import { t } from '../text/messages.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState, useStore } from '../ui/html.js';
 import { TextField } from '../ui/text-field.js';

@@ -1,10 +1,10 @@
 // @ts-check
 // The dialog that signs you out on this device.
 
+import { t } from 'catalogue/account.js';
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
 import { endSession } from '../net/session.js';
-import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { Dialog } from '../ui/dialog.js';

@@ -1,7 +1,7 @@
 // @ts-check
 // A panel with a title, a chart, and the table of its numbers.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/charts.js';
 import { html, useState } from '../ui/html.js';
 import { Chart } from './chart.js';
 import { DataTable } from './data-table.js';

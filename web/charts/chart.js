@@ -1,8 +1,8 @@
 // @ts-check
 // A uPlot chart with a legend and a text alternative.
 
+import { t } from 'catalogue/charts.js';
 import uPlot from 'uplot';
-import { t } from '../text/messages.js';
 import { html, useEffect, useRef, useState } from '../ui/html.js';
 import { COLOURS, readColours, useSchemeVersion } from './colours.js';
 import './stylesheets.js';

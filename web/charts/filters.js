@@ -1,8 +1,8 @@
 // @ts-check
 // Filters that are stored in the address, and the error and "More" button of filtered data.
 
+import { t, tOptional } from 'catalogue/charts.js';
 import { variantTitle } from '../games/variants.js';
-import { t, tOptional } from '../text/messages.js';
 import { html, useEffect, useId, useRef, useState } from '../ui/html.js';
 import { setSearchParams } from '../ui/router.js';
 import { windowStart } from './time-windows.js';

@@ -1,8 +1,8 @@
 // @ts-check
 // The finished games of a player, with links to their replays.
 
+import { t, tParts } from 'catalogue/charts.js';
 import { formatDateTime } from '../text/dates.js';
-import { t, tParts } from '../text/messages.js';
 import { formatHundredths, formatInteger } from '../text/numbers.js';
 import { seatLabel } from '../text/player-names.js';
 import { html, useState } from '../ui/html.js';

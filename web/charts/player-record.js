@@ -1,12 +1,13 @@
 // @ts-check
 // A player's record in one variant: totals, rating, bids, trumps, seats, opponents and games.
 
+import { t } from 'catalogue/charts.js';
+import { suitName } from '../text/card-names.js';
 import { formatDateTime } from '../text/dates.js';
-import { t } from '../text/messages.js';
 import { formatHundredths, formatInteger, formatPercent, formatTenths } from '../text/numbers.js';
+import { capitalize } from '../text/phrases.js';
 import { html } from '../ui/html.js';
 import { usePagedList } from '../ui/paged-list.js';
-import { suitText } from './card-text.js';
 import { ChartPanel } from './chart-panel.js';
 import { DataTable, FactList } from './data-table.js';
 import { MoreButton } from './filters.js';
@@ -131,12 +132,12 @@ const BidChart = ({ bids }) => bids.length > 0 && html`<${ChartPanel} title=${t(
 const TrumpChart = ({ trumps }) => trumps.length > 0 && html`<${ChartPanel} title=${t('charts.trumpsNamed')} rows=${trumps}
   description=${t('charts.trumpsNamedAbout')}
   chartData=${{
-    names: trumps.map(({ suit }) => suitText(suit)),
+    names: trumps.map(({ suit }) => capitalize(suitName(suit))),
     series: [{ name: t('charts.times'), values: trumps.map(({ times }) => times) }],
     format: formatInteger,
   }}
   columns=${/** @type {import('./data-table.js').Column<import('../schema').ProfileTrump>[]} */ ([
-    { title: t('charts.suit'), isText: true, cell: ({ suit }) => suitText(suit) },
+    { title: t('charts.suit'), isText: true, cell: ({ suit }) => capitalize(suitName(suit)) },
     { title: t('charts.times'), cell: ({ times }) => formatInteger(times) },
   ])} />`;
 
@@ -186,6 +187,6 @@ function OpponentTable({ filter }) {
     <h2>${t('charts.opponents')}</h2>
     <${DataTable} caption=${t('charts.opponentsCaption')} rows=${list.rows} rowKey=${opponentKey}
       columns=${columns} />
-    <${MoreButton} list=${list} label=${t('charts.morePlayers')} />
+    <${MoreButton} list=${list} label=${t('ui.morePlayers')} />
   </section>`;
 }

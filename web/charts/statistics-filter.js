@@ -1,9 +1,9 @@
 // @ts-check
 // The filters of the statistics: the game, and the others behind a summary that names those in use.
 
+import { t, tParts } from 'catalogue/charts.js';
 import { RequestError } from '../net/errors.js';
 import { formatDay } from '../text/dates.js';
-import { t, tParts } from '../text/messages.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { html, useEffect, useState } from '../ui/html.js';
 import { BOARDS, DateFilter, FilterSelect, VariantSelect } from './filters.js';

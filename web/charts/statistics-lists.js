@@ -1,12 +1,12 @@
 // @ts-check
 // The lists of the statistics: the columns of their tables, and the measures of their charts.
 
+import { t } from 'catalogue/charts.js';
+import { rankName, suitName } from '../text/card-names.js';
 import { formatDuration, formatPeriodStart } from '../text/dates.js';
-import { t } from '../text/messages.js';
 import { formatHundredths, formatInteger, formatPercent, formatTenths } from '../text/numbers.js';
-import { signedNumber } from '../text/phrases.js';
+import { capitalize, signedNumber } from '../text/phrases.js';
 import { seatLabel } from '../text/player-names.js';
-import { rankText, suitText } from './card-text.js';
 
 /**
  * @typedef {Record<string, any>} Row
@@ -33,6 +33,10 @@ import { rankText, suitText } from './card-text.js';
  * @property {boolean} [isSingleRow] whether the list has one row, which is shown as facts
  */
 
+/** @param {string} suit of the schema */
+const suitText = (suit) => capitalize(suitName(suit));
+/** @param {string} rank of the schema */
+const rankText = (rank) => capitalize(rankName(rank));
 /** @param {number} distance */
 const distanceText = (distance) => (distance ? t('charts.leftOfDealer', { count: distance }) : t('charts.dealer'));
 /** @param {number} place */

@@ -1,7 +1,7 @@
 // @ts-check
 // The panel of one list of the statistics: its chart and its table.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/charts.js';
 import { html } from '../ui/html.js';
 import { barChart, timelineChart } from './aggregation.js';
 import { ChartPanel } from './chart-panel.js';

@@ -1,8 +1,8 @@
 // @ts-check
 // The time windows of leaderboards in UTC: keys of days, weeks, months and seasons.
 
+import { t } from 'catalogue/charts.js';
 import { formatDayRange, formatMonth, formatMonthRange, formatWeekday } from '../text/dates.js';
-import { t } from '../text/messages.js';
 
 /** @typedef {import('../schema').Window} Window */
 

@@ -1,8 +1,8 @@
 // @ts-check
 // Fair deals: the players who added a seed, the fingerprint, and the check of the game.
 
+import { t, tParts } from 'catalogue/deals.js';
 import { joinList, numberWord } from '../text/card-names.js';
-import { t, tParts } from '../text/messages.js';
 
 import { html, useMemo } from '../ui/html.js';
 import { dealFacts } from './deal-facts.js';

@@ -1,10 +1,10 @@
 // @ts-check
 // The check of a game by the verifier, and the button that saves the file which it reads.
 
+import { t, tParts } from 'catalogue/deals.js';
 import { verify } from 'verify';
 
 import { joinList } from '../text/card-names.js';
-import { t, tParts } from '../text/messages.js';
 import { capitalize, seatName } from '../text/phrases.js';
 import { displayName } from '../text/player-names.js';
 import { announce } from '../ui/announcer.js';

@@ -1,9 +1,9 @@
 // @ts-check
 // The file of a game in the format kibitz/game/v1, as the viewer may read it.
 
+import { t } from 'catalogue/deals.js';
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
-import { t } from '../text/messages.js';
 
 /** The first line of a file. */
 const HEADER = '{"format":"kibitz/game/v1"}';

@@ -1,9 +1,9 @@
 // @ts-check
 // Contradictions between the records that the verifier read and what the server has shown on the page.
 
+import { t } from 'catalogue/deals.js';
 import { isSessionExpired } from '../net/session.js';
 import { isFaceDown } from '../text/card-names.js';
-import { t } from '../text/messages.js';
 import { dealFacts } from './deal-facts.js';
 
 /**

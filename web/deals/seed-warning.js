@@ -1,7 +1,7 @@
 // @ts-check
 // The warning that the deal does not use your seed: why, and what you can do.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/deals.js';
 import { html } from '../ui/html.js';
 
 /** Reasons that an interrupted connection can have. @type {Set<import('./seed-rules.js').WarningReason>} */

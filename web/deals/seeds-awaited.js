@@ -1,8 +1,8 @@
 // @ts-check
 // A table whose seats are closed: the players whose seeds are missing, and the time until the game starts without them.
 
+import { t } from 'catalogue/deals.js';
 import { joinList } from '../text/card-names.js';
-import { t } from '../text/messages.js';
 import { displayName, seatLabel } from '../text/player-names.js';
 import { html, useEffect, useState } from '../ui/html.js';
 import { SeedWarning } from './seed-warning.js';

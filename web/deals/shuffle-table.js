@@ -1,8 +1,8 @@
 // @ts-check
 // The verdict on each shuffle of a game, with everything needed to repeat the check by hand.
 
+import { t, tParts } from 'catalogue/deals.js';
 import { Card } from '../table/card.js';
-import { t, tParts } from '../text/messages.js';
 import { capitalize } from '../text/phrases.js';
 import { html } from '../ui/html.js';
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The check, before your first move, that the deal of a game uses your seed.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/deals.js';
 import { html, useMemo, useRerender } from '../ui/html.js';
 import { dealFacts } from './deal-facts.js';
 import { exclusionReason } from './seed-rules.js';

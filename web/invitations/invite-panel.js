@@ -1,10 +1,10 @@
 // @ts-check
 // The panel of a waiting table in which a seated player invites others: share sheet, link and QR code.
 
+import { t } from 'catalogue/invitations.js';
 import { variantTitle, useVariants } from '../games/variants.js';
 import { request } from '../net/client.js';
 import { RefusalError, RequestError } from '../net/errors.js';
-import { t } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { html, useEffect, useId, useReducer, useState } from '../ui/html.js';

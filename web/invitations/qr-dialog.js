@@ -1,7 +1,7 @@
 // @ts-check
 // A dialog that shows the link to a table as a QR code, for people in the same room.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/invitations.js';
 import { Dialog } from '../ui/dialog.js';
 import { html } from '../ui/html.js';
 import { QrCode } from './qr-code.js';

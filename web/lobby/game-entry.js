@@ -1,9 +1,9 @@
 // @ts-check
 // A game in a list: its variant, players and time, with buttons.
 
+import { t } from 'catalogue/lobby.js';
 import { variantTitle } from '../games/variants.js';
 import { lazyValue } from '../text/lazy-value.js';
-import { t } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { html } from '../ui/html.js';
 import { RelativeTime } from './relative-time.js';

@@ -1,7 +1,7 @@
 // @ts-check
 // The lists of games beside the open tables: your own, invitations, running and finished games.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/lobby.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { useFocusFallback } from '../ui/focus.js';
 import { html, useState } from '../ui/html.js';

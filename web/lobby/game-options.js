@@ -1,7 +1,7 @@
 // @ts-check
 // The options of a game: fields to choose them, and a list to read.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/lobby.js';
 import {
   hasEffect, isClockOption, isCommonOption, optionHint, optionLabel, optionValueText, settingTexts,
 } from '../text/option-text.js';

@@ -1,7 +1,7 @@
 // @ts-check
 // A select for a number from a small range.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/lobby.js';
 import { html, useId } from '../ui/html.js';
 
 /**

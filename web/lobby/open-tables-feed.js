@@ -1,10 +1,10 @@
 // @ts-check
 // The live list of tables that can be joined, and the announcements of new ones.
 
+import { t } from 'catalogue/lobby.js';
 import { request } from '../net/client.js';
 import { isSessionExpired, session } from '../net/session.js';
 import { subscribe } from '../net/subscriptions.js';
-import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { useEffect, useRef, useState, useStore } from '../ui/html.js';
 

@@ -1,11 +1,11 @@
 // @ts-check
 // The list of tables that can be joined.
 
+import { t } from 'catalogue/lobby.js';
 import { variantTitle } from '../games/variants.js';
 import { sendCommand } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { requireSignIn } from '../net/session.js';
-import { t } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { useFocusFallback } from '../ui/focus.js';
@@ -44,7 +44,7 @@ export function OpenTables({ feed, games, variants, variant }) {
     ${!games && html`<${LoadStatus} error=${feed.error} subject=${t('lobby.openTablesSubject')} />`}
     ${games?.length === 0 && html`<div class="empty">
       <p>${variant ? t('lobby.noOpenTablesOf', { game: variantTitle(variants, variant) }) : t('lobby.noOpenTables')}</p>
-      <a class="button" href=${variant ? `/new?variant=${encodeURIComponent(variant)}` : '/new'}>${t('play.setUp')}</a>
+      <a class="button" href=${variant ? `/new?variant=${encodeURIComponent(variant)}` : '/new'}>${t('ui.setUp')}</a>
     </div>`}
     ${games && games.length > 0 && html`<ul class="entries">
       ${games.slice(0, visibleCount).map((game) =>

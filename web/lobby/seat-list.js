@@ -1,8 +1,8 @@
 // @ts-check
 // The seats of a table before its start, and the invited players.
 
+import { t } from 'catalogue/lobby.js';
 import { NameWithPresence } from '../signals/presence.js';
-import { t } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { BusyButton } from '../ui/busy-button.js';
 import { html } from '../ui/html.js';

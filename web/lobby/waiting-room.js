@@ -1,6 +1,7 @@
 // @ts-check
 // A table before its start: its seats and options, and the actions of players and visitors.
 
+import { t } from 'catalogue/lobby.js';
 import { dealFacts } from '../deals/deal-facts.js';
 import { joiningCommitment } from '../deals/game-seed.js';
 import { SeedsAwaited } from '../deals/seeds-awaited.js';
@@ -11,7 +12,6 @@ import { rematchFacts } from '../rematch/rematch-facts.js';
 import { RematchWait } from '../rematch/rematch-wait.js';
 import { InvitePanel } from '../invitations/invite-panel.js';
 import { requireSignIn, session } from '../net/session.js';
-import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { useFocusFallback } from '../ui/focus.js';

@@ -1,12 +1,12 @@
 // @ts-check
 // The page to set up a table: variant, options, access and machine players.
 
+import { t } from 'catalogue/pages.js';
 import { playerCountText, useVariants } from '../games/variants.js';
 import { effectiveOptions, OptionFields } from '../lobby/game-options.js';
 import { sendCommand } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { requireSignIn } from '../net/session.js';
-import { t } from '../text/messages.js';
 import { capitalize } from '../text/phrases.js';
 import { useBusy } from '../ui/busy-button.js';
 import { html, useState } from '../ui/html.js';
@@ -66,7 +66,7 @@ function TableForm({ variants, variant, onVariantChange }) {
       ${variants.map((each) => html`<${RadioOption} key=${each.name} group="variant" title=${each.title}
         hint=${playerCountText(each)} isChecked=${each === variant} onSelect=${() => onVariantChange(each.name)} />`)}
       <p><a href=${`/rules/${encodeURIComponent(variant.name)}`} target="_blank">
-        ${t('play.rulesOf', { game: variant.title })}<span class="unseen"> ${t('pages.inNewTab')}</span></a></p>
+        ${t('ui.rulesOf', { game: variant.title })}<span class="unseen"> ${t('ui.inNewTab')}</span></a></p>
     </fieldset>
     <fieldset class="choices">
       <legend>${t('pages.whoCanJoin')}</legend>

@@ -1,13 +1,13 @@
 // @ts-check
 // The page of an invitation by link: the inviter, the game and its table, and a button to join.
 
+import { t } from 'catalogue/pages.js';
 import { unusualSettings } from '../invitations/unusual-settings.js';
 import { playerListText } from '../lobby/game-entry.js';
 import { OptionList } from '../lobby/game-options.js';
 import { sendCommand } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { requireSignIn } from '../net/session.js';
-import { t } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { html, useEffect } from '../ui/html.js';
@@ -46,7 +46,7 @@ function InvalidInvitation() {
     <h1>${t('pages.invalidInvitation')}</h1>
     <p>${t('pages.invalidInvitationReason')}</p>
     <p>${t('pages.invalidInvitationHelp')}</p>
-    <p class="row"><a class="button main" href="/">${t('pages.goToTables')}</a>${' '}
+    <p class="row"><a class="button main" href="/">${t('ui.goToTables')}</a>${' '}
       <a class="button" href="/new">${t('pages.newTable')}</a></p>
   </div>`;
 }
@@ -79,7 +79,7 @@ function InvitationDetails({ token, invitation, onReload }) {
     <div class="panel">
       <p>${t('pages.atTable', { players: playerListText(players) })} ${
         t('pages.freeSeats', { count: freeSeats, total: maxPlayers })}</p>
-      <p><a href=${`/rules/${encodeURIComponent(variant.name)}`}>${t('play.rulesOf', { game: variant.title })}</a></p>
+      <p><a href=${`/rules/${encodeURIComponent(variant.name)}`}>${t('ui.rulesOf', { game: variant.title })}</a></p>
       <${OptionList} settings=${settings} options=${variant.options} />
       ${isAsUsual && html`<p class="hint">${t('pages.restAsUsual')}</p>`}
       ${freeSeats > 0

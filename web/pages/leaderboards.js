@@ -1,6 +1,7 @@
 // @ts-check
 // The page of leaderboards, by variant, board and time window, updated live.
 
+import { t } from 'catalogue/pages.js';
 import { DataTable } from '../charts/data-table.js';
 import { boardText, ErrorMessage, FilterSelect, MoreButton, RANKED_BOARDS, VariantSelect } from '../charts/filters.js';
 import '../charts/stylesheets.js';
@@ -10,7 +11,6 @@ import { useVariants, variantTitle } from '../games/variants.js';
 import { session } from '../net/session.js';
 import { subscribe } from '../net/subscriptions.js';
 import { formatDateTime } from '../text/dates.js';
-import { t } from '../text/messages.js';
 import { formatHundredths, formatInteger, formatPercent, formatTenths } from '../text/numbers.js';
 import { announce } from '../ui/announcer.js';
 import { Avatar } from '../ui/avatar.js';
@@ -102,7 +102,7 @@ function Board({ variant, window, board, requestedKey, title }) {
       ? list.rows.length
         ? html`<${StandingsTable} rows=${list.rows} caption=${caption} viewerId=${viewerId} window=${window}
               profileQuery=${`variant=${variant}&board=${board}`} />
-            <${MoreButton} list=${list} label=${t('charts.morePlayers')} />`
+            <${MoreButton} list=${list} label=${t('ui.morePlayers')} />`
         : html`<p class="quiet">${t('pages.noStandings')}</p>`
       : !list.error && html`<${Loading} subject=${t('pages.subject.leaderboard')} />`}
     <${RankingExplanation} window=${window} />`;

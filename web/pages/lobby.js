@@ -1,6 +1,7 @@
 // @ts-check
 // The lobby: tables to join, your games, running and finished games.
 
+import { t } from 'catalogue/pages.js';
 import { readSeed } from '../deals/seed-storage.js';
 import { useVariants, variantTitle } from '../games/variants.js';
 import { playerListText } from '../lobby/game-entry.js';
@@ -10,7 +11,6 @@ import { useOpenTables, useTableAnnouncements } from '../lobby/open-tables-feed.
 import { OpenTables } from '../lobby/open-tables.js';
 import { PlayTiles } from '../play/play-tiles.js';
 import { useOwnGames } from '../lobby/own-games-feed.js';
-import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useState } from '../ui/html.js';
 import { lazyComponent } from '../ui/lazy-component.js';
@@ -49,9 +49,9 @@ export default function Lobby({ searchParams }) {
       <${isSignedIn ? 'h1' : 'h2'}>${t('pages.tables')}<//>
       <div class="row">
         <button type="button" aria-expanded=${isSeekFormOpen}
-          onClick=${() => setSeekFormOpen(!isSeekFormOpen)}>${t('seeks.findGame')}</button>
+          onClick=${() => setSeekFormOpen(!isSeekFormOpen)}>${t('ui.findGame')}</button>
         <a class="button" href=${variant ? `/new?variant=${encodeURIComponent(variant)}` : '/new'}>${t('pages.newTable')}</a>
-        ${variant && html`<a class="button" href=${`/rules/${encodeURIComponent(variant)}`}>${t('play.rules')}</a>`}
+        ${variant && html`<a class="button" href=${`/rules/${encodeURIComponent(variant)}`}>${t('ui.rules')}</a>`}
       </div>
     </div>
     ${(isSignedIn || isSeekFormOpen) && html`<${SeekPanel} variants=${variants} variantName=${variant}

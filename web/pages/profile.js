@@ -1,13 +1,13 @@
 // @ts-check
 // The page of a player: the record in one variant and board, chosen by filters.
 
+import { t, tOptional, tParts } from 'catalogue/pages.js';
 import { ErrorMessage, FilterSelect, RANKED_BOARDS, VariantSelect } from '../charts/filters.js';
 import { PlayerRecord } from '../charts/player-record.js';
 import '../charts/stylesheets.js';
 import { mostPlayed, useGameCounts } from '../games/game-counts.js';
 import { useVariants, variantTitle } from '../games/variants.js';
 import { session } from '../net/session.js';
-import { t, tOptional, tParts } from '../text/messages.js';
 import { Avatar } from '../ui/avatar.js';
 import { html, useStore } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';

@@ -1,13 +1,13 @@
 // @ts-check
 // The page of a replay: loads the recording, and explains when there is nothing to show.
 
+import { t } from 'catalogue/pages.js';
 import { loadGameModule } from '../games/game-modules.js';
 import { session } from '../net/session.js';
 import { Recording } from '../replay/recording.js';
 import { ReplayView } from '../replay/replay-view.js';
 import { EventLog } from '../table/event-log.js';
 import { variantText } from '../text/game-text.js';
-import { t } from '../text/messages.js';
 import { playerNames } from '../text/player-names.js';
 import { html, useEffect, useMemo, useState, useStore } from '../ui/html.js';
 import { LoadError, Loading } from '../ui/load-state.js';
@@ -76,7 +76,7 @@ function UnknownGame() {
   return html`<h1>${t('pages.noReplay')}</h1>
     <p>${t('pages.noReplayReason')}</p>
     ${!isSignedIn && html`<p>${t('pages.noReplaySignIn')}</p>`}
-    <p><a href="/">${t('pages.goToTables')}</a></p>`;
+    <p><a href="/">${t('ui.goToTables')}</a></p>`;
 }
 
 /**

@@ -1,11 +1,11 @@
 // @ts-check
 // The rules of one game: its text with pictures of cards, a table of contents, and links to play.
 
+import { t } from 'catalogue/pages.js';
 import { playerCountText } from '../games/variants.js';
 import { RulesArticle } from '../rules/rules-article.js';
 import { parseRules } from '../rules/rules-document.js';
 import { UnwrittenRules } from '../rules/unwritten-rules.js';
-import { t } from '../text/messages.js';
 import { html, useEffect, useMemo } from '../ui/html.js';
 import { LoadStatus } from '../ui/load-state.js';
 import { useTitle } from '../frame/page-title.js';
@@ -17,9 +17,9 @@ import { useQuery } from '../ui/use-query.js';
 /** @param {{ parameters: string[] }} props */
 export default function Rules({ parameters: [name] }) {
   const { data, error, refetch } = useQuery('RulesOfGame', { variant: name });
-  useTitle(data?.variant ? t('play.rulesOf', { game: data.variant.title }) : t('play.rules'));
+  useTitle(data?.variant ? t('ui.rulesOf', { game: data.variant.title }) : t('ui.rules'));
   if (!data) {
-    return html`<h1>${t('play.rules')}</h1>
+    return html`<h1>${t('ui.rules')}</h1>
       <${LoadStatus} error=${error} subject=${t('pages.subject.rules')} onRetry=${refetch} />`;
   }
   if (!data.variant) {
@@ -40,14 +40,14 @@ function RulesOfGame({ variant }) {
   }, []);
   return html`<div class="rules-page">
     <div class="rules-head">
-      <h1>${t('play.rulesOf', { game: title })}</h1>
+      <h1>${t('ui.rulesOf', { game: title })}</h1>
       <p class="quiet">${playerCountText(variant)}</p>
     </div>
     ${rules && html`<${Contents} blocks=${blocks} />`}
     <div class="rules-main">
       ${rules ? html`<${RulesArticle} blocks=${blocks} />` : html`<${UnwrittenRules} title=${title} options=${options} />`}
       <p class="row rules-links">
-        <a class="button main" href=${`/new?variant=${encodeURIComponent(variant.name)}`}>${t('play.setUp')}</a>
+        <a class="button main" href=${`/new?variant=${encodeURIComponent(variant.name)}`}>${t('ui.setUp')}</a>
         <a class="button" href=${`/?variant=${encodeURIComponent(variant.name)}`}>${t('pages.findTable')}</a>
         <a class="button" href="/rules">${t('pages.otherGames')}</a>
       </p>

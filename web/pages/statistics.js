@@ -1,6 +1,7 @@
 // @ts-check
 // The page of statistics: charts and tables about the public games of a variant, chosen by filters.
 
+import { t } from 'catalogue/pages.js';
 import { ErrorMessage } from '../charts/filters.js';
 import { StatisticsFilter } from '../charts/statistics-filter.js';
 import { STATISTICS_LISTS } from '../charts/statistics-lists.js';
@@ -9,7 +10,6 @@ import '../charts/stylesheets.js';
 import { useVariants, variantTitle } from '../games/variants.js';
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
-import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useReducer, useRef, useState } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';

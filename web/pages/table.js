@@ -33,15 +33,15 @@ import { useTitle } from '../frame/page-title.js';
  * @typedef {ReturnType<typeof useTableSignals>} Signals
  */
 
-const WaitingRoom = lazyComponent(t('pages.subject.table'), async () => (await import('../lobby/waiting-room.js')).WaitingRoom);
-const EventLog = lazyComponent(t('pages.subject.log'), async () => (await import('../table/event-log.js')).EventLog);
-const ScoreSheet = lazyComponent(t('pages.subject.scores'), async () => (await import('../table/score-sheet.js')).ScoreSheet);
-const GameEnd = lazyComponent(t('pages.subject.result'), async () => (await import('../results/game-end.js')).GameEnd);
+const WaitingRoom = lazyComponent(t('table.subject.table'), async () => (await import('../lobby/waiting-room.js')).WaitingRoom);
+const EventLog = lazyComponent(t('table.subject.log'), async () => (await import('../table/event-log.js')).EventLog);
+const ScoreSheet = lazyComponent(t('table.subject.scores'), async () => (await import('../table/score-sheet.js')).ScoreSheet);
+const GameEnd = lazyComponent(t('table.subject.result'), async () => (await import('../results/game-end.js')).GameEnd);
 const RoundSummary = lazyComponent(null, async () => (await import('../results/round-summary.js')).RoundSummary);
 const AbandonVote = lazyComponent(null, async () => (await import('../seats/abandon-vote.js')).AbandonVote);
 const TalkPanel = lazyComponent(null, async () => (await import('../talk/talk-panel.js')).TalkPanel);
 const SeekKeeper = lazyComponent(null, async () => (await import('../seeks/seek-keeper.js')).SeekKeeper);
-const DealPanel = lazyComponent(t('pages.subject.deals'), async () => (await import('../deals/deal-panel.js')).DealPanel);
+const DealPanel = lazyComponent(t('table.subject.deals'), async () => (await import('../deals/deal-panel.js')).DealPanel);
 const AbsentSeats = lazyComponent(null, async () => (await import('../signals/absent-seats.js')).AbsentSeats);
 const TableAttention = lazyComponent(null, async () => {
   await afterStart();
@@ -62,8 +62,8 @@ export default function TablePage({ parameters: [id] }) {
   const gameModule = useGameModule(game?.variant.name);
   const names = usePlayerNames(game);
   const signals = useTableSignals(id, names);
-  const panel = useSidePanel(t('pages.log'));
-  const said = useSaid(signals.said, game, names, panel.isOpen && panel.tab === t('pages.talk'));
+  const panel = useSidePanel(t('table.log'));
+  const said = useSaid(signals.said, game, names, panel.isOpen && panel.tab === t('table.talk'));
   const isSettled = !liveGame.isBehind && !liveGame.pending;
   const seedOwner = seedOwnerOf(game);
   const wasWaiting = useRef(false);
@@ -71,24 +71,24 @@ export default function TablePage({ parameters: [id] }) {
   const isOver = game !== null && (game.result !== null || game.stage === 'CLOSED');
   const isOwnTurn = game !== null && game.you !== null && (game.table?.toMove.includes(game.you) ?? false);
   useGameAnnouncements(status === 'loading' ? null : game, events, names, isSettled);
-  useTitle(game ? titleText(game, isOwnTurn && !liveGame.isStepping) : t('pages.table'));
+  useTitle(game ? titleText(game, isOwnTurn && !liveGame.isStepping) : t('table.table'));
 
   if (status === 'gone') return html`<${TableNotFound} />`;
   if (status === 'failed' && liveGame.error) {
-    return html`<h1>${t('pages.table')}</h1>
-      <${LoadError} error=${liveGame.error} subject=${t('pages.subject.table')} onRetry=${liveGame.reopen} />`;
+    return html`<h1>${t('table.table')}</h1>
+      <${LoadError} error=${liveGame.error} subject=${t('table.subject.table')} onRetry=${liveGame.reopen} />`;
   }
   if (gameModule instanceof RequestError) {
-    return html`<h1>${t('pages.table')}</h1>
-      <${LoadError} error=${gameModule} subject=${t('pages.subject.table')} onRetry=${() => location.reload()} />`;
+    return html`<h1>${t('table.table')}</h1>
+      <${LoadError} error=${gameModule} subject=${t('table.subject.table')} onRetry=${() => location.reload()} />`;
   }
-  if (!game || !names || !gameModule) return html`<h1>${t('pages.table')}</h1><${Loading} subject=${t('pages.subject.table')} />`;
+  if (!game || !names || !gameModule) return html`<h1>${t('table.table')}</h1><${Loading} subject=${t('table.subject.table')} />`;
   if (game.table === null) {
     return html`<div class="table-page">
       <div class="table-head">
         <h1>${variantText(game.variant.name)}</h1>
         <p><${RulesLink} variant=${game.variant.name} /></p>
-        ${game.access === 'PRIVATE' && html`<p class="sign">${t('pages.access.PRIVATE')}</p>`}
+        ${game.access === 'PRIVATE' && html`<p class="sign">${t('table.private')}</p>`}
         <${TableAttention} game=${game} liveGame=${liveGame} names=${names} />
       </div>
       ${isReservedFor(events, session.value?.player.id) && html`<${SeekKeeper} isClosed=${game.stage === 'CLOSED'} />`}
@@ -98,21 +98,21 @@ export default function TablePage({ parameters: [id] }) {
   }
   /** @type {import('../felt/side-panel.js').Tab[]} */
   const tabs = [
-    { name: t('pages.log'), render: () => html`<${EventLog} events=${events} names=${names} />` },
-    { name: t('pages.scores'), render: () => html`<${ScoreSheet} game=${game} events=${events} names=${names} />` },
+    { name: t('table.log'), render: () => html`<${EventLog} events=${events} names=${names} />` },
+    { name: t('table.scores'), render: () => html`<${ScoreSheet} game=${game} events=${events} names=${names} />` },
     ...(hasTalk(game) ? [{
-      name: t('pages.talk'), badge: said.isUnread,
+      name: t('table.talk'), badge: said.isUnread,
       render: () => html`<${Talk} game=${game} names=${names} signals=${signals} />`,
     }] : []),
-    { name: t('pages.fairDeals'), render: () => html`<${FairDeals} game=${game} events=${events} names=${names} />` },
+    { name: t('table.fairDeals'), render: () => html`<${FairDeals} game=${game} events=${events} names=${names} />` },
   ];
   return html`<div class="table-page playing ${panel.isOpen ? 'playing-beside' : ''}">
     <div class="table-head">
-      <a class="table-home" href="/" aria-label=${t('results.toTables')}><svg viewBox="0 0 24 24" aria-hidden="true"><path
+      <a class="table-home" href="/" aria-label=${t('ui.toTables')}><svg viewBox="0 0 24 24" aria-hidden="true"><path
         d="M15 5l-7 7 7 7" /></svg></a>
       <h1>${variantText(game.variant.name)}</h1>
-      ${game.access === 'PRIVATE' && html`<p class="sign">${t('pages.access.PRIVATE')}</p>`}
-      ${game.you === null && html`<p class="sign">${t('pages.watching')}</p>`}
+      ${game.access === 'PRIVATE' && html`<p class="sign">${t('table.private')}</p>`}
+      ${game.you === null && html`<p class="sign">${t('table.watching')}</p>`}
       <${TurnBanner} game=${game} names=${names} liveGame=${liveGame} />
       <${TableAttention} game=${game} liveGame=${liveGame} names=${names} />
       <${PanelButton} panel=${panel} badge=${said.isUnread} />
@@ -142,7 +142,7 @@ export default function TablePage({ parameters: [id] }) {
 
 /** @param {Game} game @param {boolean} isOwnTurn */
 const titleText = ({ variant: { name } }, isOwnTurn) =>
-  (isOwnTurn ? t('pages.yourTurn', { game: variantText(name) }) : variantText(name));
+  (isOwnTurn ? t('table.yourTurn', { game: variantText(name) }) : variantText(name));
 
 /**
  * Return the module of a variant; null until it is loaded, an error if that fails.
@@ -156,7 +156,7 @@ function useGameModule(variant) {
     if (variant) {
       loadGameModule(variant).then(
         (loaded) => isCurrent && setGameModule(loaded),
-        () => isCurrent && setGameModule(new RequestError(t('pages.notLoaded'))),
+        () => isCurrent && setGameModule(new RequestError(t('table.notLoaded'))),
       );
     }
     return () => void (isCurrent = false);
@@ -187,14 +187,14 @@ function usePlayerNames(game) {
 
 /** @param {{ variant: string, isButton?: boolean }} props */
 const RulesLink = ({ variant, isButton = false }) => html`<a class=${isButton ? 'button' : undefined} target="_blank"
-  href=${`/rules/${encodeURIComponent(variant)}`}>${t('play.rules')}<span
-  class="unseen"> ${t('pages.inNewTab')}</span></a>`;
+  href=${`/rules/${encodeURIComponent(variant)}`}>${t('ui.rules')}<span
+  class="unseen"> ${t('ui.inNewTab')}</span></a>`;
 
 function TableNotFound() {
-  useTitle(t('pages.noTableTitle'));
-  return html`<h1>${t('pages.noTable')}</h1>
-    <p>${t('pages.noTableReason')}</p>
-    <p><a class="button" href="/">${t('pages.goToTables')}</a></p>`;
+  useTitle(t('table.noTableTitle'));
+  return html`<h1>${t('table.noTable')}</h1>
+    <p>${t('table.noTableReason')}</p>
+    <p><a class="button" href="/">${t('ui.goToTables')}</a></p>`;
 }
 
 /**
@@ -208,7 +208,7 @@ function UnstartedTable({ liveGame, game, signals }) {
       presence=${signals.presence} />`;
   }
   return html`<p>${closedText(liveGame.events)}</p>
-    <p><a class="button" href="/">${t('pages.goToTables')}</a></p>`;
+    <p><a class="button" href="/">${t('ui.goToTables')}</a></p>`;
 }
 
 /** Return whether a table has talk. @param {Game} game */
@@ -222,8 +222,8 @@ const Talk = ({ game, names, signals }) => html`<${TalkPanel} game=${game} names
  * The deals of the game and their check.
  * @param {{ game: Game, events: LiveGameState['events'], names: import('../text/player-names.js').Names }} props
  */
-const FairDeals = (props) => html`<section class="deals" aria-label=${t('pages.fairDeals')}>
-  <h2>${t('pages.fairDeals')}</h2>
+const FairDeals = (props) => html`<section class="deals" aria-label=${t('table.fairDeals')}>
+  <h2>${t('table.fairDeals')}</h2>
   <${DealPanel} ...${props} />
 </section>`;
 
@@ -249,6 +249,6 @@ function TurnBanner({ game, names, liveGame }) {
     return () => (removeEventListener('keydown', onKeyDown), removeEventListener('click', showLatest));
   }, [isSkippable, showLatest]);
   return html`<${TurnChip} game=${game} names=${names} events=${liveGame.events} isOwnTurn=${isOwnTurn}>
-    ${isSkippable && html`<button type="button" class="plain turn-skip" onClick=${showLatest}>${t('pages.showAll')}</button>`}
+    ${isSkippable && html`<button type="button" class="plain turn-skip" onClick=${showLatest}>${t('table.showAll')}</button>`}
   <//>`;
 }

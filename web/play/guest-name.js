@@ -1,7 +1,7 @@
 // @ts-check
 // A made-up name for a guest, kept in this browser until it is changed.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/play.js';
 
 const STORAGE_KEY = 'kibitz.guest-name';
 

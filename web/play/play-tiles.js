@@ -1,9 +1,9 @@
 // @ts-check
 // The games as illustrated tiles, each with a button that starts a game against machine players.
 
+import { t, tOptional } from 'catalogue/play.js';
 import { playerCountText } from '../games/variants.js';
 import { FACE_DOWN } from '../text/card-names.js';
-import { t, tOptional } from '../text/messages.js';
 import { Card } from '../table/card.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { html, useId, useState } from '../ui/html.js';
@@ -46,12 +46,12 @@ function Tile({ variant, busy, onPlay }) {
     <h2>${variant.title}</h2>
     <p>${tOptional(`play.about.${variant.name}`)}</p>
     <p class="quiet">${playerCountText(variant)} · <a href=${`/rules/${encodeURIComponent(variant.name)}`}
-      aria-label=${t('play.rulesOf', { game: variant.title })}>${t('play.rules')}</a></p>
+      aria-label=${t('ui.rulesOf', { game: variant.title })}>${t('ui.rules')}</a></p>
     <div class="row">
       <${BusyButton} busy=${busy} name=${`play ${variant.name}`} label=${t('play.playGame', { game: variant.title })} primary
         action=${onPlay}>${t('play.play')}<//>
       <a class="button" href=${`/new?variant=${encodeURIComponent(variant.name)}`}
-        aria-label=${t('play.setUpGame', { game: variant.title })}>${t('play.setUp')}</a>
+        aria-label=${t('play.setUpGame', { game: variant.title })}>${t('ui.setUp')}</a>
     </div>
   </li>`;
 }

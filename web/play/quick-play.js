@@ -1,12 +1,12 @@
 // @ts-check
 // Play now: a game against machine players, from one click to the first hand.
 
+import { t } from 'catalogue/play.js';
 import { commitNewSeed } from '../deals/game-seed.js';
 import { request, sendCommand } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { bearerToken, requireSignIn, session } from '../net/session.js';
 import { signInAsGuest } from '../account/guest-sign-in.js';
-import { t } from '../text/messages.js';
 import { navigate } from '../ui/router.js';
 
 /** The number of players of a game that is started by one click, if the variant allows it. */

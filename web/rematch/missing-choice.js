@@ -1,7 +1,7 @@
 // @ts-check
 // The organizer's choice of what happens to the seats of players who do not come to a rematch.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/rematch.js';
 import { html, useId } from '../ui/html.js';
 
 /** @typedef {import('../schema').MissingPlayers} MissingPlayers */

@@ -1,11 +1,11 @@
 // @ts-check
 // The panel below the result of a game: its rematch, and the score of the series.
 
+import { t } from 'catalogue/rematch.js';
 import { joiningCommitment } from '../deals/game-seed.js';
 import { useVariants } from '../games/variants.js';
 import { sendCommand } from '../net/client.js';
 import { subscribe } from '../net/subscriptions.js';
-import { t } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';

@@ -1,9 +1,9 @@
 // @ts-check
 // The wait of a rematch for its players: who is awaited, until when, and what follows.
 
+import { t, tParts } from 'catalogue/rematch.js';
 import { noteServerTime, serverNow } from '../net/server-clock.js';
 import { joinList } from '../text/card-names.js';
-import { t, tParts } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { timeLeftText } from '../text/time-left.js';
 import { html, useEffect, useMemo, useRerender } from '../ui/html.js';

@@ -1,7 +1,7 @@
 // @ts-check
 // The score of a series of rematches.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/rematch.js';
 import { signedNumber } from '../text/phrases.js';
 import { displayName } from '../text/player-names.js';
 import { html } from '../ui/html.js';

@@ -1,7 +1,7 @@
 // @ts-check
 // The rounds and tricks of a game, found in its events, and the targets of steps between them.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/replay.js';
 
 /**
  * @typedef {import('../schema').GameEvent} GameEvent

@@ -1,7 +1,7 @@
 // @ts-check
 // The controls of a replay: buttons, slider, keyboard shortcuts, and the list of rounds.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/replay.js';
 import { html, useEffect, useRef } from '../ui/html.js';
 import { locate } from './chapters.js';
 import { SPEEDS } from './playback.js';

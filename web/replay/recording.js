@@ -1,11 +1,11 @@
 // @ts-check
 // The recording of a game: all its events, and a cache of its moments, fetched on demand.
 
+import { t } from 'catalogue/replay.js';
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
 import { followGame } from '../net/subscriptions.js';
 import { Store } from '../store.js';
-import { t } from '../text/messages.js';
 
 /** Number of moments in one request. */
 const PAGE_SIZE = 25;

@@ -1,6 +1,7 @@
 // @ts-check
 // A replay on screen: the board at a moment, the playback controls, and the panels beside them.
 
+import { t } from 'catalogue/replay.js';
 import { Board } from '../table/board.js';
 import { Card } from '../table/card.js';
 import { EventLog } from '../table/event-log.js';
@@ -10,7 +11,6 @@ import { isFaceDown } from '../text/card-names.js';
 import { sortHand } from '../text/card-order.js';
 import { eventText } from '../text/event-text.js';
 import { variantText } from '../text/game-text.js';
-import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { html, useEffect, useMemo, useRef, useRerender, useStore } from '../ui/html.js';

@@ -1,9 +1,9 @@
 // @ts-check
 // The panel that compares players' decisions with the machine's suggestions.
 
+import { t } from 'catalogue/replay.js';
 import { RequestError } from '../net/errors.js';
 import { moveText } from '../text/game-text.js';
-import { t } from '../text/messages.js';
 import { formatPercent } from '../text/numbers.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useMemo, useRef, useState } from '../ui/html.js';

@@ -1,9 +1,9 @@
 // @ts-check
 // The end of a game over the felt: the podium, the rematch, and what else can follow. It can be closed and opened again.
 
+import { t } from 'catalogue/results.js';
 import { closedText } from '../felt/turn-chip.js';
 import { DroppedMove } from '../queue/queued-move.js';
-import { t } from '../text/messages.js';
 import { html, useEffect, useRef, useState } from '../ui/html.js';
 import { lazyComponent } from '../ui/lazy-component.js';
 import { Podium } from './podium.js';
@@ -47,7 +47,7 @@ export function GameEnd({ game, names, liveGame }) {
       <${RematchPanel} game=${game} />
       <div class="row">
         <a class="button" href=${`/games/${game.id}/replay`}>${t('results.watchReplay')}</a>
-        <a class="button" href="/">${t('results.toTables')}</a>
+        <a class="button" href="/">${t('ui.toTables')}</a>
       </div>
     </div>
   </div>`;

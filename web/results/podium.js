@@ -1,9 +1,9 @@
 // @ts-check
 // The podium of a finished game: the first three raised, and all other places below.
 
+import { t, tOptional } from 'catalogue/results.js';
 import { joinList } from '../text/card-names.js';
 import { endReasonText } from '../text/event-text.js';
-import { t, tOptional } from '../text/messages.js';
 import { capitalize, ordinal, shortOrdinal, signedNumber } from '../text/phrases.js';
 import { Avatar } from '../ui/avatar.js';
 import { html } from '../ui/html.js';

@@ -1,9 +1,9 @@
 // @ts-check
 // The summary of a round on the felt: bids, tricks, points, and the scores with the way to the end of the game.
 
+import { t } from 'catalogue/results.js';
 import { reducedMotion } from '../motion/use-motion.js';
 import { scoreRows } from '../table/score-sheet.js';
-import { t } from '../text/messages.js';
 import { signedNumber } from '../text/phrases.js';
 import { Avatar } from '../ui/avatar.js';
 import { useFocusFallback } from '../ui/focus.js';

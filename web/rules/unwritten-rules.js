@@ -1,7 +1,7 @@
 // @ts-check
 // A game without a text of its rules: a notice, and the options of the game.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/rules.js';
 import { isCommonOption, optionHint, optionLabel, optionValueText } from '../text/option-text.js';
 import { html } from '../ui/html.js';
 

@@ -1,11 +1,11 @@
 // @ts-check
 // The form to look for a game: which one, with how many players, and how soon machine players may join.
 
+import { t } from 'catalogue/seeks.js';
 import { NumberSelect } from '../lobby/number-select.js';
 import { request } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { requireSignIn } from '../net/session.js';
-import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { useBusy } from '../ui/busy-button.js';
 import { html, useId, useState } from '../ui/html.js';

@@ -1,7 +1,7 @@
 // @ts-check
 // Keeps your search alive while you wait at a table that formed for it.
 
-import { t } from '../text/messages.js';
+import { t } from 'catalogue/seeks.js';
 import { announce } from '../ui/announcer.js';
 import { useEffect } from '../ui/html.js';
 import { navigate } from '../ui/router.js';

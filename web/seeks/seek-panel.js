@@ -1,13 +1,13 @@
 // @ts-check
 // The part of the lobby in which you look for a game: the form, and the games that you look for.
 
+import { t } from 'catalogue/seeks.js';
 import { joiningCommitment } from '../deals/game-seed.js';
 import { playerCountText, variantTitle } from '../games/variants.js';
 import { request, sendCommand } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { serverNow } from '../net/server-clock.js';
 import { session } from '../net/session.js';
-import { t } from '../text/messages.js';
 import { timeLeftText } from '../text/time-left.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
@@ -41,8 +41,8 @@ export function SeekPanel({ variants, variantName, isOpen, onClose }) {
  */
 function SeekSection({ seeks, variants, children }) {
   const ref = useFocusFallback();
-  return html`<section ref=${ref} aria-label=${t('seeks.findGame')}>
-    <h2>${t('seeks.findGame')}</h2>
+  return html`<section ref=${ref} aria-label=${t('ui.findGame')}>
+    <h2>${t('ui.findGame')}</h2>
     ${seeks.length > 0 && html`<ul class="entries yours">
       ${seeks.map((seek) => html`<${SeekEntry} key=${seek.variant.name} seek=${seek}
         title=${variantTitle(variants, seek.variant.name)} />`)}

@@ -18,7 +18,7 @@ const ICONS = {
 export function SchemeSwitch() {
   const chosen = useStore(scheme.chosen);
   const { values } = scheme;
-  const label = t(`settings.switchScheme.${chosen}`);
+  const label = t(`frame.settings.switchScheme.${chosen}`);
   return html`<button type="button" class="icon" aria-label=${label} title=${label}
     onClick=${() => scheme.choose(values[(values.indexOf(chosen) + 1) % values.length])}>
     <svg viewBox="0 0 24 24" aria-hidden="true">${ICONS[chosen]}</svg>

@@ -1,8 +1,8 @@
 // @ts-check
 // The dialog of the settings that this browser keeps: how cards look, and the colour scheme.
 
+import { t } from 'catalogue/settings.js';
 import { Card } from '../table/card.js';
-import { t } from '../text/messages.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useId, useStore } from '../ui/html.js';
 import { deck, index, scheme } from './browser-setting.js';
@@ -29,7 +29,7 @@ const SCHEME_CHOICES = [
 /** @param {{ onClose: () => void }} props */
 export function SettingsDialog({ onClose }) {
   const isLost = [useStore(deck.isLost), useStore(index.isLost), useStore(scheme.isLost)].includes(true);
-  return html`<${Dialog} title=${t('settings.title')} onClose=${onClose}>
+  return html`<${Dialog} title=${t('frame.settings.title')} onClose=${onClose}>
     <${SettingChoices} setting=${deck} title=${t('settings.deck')} choices=${DECK_CHOICES} />
     <${SettingChoices} setting=${index} title=${t('settings.index')} choices=${INDEX_CHOICES} />
     <${SettingChoices} setting=${scheme} title=${t('settings.scheme')} choices=${SCHEME_CHOICES} />

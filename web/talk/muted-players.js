@@ -1,9 +1,9 @@
 // @ts-check
 // The players whom you have muted, and those at the table whom you can mute.
 
+import { t } from 'catalogue/talk.js';
 import { request } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
-import { t } from '../text/messages.js';
 import { displayName } from '../text/player-names.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { html, useState } from '../ui/html.js';

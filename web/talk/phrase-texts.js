@@ -1,7 +1,7 @@
 // @ts-check
 // The phrases and emotes that can be said at a table.
 
-import { tOptional } from '../text/messages.js';
+import { tOptional } from 'catalogue/talk.js';
 
 /** @typedef {import('../schema').Phrase} Phrase */
 

@@ -1,11 +1,11 @@
 // @ts-check
 // Talk at a table: what was said last, and buttons for phrases and emotes.
 
+import { t } from 'catalogue/talk.js';
 import { RelativeTime } from '../lobby/relative-time.js';
 import { createCommandId, request } from '../net/client.js';
 import { RefusalError } from '../net/errors.js';
 import { requireSignIn } from '../net/session.js';
-import { t } from '../text/messages.js';
 import { useBusy } from '../ui/busy-button.js';
 import { html, useState } from '../ui/html.js';
 import { EmotePicture, isEmote } from './emote-picture.js';

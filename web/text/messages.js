@@ -15,10 +15,13 @@ import { formatInteger } from './numbers.js';
 /** @typedef {string | number} Text */
 /** @template T @typedef {Choice & { readonly [placeholder: string]: T | boolean | null | undefined }} Values */
 
-/** @type {Readonly<Record<string, Message>>} */
-const messages = catalogue;
+/** @type {Record<string, Message>} */
+const messages = { ...catalogue };
 const pluralRules = lazyValue(() => new Intl.PluralRules(document.documentElement.lang));
 const PLACEHOLDER = /\{(\w+)\}/;
+
+/** Add the messages of a section that loads later. @param {Record<string, Message>} section */
+export const addMessages = (section) => void Object.assign(messages, section);
 
 /** Return a message as text. @param {MessageKey} key @param {Values<Text>} [values] by placeholder */
 export const t = (key, values = {}) => tParts(key, values).join('');

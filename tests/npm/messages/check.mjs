@@ -1,5 +1,5 @@
-// Checks the texts of the pages: `node messages.mjs FOLDER [PREFIX]`. Lists texts that modules contain themselves, messages
-// without a use, uses without a message, and values that differ from a message's placeholders. A prefix limits it to the
+// Checks the texts of the pages: `node messages/check.mjs FOLDER [PREFIX]`. Lists texts that modules contain themselves, messages
+// without a use, uses without a message or without an import of its section, and values that differ from a message's placeholders. A prefix limits it to the
 // modules whose path begins with it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,6 +24,9 @@ const TECHNICAL = /^(?:\0 )?[a-zA-Z-]+\(|^\d+px |^kibitz\.|^[a-z]+(?:-[a-z]+)+ |
 const SELECTOR = /[#[\]>{}]|^\.|\.[a-z-]+$|^[a-z]+(?:-[a-z]+)* \.|:(?:not|scope)/;
 const catalogue = JSON.parse(readFileSync(join(folder, 'locales', 'en.json'), 'utf8'));
 const used = new Set();
+/** The sections that each module imports, and that it uses, by its path. */
+const imported = new Map();
+const usedSections = new Map();
 const findings = [];
 
 /** Join the texts of a template; `\0` stands for each value. */
@@ -93,10 +96,17 @@ const rule = {
       'Literal, TemplateLiteral'(node) {
         if (typeof node.value === 'string' && Object.hasOwn(catalogue, node.value)) used.add(node.value);
       },
+      ImportDeclaration({ source: { value } }) {
+        const [, section] = /^catalogue\/([\w-]+)\.js$/.exec(value) ?? [];
+        if (section) imported.get(context.filename).add(section);
+      },
       CallExpression({ callee, arguments: [key, values] }) {
         if (!FUNCTIONS.has(callee.name) || !key) return;
         const keys = keysOf(key);
-        for (const each of keys) used.add(each);
+        for (const each of keys) {
+          used.add(each);
+          usedSections.get(context.filename).add(each.split('.')[0]);
+        }
         if (keys.length === 0 && callee.name !== 'tOptional' && key.type !== 'Identifier' && key.type !== 'MemberExpression') {
           report(key, `no message: ${context.sourceCode.getText(key)}`);
         }
@@ -117,8 +127,16 @@ const files = readdirSync(folder, { recursive: true })
   .filter((name) => name.endsWith('.js') && !/^(?:vendor|locales)\//.test(name) && name !== 'service-worker.js')
   .sort();
 for (const file of files) {
+  imported.set(file, new Set());
+  usedSections.set(file, new Set());
   for (const { line, message } of linter.verify(readFileSync(join(folder, file), 'utf8'), config, file)) {
     if (file.startsWith(prefix) && !(file === NAMES_ONLY && message.startsWith('text:'))) findings.push(`${file}:${line} ${message}`);
+  }
+}
+const separate = new Set([...imported.values()].flatMap((sections) => [...sections]));
+for (const [file, sections] of usedSections) {
+  for (const section of sections) {
+    if (separate.has(section) && !imported.get(file).has(section)) findings.push(`${file} no import of catalogue/${section}.js`);
   }
 }
 for (const file of ['index.html', 'offline.html', 'manifest.webmanifest']) {
