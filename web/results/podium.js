@@ -4,16 +4,19 @@
 import { t, tOptional } from 'catalogue/results.js';
 import { joinList } from '../text/card-names.js';
 import { endReasonText } from '../text/event-text.js';
-import { capitalize, ordinal, shortOrdinal, signedNumber } from '../text/phrases.js';
+import { capitalize, humanize, ordinal, shortOrdinal, signedNumber } from '../text/phrases.js';
 import { Avatar } from '../ui/avatar.js';
 import { html } from '../ui/html.js';
+import { OwnRating, RatingChangeMark, useRatingChanges } from './rating-changes.js';
 
 /** The number of players on the podium. */
 const RAISED = 3;
+/** Below the podium, only so many of the last places have a title of their own. */
+const LAST = 2;
 
 /** @param {{ game: import('../schema').Game, names: import('../text/player-names.js').Names }} props with a result */
 export function Podium({ game, names }) {
-  const { ranking, reason } = /** @type {NonNullable<import('../schema').Game['result']>} */ (game.result);
+  const { ranking, reason, titles } = /** @type {NonNullable<import('../schema').Game['result']>} */ (game.result);
   const [winners = []] = ranking;
   const isYou = winners.length === 1 && winners[0] === names.you;
   const hasScores = game.seats.some(({ score }) => score !== 0);
@@ -22,6 +25,9 @@ export function Podium({ game, names }) {
     const place = 1 + ranking.slice(0, index).flat().length;
     return seats.map((seat) => ({ seat, place }));
   });
+  const changes = useRatingChanges(game);
+  /** @param {number} seat */
+  const change = (seat) => changes.get(game.seats[seat].player.id);
   const others = entries.slice(RAISED);
   /** @param {number} seat */
   function score(seat) {
@@ -29,24 +35,30 @@ export function Podium({ game, names }) {
     return hasScores && html`<span class="podium-score"><span aria-hidden="true">${points}</span><span
       class="unseen">${t('results.points', { count: Math.abs(game.seats[seat].score), points })}</span></span>`;
   }
-  /** @param {number} place */
-  const label = (place) => html`<span class="podium-place"><span aria-hidden="true">${shortOrdinal(place)}</span><span
-    class="unseen">${capitalize(ordinal(place))}</span></span>`;
+  /** @param {number} seat @param {number} place */
+  const label = (seat, place) => html`<span class="podium-place"><span aria-hidden="true">${shortOrdinal(place)}</span><span
+    class="unseen">${capitalize(ordinal(place))}</span> <${RatingChangeMark} change=${change(seat)} /></span>`;
+  /** @param {number} seat */
+  const title = (seat) => titles[seat] && html`<span class="podium-title">${titleText(titles[seat])}</span>`;
   return html`<section class="ended" aria-label=${t('results.result')}>
     <h2>${t('results.winners', { isYou, count: winners.length, names: joinList(winners.map((seat) => names.seat(seat))) })}</h2>
-    <p class="quiet">${tOptional(`results.endReason.${reason}`) ?? `${capitalize(endReasonText(reason))}.`}</p>
+    <p class="quiet">${tOptional(`results.endReason.${reason}`) ?? `${capitalize(endReasonText(reason))}.`}
+      ${names.you !== null && html` <${OwnRating} change=${change(names.you)} />`}</p>
     <ol class="podium">${entries.slice(0, RAISED).map(({ seat, place }) => html`<li key=${seat} data-result=${seat}
       data-place=${place}>
       <${Avatar} id=${game.seats[seat].player.id} isMachine=${game.seats[seat].machine} size=${48} />
       <strong class="podium-name" title=${names.seat(seat)}>${names.seat(seat)}</strong>
-      <div class="podium-step">${label(place)}${score(seat)}</div>
+      <div class="podium-step">${label(seat, place)}${title(seat)}${score(seat)}</div>
     </li>`)}</ol>
     ${others.length > 0 && html`<ol class="podium-others" start=${RAISED + 1}>${others.map(({ seat, place }) => html`<li
       key=${seat} data-result=${seat} data-place=${place}>
-      ${label(place)}
+      ${label(seat, place)}
       <${Avatar} id=${game.seats[seat].player.id} isMachine=${game.seats[seat].machine} size=${24} />
       <strong class="podium-name" title=${names.seat(seat)}>${names.seat(seat)}</strong>
-      ${score(seat)}
+      ${place > game.seats.length - LAST && title(seat)}${score(seat)}
     </li>`)}</ol>`}
   </section>`;
 }
+
+/** @param {import('../schema').Title} title */
+const titleText = (title) => tOptional(`results.title.${title}`) ?? capitalize(humanize(title));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -36,6 +37,11 @@ def test_podium_shows_all_places_on_every_screen(
         ]
         assert shown == places
         expect(podium.locator("[data-result='0'] .podium-name")).to_have_text("You")
+        expect(podium).to_contain_text(re.compile(r"Your rating: \d\d\.\d \([+−]\d\.\d\)"))
+        if variant == "president":
+            expect(podium.locator("[data-place='1']")).to_contain_text("President")
+            expect(podium.locator("[data-place='2']")).to_contain_text("Vice President")
+            expect(podium.locator("[data-place='8']")).to_contain_text("Scum")
         rematch = page.get_by_role("button", name="Rematch", exact=True)
         expect(rematch).to_be_visible()
         if variant != "president":
@@ -71,7 +77,8 @@ def test_tied_players_share_a_place(site: str, signed_in: SignIn) -> None:
         {"index": index, "score": score, "machine": False, "player": {"id": f"p{index}"}}
         for index, score in enumerate([9, 7, 9, 7, 3])
     ]
-    game = {"seats": seats, "result": {"ranking": [[0, 2], [1, 3], [4]], "reason": "ROUNDS_PLAYED"}}
+    result = {"ranking": [[0, 2], [1, 3], [4]], "reason": "ROUNDS_PLAYED", "titles": []}
+    game = {"access": "PRIVATE", "seats": seats, "result": result}
     shown: Any = evaluate_in_module(
         page,
         "results/podium.js",

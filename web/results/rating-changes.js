@@ -1,0 +1,35 @@
+// @ts-check
+// How a game changed the ratings of its players.
+
+import { t } from 'catalogue/results.js';
+import { formatTenths } from '../text/numbers.js';
+import { html } from '../ui/html.js';
+import { useQuery } from '../ui/use-query.js';
+
+/**
+ * @typedef {import('../schema').RatingChange} RatingChange
+ * @typedef {ReadonlyMap<string, RatingChange>} RatingChanges by the player's id
+ */
+
+/** Return the changes once the game is counted; none of them in private games. @param {import('../schema').Game} game */
+export function useRatingChanges({ id, access, result }) {
+  const { data } = useQuery('RatingChanges', result && access === 'PUBLIC' ? { game: id } : null);
+  /** @type {RatingChange[]} */
+  const changes = data?.game?.ratingChanges ?? [];
+  return new Map(changes.map((change) => [change.player.id, change]));
+}
+
+/** Return a change with its sign: `+1.2`. @param {RatingChange} change */
+function changeText({ before, after }) {
+  const text = formatTenths(after.mean - before.mean);
+  return text.startsWith('−') ? text : `+${text}`;
+}
+
+/** The change of a player's rating. @param {{ change: RatingChange | undefined }} props */
+export const RatingChangeMark = ({ change }) => change && html`<span class="podium-rating"><span
+  aria-hidden="true">${changeText(change)}</span><span class="unseen">${
+  t('results.ratingChange', { change: changeText(change) })}</span></span>`;
+
+/** Your new rating, and its change. @param {{ change: RatingChange | undefined }} props */
+export const OwnRating = ({ change }) => change && html`<strong class="own-rating">${
+  t('results.ownRating', { rating: formatTenths(change.after.mean), change: changeText(change) })}</strong>`;
