@@ -71,9 +71,10 @@ const REGISTRATION_DELAY = 2_000;
 /** True once a page was shown. The first page leaves the focus where the browser put it. */
 let hasNavigated = false;
 
-function App() {
+/** @param {{ first: Match & { path: string } }} props */
+function App({ first }) {
   const { path, searchParams } = useStore(currentLocation);
-  const [match, setMatch] = useState(/** @type {Match & { path: string } | null} */ (null));
+  const [match, setMatch] = useState(/** @type {Match & { path: string } | null} */ (first));
   useLayoutEffect(() => {
     let isCurrent = true;
     loadPage(path).then((loaded) => isCurrent && setMatch({ ...loaded, path }));
@@ -134,5 +135,13 @@ async function supportOffline() {
 
 startRenewals();
 addEventListener('load', () => setTimeout(() => supportOffline().catch(() => {}), REGISTRATION_DELAY));
-const root = document.getElementById('page');
-if (root) render(html`<${App} />`, root);
+/** Replace the content of index.html by the page. It has the same elements up to the content of the page. */
+async function renderFirstPage() {
+  const { path } = currentLocation.value;
+  const first = { ...(await loadPage(path)), path };
+  const root = /** @type {HTMLElement} */ (document.getElementById('page'));
+  render(html`<${App} first=${first} />`, root);
+  delete document.documentElement.dataset.known;
+}
+
+void renderFirstPage();

@@ -38,6 +38,8 @@ PAGES: Final[Mapping[str, str]] = {
 """The addresses of the pages in web/main.js, each with the module in web/pages that shows it."""
 _IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _IMPORT_MAP: Final = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
+_FIRST_CONTENT: Final = "<!-- first content -->"
+"""The place in index.html for the content that a page has before its modules are loaded."""
 _MAIN: Final = '<script type="module" src="'
 _STYLE_SHEET: Final = re.compile(r'<link rel="stylesheet" href="/web/(.+?)">')
 _STYLE_SHEETS: Final = re.compile(rf"{_STYLE_SHEET.pattern}(?:\s*{_STYLE_SHEET.pattern})*")
@@ -69,6 +71,8 @@ class Files:
             if name.endswith((".html", ".webmanifest")):
                 contents[name] = catalogue.filled(content.decode()).encode()
         index = contents.pop("index.html").decode()
+        fragments = [name for name in contents if name.startswith("pages/") and name.endswith(".html")]
+        self._first_contents = {name: contents.pop(name).decode() for name in fragments}
         # One sheet: every page waits for all of them, and on a slow machine a request outlasts its transfer.
         contents["style.css"] = b"".join(contents[sheet] for sheet in _STYLE_SHEET.findall(index))
         index = _STYLE_SHEETS.sub(f'<link rel="stylesheet" href="{ADDRESS}style.css">', index, count=1)
@@ -110,6 +114,7 @@ class Files:
     def _page(self, index: str, modules: Mapping[str, str], page: str | None) -> StaticFile:
         """Return index.html with preload links for all modules of a page, which then load in parallel."""
         first = ["main.js"] if page is None else ["main.js", f"pages/{page}.js"]
+        index = index.replace(_FIRST_CONTENT, self._first_contents.get(f"pages/{page}.html", ""), 1)
         needed = closure(first, modules, _bare_imports(index))
         links = "".join(f'<link rel="modulepreload" href="{ADDRESS}{name}">\n    ' for name in needed)
         # After the import map, which must precede any module.

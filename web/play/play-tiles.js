@@ -4,6 +4,7 @@
 import { t, tOptional } from 'catalogue/play.js';
 import { playerCountText } from '../games/variants.js';
 import { FACE_DOWN } from '../text/card-names.js';
+import { variantText } from '../text/game-text.js';
 import { Card } from '../table/card.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { html, useId, useState } from '../ui/html.js';
@@ -11,15 +12,20 @@ import { useViewer } from '../ui/viewer.js';
 import { readGuestName, writeGuestName } from './guest-name.js';
 import { playNow } from './quick-play.js';
 
-/** @typedef {import('../games/variants.js').Variant} Variant */
+/**
+ * @typedef {import('../games/variants.js').Variant} Variant
+ * @typedef {Pick<Variant, 'name' | 'title'>} TileVariant
+ */
 
-/** The cards on a game's tile. @type {Record<string, string[]>} */
+/** The cards on a game's tile, of those games that the page expects. @type {Record<string, string[]>} */
 const TILE_CARDS = {
   'hundred-and-ten': ['AH', 'JOKER', 'JC', '5C'],
   'oh-hell': ['7D', 'KS', '3H', 'AS'],
   president: ['4C', '9D', '9S', '2H'],
 };
 const OTHER_CARDS = [FACE_DOWN, FACE_DOWN, FACE_DOWN];
+/** Shown until the server has said which games there are, so that nothing moves then. @type {TileVariant[]} */
+const EXPECTED = Object.keys(TILE_CARDS).map((name) => ({ name, title: variantText(name) }));
 
 /** The tiles, and the name under which a guest plays. @param {{ variants: Variant[] | null }} props */
 export function PlayTiles({ variants }) {
@@ -29,15 +35,22 @@ export function PlayTiles({ variants }) {
   const changeName = (/** @type {string} */ newName) => (writeGuestName(newName), setName(newName));
   return html`<section class="play" aria-label=${t('play.playNow')}>
     <ul class="tiles">
-      ${(variants ?? []).map((variant) => html`<${Tile} key=${variant.name} variant=${variant} busy=${busy}
-        onPlay=${() => playNow(variant, name)} />`)}
+      ${variants
+        ? variants.map((variant) => html`<${Tile} key=${variant.name} variant=${variant} busy=${busy}
+            players=${playerCountText(variant)} onPlay=${() => playNow(variant, name)} />`)
+        : EXPECTED.map((variant) => html`<${Tile} key=${variant.name} variant=${variant} busy=${busy} isExpected />`)}
     </ul>
     ${!isSignedIn && html`<${GuestName} name=${name} onChange=${changeName} />`}
   </section>`;
 }
 
-/** @param {{ variant: Variant, busy: import('../ui/busy-button.js').Busy, onPlay: () => Promise<unknown> }} props */
-function Tile({ variant, busy, onPlay }) {
+/**
+ * @param {{
+ *   variant: TileVariant, busy: import('../ui/busy-button.js').Busy, players?: string, onPlay?: () => Promise<unknown>,
+ *   isExpected?: boolean,
+ * }} props
+ */
+function Tile({ variant, busy, players = '…', onPlay = async () => {}, isExpected = false }) {
   const cards = TILE_CARDS[variant.name] ?? OTHER_CARDS;
   return html`<li class="tile">
     <div class="tile-cards" aria-hidden="true">
@@ -45,9 +58,9 @@ function Tile({ variant, busy, onPlay }) {
     </div>
     <h2>${variant.title}</h2>
     <p>${tOptional(`play.about.${variant.name}`)}</p>
-    <p class="quiet">${playerCountText(variant)} · <a href=${`/rules/${encodeURIComponent(variant.name)}`}
+    <p class="quiet">${players} · <a href=${`/rules/${encodeURIComponent(variant.name)}`}
       aria-label=${t('ui.rulesOf', { game: variant.title })}>${t('ui.rules')}</a></p>
-    <div class="row">
+    <div class="row" inert=${isExpected}>
       <${BusyButton} busy=${busy} name=${`play ${variant.name}`} label=${t('play.playGame', { game: variant.title })} primary
         action=${onPlay}>${t('play.play')}<//>
       <a class="button" href=${`/new?variant=${encodeURIComponent(variant.name)}`}

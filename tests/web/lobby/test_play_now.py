@@ -15,8 +15,16 @@ from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.table_player import open_panel, wait_for_turn
 from tests.web.harness.visitors import Visitors
 
+_SHIFTS = """window.shifted = 0;
+new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shifted += value)))
+    .observe({ type: 'layout-shift', buffered: true });"""
 DESKTOP = {"width": 1280, "height": 800}
 VARIANTS = ["Hundred and Ten", "Oh Hell", "President"]
+
+
+def hold_modules(page: Page) -> None:
+    """Leave the requests of modules without an answer; the script of the settings is none."""
+    page.route("**/*.js", lambda route: route.continue_() if "initial" in route.request.url else None)
 
 
 def play(page: Page, title: str) -> None:
@@ -106,3 +114,31 @@ def test_lost_answers_start_one_game(site: str, visitors: Visitors) -> None:
     page.goto(site)
     own_games = page.get_by_role("region", name="Your games")
     expect(own_games.get_by_role("link", name="President")).to_have_count(1)
+
+
+@pytest.mark.parametrize("viewport", [NARROW, DESKTOP], ids=["phone", "desktop"])
+def test_nothing_moves_while_the_landing_page_loads(
+    site: str, signed_in: SignIn, visitors: Visitors, viewport: dict[str, int]
+) -> None:
+    page = visitors.context(viewport=viewport).new_page()
+    # The welcome is in the page itself, and is there before any module.
+    hold_modules(page)
+    page.goto(site, wait_until="commit")
+    expect(page.get_by_role("heading", name="A card table in your browser")).to_be_visible()
+    expect(page.get_by_role("link", name="Rules")).to_be_visible()
+    ann = signed_in("Ann", viewport=viewport)
+    for each in visitors.context(viewport=viewport).new_page(), ann.context.new_page():
+        each.add_init_script(_SHIFTS)
+        each.goto(site)
+        expect(each.get_by_text("to 8 players")).to_be_visible()
+        each.wait_for_load_state("networkidle")
+        assert each.evaluate("window.shifted") < 0.02
+
+
+def test_players_do_not_see_the_welcome(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    page = ann.context.new_page()
+    hold_modules(page)
+    page.goto(ann.site, wait_until="commit")
+    expect(page.get_by_role("link", name="Rules")).to_be_visible()
+    expect(page.get_by_role("heading", name="A card table in your browser")).to_be_hidden()

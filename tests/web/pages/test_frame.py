@@ -173,7 +173,7 @@ def test_long_wait_names_the_awaited_content(site: str, visitors: Visitors) -> N
     page.clock.run_for(500)
     expect(page.get_by_text("Loading the games…")).to_be_visible()
     page.clock.run_for(6_000)
-    notice = page.get_by_role("status").filter(has_text="Still waiting for the games:")
+    notice = page.get_by_role("status").filter(has_text="Still waiting for the games.")
     expect(notice).to_be_visible()
     expect(notice.get_by_role("button", name="Load the page again")).to_be_visible()
     # The page recovers as soon as the response arrives.
