@@ -2,26 +2,24 @@
 // Moves the cards of a board. The code for it loads later.
 
 import { useEffect, useLayoutEffect, useRef } from '../ui/html.js';
+import { afterStart } from '../ui/lazy-component.js';
 
 /** @typedef {import('./moment-changes.js').Moment} Moment */
-
-/** Milliseconds that the first hand has for itself. */
-const LOAD_DELAY = 1_200;
 
 export const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** @type {typeof import('./board-motion.js').BoardMotion | null} */
 let BoardMotion = null;
 
-/** Load the module that moves cards. */
+/** Load the module that moves cards, if they are to move. A failure leaves the board without motion. */
+export async function loadMotion() {
+  if (BoardMotion || reducedMotion.matches) return;
+  await import('./board-motion.js').then((module) => void ({ BoardMotion } = module), () => {});
+}
+
+/** Load the module that moves cards after what is seen first. */
 export function useMotionModule() {
-  useEffect(() => {
-    if (BoardMotion || reducedMotion.matches) return undefined;
-    // A failure leaves the board without motion.
-    const load = () => import('./board-motion.js').then((module) => void ({ BoardMotion } = module), () => {});
-    const timer = setTimeout(load, LOAD_DELAY);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => void afterStart().then(loadMotion), []);
 }
 
 /**

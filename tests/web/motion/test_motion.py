@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -15,8 +15,17 @@ from tests.web.harness.game_events import wait_for_version
 from tests.web.harness.log_reader import GameLog
 from tests.web.harness.replayed_games import VARIANTS, finished_game, wait_for_moment
 from tests.web.harness.table_player import wait_until
-from tests.web.harness.visitors import Person
+from tests.web.harness.visitors import Person, Visitors
 from tests.web.motion.motion_recorder import RECORD, is_near, moving, recorded
+
+_DEALT: Final = """window.dealt = 0;
+(function look() {
+    const flies = (card) => card.getAnimations({ subtree: true })
+        .some(({ effect }) => effect.getKeyframes()[0].opacity === '0');
+    window.dealt = Math.max(window.dealt, [...document.querySelectorAll('.hand-card')].filter(flies).length);
+    requestAnimationFrame(look);
+})();"""
+"""Keeps the largest number of cards of the hand that have appeared from the dealer at once."""
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -50,6 +59,15 @@ def test_cards_fly_from_their_seat_and_only_by_transform_and_opacity(
     assert own > 0
     early = [each for each in seen["cards"] if not was_seen(log, each)]
     assert early == []
+
+
+def test_first_deal_of_play_now_is_seen(site: str, visitors: Visitors) -> None:
+    page = visitors.context(reduced_motion="no-preference").new_page()
+    page.add_init_script(_DEALT)
+    page.goto(site)
+    page.get_by_role("button", name="Play Hundred and Ten").click()
+    page.locator(".hand-card").first.wait_for()
+    wait_until(page, lambda: page.evaluate("window.dealt") == 5)
 
 
 def test_nothing_moves_with_reduced_motion(signed_in: SignIn) -> None:
