@@ -11,10 +11,26 @@ export const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 /** @type {typeof import('./board-motion.js').BoardMotion | null} */
 let BoardMotion = null;
 
+/** The game whose first deal is to be seen when its table opens. @type {string | null} */
+let expectedGame = null;
+
 /** Load the module that moves cards, if they are to move. A failure leaves the board without motion. */
-export async function loadMotion() {
+async function loadMotion() {
   if (BoardMotion || reducedMotion.matches) return;
   await import('./board-motion.js').then((module) => void ({ BoardMotion } = module), () => {});
+}
+
+/** Let the first deal of a game be seen when its table opens. @param {string} id */
+export function expectDeal(id) {
+  expectedGame = id;
+  void loadMotion();
+}
+
+/** Return, once, whether the first deal of a game is to be seen. @param {string} id */
+export function takeExpectedDeal(id) {
+  const isExpected = expectedGame === id;
+  if (isExpected) expectedGame = null;
+  return isExpected;
 }
 
 /** Load the module that moves cards after what is seen first. */

@@ -17,7 +17,7 @@ import { Board } from '../table/board.js';
 import { useGameAnnouncements } from '../table/game-announcements.js';
 import { useLiveGame } from '../table/live-game.js';
 import { OwnSeat } from '../table/own-seat.js';
-import { useMotionModule } from '../motion/use-motion.js';
+import { takeExpectedDeal, useMotionModule } from '../motion/use-motion.js';
 import { TableActions } from '../table/table-actions.js';
 import { variantText } from '../text/game-text.js';
 import { t } from '../text/messages.js';
@@ -66,7 +66,9 @@ export default function TablePage({ parameters: [id] }) {
   const said = useSaid(signals.said, game, names, panel.isOpen && panel.tab === t('table.talk'));
   const isSettled = !liveGame.isBehind && !liveGame.pending;
   const seedOwner = seedOwnerOf(game);
-  const wasWaiting = useRef(false);
+  // A game that was started with one click can have begun before its table is loaded.
+  const [isDealExpected] = useState(() => takeExpectedDeal(id));
+  const wasWaiting = useRef(isDealExpected);
   if (game) wasWaiting.current ||= game.table === null;
   const isOver = game !== null && (game.result !== null || game.stage === 'CLOSED');
   const isOwnTurn = game !== null && game.you !== null && (game.table?.toMove.includes(game.you) ?? false);

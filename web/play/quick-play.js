@@ -4,7 +4,7 @@
 import { t } from 'catalogue/play.js';
 import { commitNewSeed } from '../deals/game-seed.js';
 import { request, sendCommand } from '../net/client.js';
-import { loadMotion } from '../motion/use-motion.js';
+import { expectDeal } from '../motion/use-motion.js';
 import { RefusalError } from '../net/errors.js';
 import { bearerToken, requireSignIn, session } from '../net/session.js';
 import { signInAsGuest } from '../account/guest-sign-in.js';
@@ -32,8 +32,7 @@ export async function playNow(variant, guestName) {
   if (!variant.machinePlayer) return navigate(`/new?variant=${encodeURIComponent(variant.name)}`);
   if (!(await signIn(guestName))) return undefined;
   const { game: { id } } = await sendCommand('createGame', { variant: variant.name });
-  // In time for the first deal.
-  void loadMotion();
+  expectDeal(id);
   await Promise.all([
     addSeed(id), sendCommand('fillSeats', { game: id, count: usualMachineCount(variant, 1) }),
   ]);
