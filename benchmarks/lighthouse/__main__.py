@@ -1,11 +1,11 @@
 """Benchmark of the pages by Lighthouse: performance, accessibility and best practices.
 
-Lighthouse visits each page as a slow phone on a slow network would, with an empty cache, five times. The
-reference is a bare page, one file without a script, visited in between. The
+Lighthouse visits each page with an empty cache, five times as a desktop computer and, with `--phone`, as a
+slow phone on a slow network. The reference is a bare page, one file without a script, visited in between. The
 packages are installed by `npm ci` on the first run; Node 18.20 or later is required. The last line is the
 ratio of the lowest performance of a page to that of the bare page.
 
-Run: `uv run python -m benchmarks.lighthouse [--quick]`.
+Run: `uv run python -m benchmarks.lighthouse [--quick] [--phone]`.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def installed() -> str:
     return node
 
 
-def judged(urls: Mapping[str, str], kept: str) -> Iterator[tuple[str, Judgement]]:
+def judged(urls: Mapping[str, str], kept: str, *, is_desktop: bool) -> Iterator[tuple[str, Judgement]]:
     """Visit each page once; yield the name of the page and what Lighthouse says."""
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
@@ -91,7 +91,7 @@ def judged(urls: Mapping[str, str], kept: str) -> Iterator[tuple[str, Judgement]
     done = subprocess.run(
         [installed(), "judge.mjs", program],
         cwd=FOLDER,
-        input=json.dumps({"kept": kept, "urls": list(urls.values())}),
+        input=json.dumps({"kept": kept, "urls": list(urls.values()), "isDesktop": is_desktop}),
         capture_output=True,
         text=True,
         check=False,
@@ -120,10 +120,10 @@ def addresses(person: Person) -> Mapping[str, str]:
     return {name: f"{person.site}{path}" for name, path in paths.items()}
 
 
-def show(console: Console, found: Mapping[str, list[Judgement]]) -> None:
+def show(console: Console, found: Mapping[str, list[Judgement]], device: str) -> None:
     """Print the median scores of each page, and the audits that are not passed."""
     categories = list(next(iter(found.values()))[0].scores)
-    shown = table("Lighthouse, medians", "page", *categories)
+    shown = table(f"Lighthouse, as {device}, medians", "page", *categories)
     for name, judgements in found.items():
         shown.add_row(name, *(f"{score(judgements, category):.0f}" for category in categories))
     console.print(shown)
@@ -140,7 +140,10 @@ def score(judgements: Iterable[Judgement], category: str) -> float:
 
 def main() -> None:
     """Print the scores, the goals and the ratio."""
-    visits = 1 if argument_parser(__doc__).parse_args().quick else VISITS
+    parser = argument_parser(__doc__)
+    parser.add_argument("--phone", action="store_true", help="visit the pages as a slow phone")
+    given = parser.parse_args()
+    visits = 1 if given.quick else VISITS
     console = Console()
     found: defaultdict[str, list[Judgement]] = defaultdict(list)
     with (
@@ -153,10 +156,10 @@ def main() -> None:
         person = Person.sign_in(server.url.removesuffix("/graphql"), "Ann", visitors)
         urls = {**addresses(person), BARE: bare_address}
         for _ in range(visits):
-            for name, judgement in judged(urls, person.kept):
+            for name, judgement in judged(urls, person.kept, is_desktop=not given.phone):
                 found[name].append(judgement)
     bare = found.pop(BARE)
-    show(console, found)
+    show(console, found, "a slow phone" if given.phone else "a desktop computer")
     goals = [
         Goal(
             name=category,

@@ -1,20 +1,20 @@
 // Judges pages with Lighthouse, each visit in a new browser with an empty cache: `node judge.mjs CHROMIUM < WANTED`. WANTED is
-// JSON: `kept`, a script that runs before those of the pages, and `urls`. Prints a line of JSON for each page: the scores from 0
+// JSON: `kept`, a script that runs before those of the pages, `urls`, and `isDesktop`. Prints a line of JSON for each page: the scores from 0
 // to 1 by category, the milliseconds of the largest paint, and the titles of the audits that are not passed.
 import { text } from 'node:stream/consumers';
 
-import lighthouse from 'lighthouse';
+import lighthouse, { desktopConfig } from 'lighthouse';
 import puppeteer from 'puppeteer-core';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 
-const { kept, urls } = JSON.parse(await text(process.stdin));
+const { kept, urls, isDesktop } = JSON.parse(await text(process.stdin));
 for (const url of urls) {
   const browser = await puppeteer.launch({ executablePath: process.argv[2], args: ['--no-sandbox'] });
   try {
     const page = await browser.newPage();
     await page.evaluateOnNewDocument(kept);
-    const { lhr } = await lighthouse(url, { onlyCategories: CATEGORIES, logLevel: 'error' }, undefined, page);
+    const { lhr } = await lighthouse(url, { onlyCategories: CATEGORIES, logLevel: 'error' }, isDesktop ? desktopConfig : undefined, page);
     const failed = CATEGORIES.flatMap((category) => lhr.categories[category].auditRefs)
       .filter(({ id, weight }) => weight > 0 && lhr.audits[id].score !== null && lhr.audits[id].score < 0.9)
       .map(({ id }) => `${id} ${lhr.audits[id].displayValue ?? ''}`.trim());

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
@@ -133,6 +133,17 @@ class Rules(ABC, Generic[T]):
     def titles_of(self, seats: int) -> tuple[StrEnum, ...]:
         """Return the title of each place, from the first to the last; none in a game without titles."""
         return ()
+
+    def titles_by_seat(self, ranking: Sequence[Sequence[int]]) -> tuple[StrEnum, ...]:
+        """Return the title of each seat, in the order of the seats; `ranking` as in `GameWon`."""
+        titles = self.titles_of(sum(map(len, ranking)))
+        if not titles:
+            return ()
+        by_seat: dict[int, StrEnum] = {}
+        for equals in ranking:
+            # Seats that share a place have its title.
+            by_seat |= dict.fromkeys(equals, titles[len(by_seat)])
+        return tuple(by_seat[seat] for seat in sorted(by_seat))
 
     def strength(self, hand: Cards) -> float | None:
         """Return the strength of a starting hand, comparable with other hands of the game.

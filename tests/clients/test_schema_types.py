@@ -69,6 +69,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "game_events": {"id": game, "first": 3},
         "game_hint": {"id": game},
         "game_moments": {"id": game, "after": 1},
+        "game_rating_changes": {"id": game},
         "game_rematch": {"id": game},
         "game_rematch_of": {"id": game},
         "game_series": {"id": game},

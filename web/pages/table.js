@@ -84,7 +84,12 @@ export default function TablePage({ parameters: [id] }) {
     return html`<h1>${t('table.table')}</h1>
       <${LoadError} error=${gameModule} subject=${t('table.subject.table')} onRetry=${() => location.reload()} />`;
   }
-  if (!game || !names || !gameModule) return html`<h1>${t('table.table')}</h1><${Loading} subject=${t('table.subject.table')} />`;
+  if (!game || !names || !gameModule) {
+    // In the place of the table, so that nothing moves when it is there.
+    return html`<div class="playing"><div class="first-content">
+      <h1>${t('table.table')}</h1><${Loading} subject=${t('table.subject.table')} />
+    </div></div>`;
+  }
   if (game.table === null) {
     return html`<div class="table-page">
       <div class="table-head">

@@ -154,7 +154,7 @@ function MomentBoard({ moment, version, pastEvents, recording, gameModule, names
     return html`<div class="panel" role="alert"><p class="error">${t('replay.momentFailed', { error: error.message })}</p>
       <button type="button" onClick=${() => (recording.retry(version), rerender())}>${t('ui.tryAgain')}</button></div>`;
   }
-  if (!game) return html`<p class="waiting">${t('replay.momentLoading')}</p>`;
+  if (!game) return html`<div class="replay-board"><p class="waiting">${t('replay.momentLoading')}</p></div>`;
   const ownSeat = seat === null ? null : game.seats[seat];
   return html`<div class="replay-board" aria-busy=${game.version !== version} data-version=${game.version}>
     ${game.table

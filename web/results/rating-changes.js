@@ -1,5 +1,5 @@
 // @ts-check
-// How a game changed the ratings of its players.
+// The changes of the ratings of players by a game.
 
 import { t } from 'catalogue/results.js';
 import { formatTenths } from '../text/numbers.js';

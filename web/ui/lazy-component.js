@@ -9,9 +9,12 @@ const LOAD_FAILURE = { message: t('ui.partNotLoaded') };
 
 /** Milliseconds of a page's life that belong to what is seen first. */
 const START_TIME = 1_500;
+/** Milliseconds that belong to it from now on, on a device that is slow to begin. */
+const LEAST_TIME = 700;
 
 /** Wait until the page has had time for what is seen first. */
-export const afterStart = () => new Promise((resolve) => setTimeout(resolve, START_TIME - performance.now()));
+export const afterStart = () =>
+  new Promise((resolve) => setTimeout(resolve, Math.max(START_TIME - performance.now(), LEAST_TIME)));
 
 /**
  * Return a component that loads its module when it is first rendered.

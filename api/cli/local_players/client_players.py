@@ -97,6 +97,7 @@ def client_view(game: GameId, version: Version, view: Game, seat: int, names: Ma
         and {
             "winners": [_person(view.seats[winner].player, names) for winner in outcome.winners],
             "ranking": outcome.ranking,
+            "titles": view.rules.titles_by_seat(outcome.ranking),
             "reason": outcome.reason.name,
         },
     }

@@ -23,7 +23,6 @@ from domain.table import Place, TableView
 from domain.view import View
 from projections.engine.generations import NotBuilt
 from projections.games.game_list_queries import listed
-from projections.players.boards import places
 
 EMPTY_PLACE = Place(hand=(), score=0)
 
@@ -157,13 +156,11 @@ class ViewedGame:
         outcome = self.state.outcome
         if outcome is None:
             return None
-        seats = len(self.state.seats)
-        titles = self.state.rules.titles_of(seats)
         return Result(
             winners=self.winners,
             ranking=[list(place) for place in outcome.ranking],
             reason=outcome.reason,
-            titles=[Title(titles[place - 1]) for place in places(outcome.ranking, seats)] if titles else [],
+            titles=[Title(title) for title in self.state.rules.titles_by_seat(outcome.ranking)],
         )
 
     @property

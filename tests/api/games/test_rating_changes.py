@@ -82,6 +82,11 @@ def test_titles_of_president(seats: int) -> None:
     assert titles.count(Title.CITIZEN) == max(1 if seats == 3 else 0, seats - 4)
 
 
+def test_seats_that_share_a_place_have_its_title() -> None:
+    titles = rules_of("president").titles_by_seat(((2,), (0, 3), (1,)))
+    assert titles == (Title.VICE_PRESIDENT, Title.SCUM, Title.PRESIDENT, Title.VICE_PRESIDENT)
+
+
 async def test_result_has_the_title_of_each_seat(
     services: Services, ann: Client, bob: Client, cyd: Client
 ) -> None:

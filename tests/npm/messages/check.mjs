@@ -102,7 +102,7 @@ const rule = {
       },
       CallExpression({ callee, arguments: [key, values] }) {
         if (!FUNCTIONS.has(callee.name) || !key) return;
-        const keys = keysOf(key);
+        const keys = keysOf(key).filter((name) => Object.hasOwn(catalogue, name));
         for (const each of keys) {
           used.add(each);
           usedSections.get(context.filename).add(each.split('.')[0]);
@@ -112,7 +112,7 @@ const rule = {
         }
         if (values && (values.type !== 'ObjectExpression' || values.properties.some(({ type }) => type !== 'Property'))) return;
         const given = new Set((values?.properties ?? []).map((property) => property.key.name));
-        for (const each of keys.filter((name) => Object.hasOwn(catalogue, name))) {
+        for (const each of keys) {
           const missing = placeholders(catalogue[each]).filter((name) => !given.has(name));
           if (missing.length) report(key, `no value in ${each}: ${missing.join(', ')}`);
         }
@@ -139,7 +139,7 @@ for (const [file, sections] of usedSections) {
     if (separate.has(section) && !imported.get(file).has(section)) findings.push(`${file} no import of catalogue/${section}.js`);
   }
 }
-for (const file of ['index.html', 'offline.html', 'manifest.webmanifest']) {
+for (const file of readdirSync(folder, { recursive: true }).filter((name) => /\.(?:html|webmanifest)$/.test(name))) {
   for (const [, key] of readFileSync(join(folder, file), 'utf8').matchAll(/\{\{([\w.-]+)\}\}/g)) used.add(key);
 }
 for (const key of Object.keys(catalogue)) {
