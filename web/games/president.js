@@ -5,7 +5,7 @@ import { Card } from '../table/card.js';
 import { queuedGroup } from '../queue/move-queue.js';
 import { numberWord, rankName } from '../text/card-names.js';
 import { eventText } from '../text/event-text.js';
-import { t } from '../text/messages.js';
+import { t, tOptional } from '../text/messages.js';
 import { capitalize, humanize } from '../text/phrases.js';
 import { html, useEffect } from '../ui/html.js';
 import { orderFacts } from './trump-ladder.js';
@@ -184,7 +184,10 @@ function facts(game) {
     ...(table
       ? [{ term: t('games.playersWithCards'), detail: t('games.playersLeft', { left: remaining, count: seats.length }) }]
       : []),
-    ...(clearAfter ? [{ term: t('games.clearAfter'), detail: capitalize(humanize(clearAfter)) }] : []),
+    ...(clearAfter ? [{
+      term: t('games.clearAfterTerm'),
+      detail: tOptional(`games.clearAfter.${clearAfter}`) ?? capitalize(humanize(clearAfter)),
+    }] : []),
     ...orderFacts(game),
   ];
 }

@@ -219,3 +219,15 @@ def test_pages_fit_a_narrow_screen(site: str, visitors: Visitors, path: str) -> 
         page.emulate_media(color_scheme=scheme)
         assert fits_viewport(page)
         assert violations(page) == []
+
+
+def test_frame_is_in_the_page_itself(site: str, visitors: Visitors) -> None:
+    page = visitors.context(java_script_enabled=False).new_page()
+    page.goto(f"{site}/statistics")
+    loaded = open_page(visitors, site)
+    frame = """() => [...document.querySelectorAll('.skip, .top a')].map((link) => [
+        link.textContent, link.getAttribute('href'), link.innerHTML])"""
+    assert loaded.evaluate(frame) == [
+        [link.text_content(), link.get_attribute("href"), link.inner_html()]
+        for link in page.locator(".skip, .top a").all()
+    ]
