@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, fits_viewport
-from tests.web.harness.table_player import announcements, wait_until
+from tests.web.harness.table_player import wait_for_announcement, wait_until
 from tests.web.harness.visitors import Person
 
 HIDING: Final = """
@@ -112,7 +112,7 @@ def test_notification_is_shown_once_for_a_turn_in_the_background(signed_in: Sign
     bell(page, "off").click()
     expect(bell(page, "on")).to_be_visible()
     assert page.evaluate("asked") == 1
-    assert any("You are notified" in text for text in announcements(page))
+    wait_for_announcement(page, "You are notified")
     assert fits_viewport(page)
     assert violations(page) == []
     # A turn that begins in sight of the player is not notified, also when the page is hidden later.
@@ -180,7 +180,7 @@ def test_denied_permission_is_explained(signed_in: SignIn) -> None:
     explanation = page.get_by_role("main").get_by_text("Your browser blocks notifications of this site.")
     expect(explanation).to_be_visible()
     expect(bell(page, "blocked by the browser")).to_be_visible()
-    assert any("Your browser blocks" in text for text in announcements(page))
+    wait_for_announcement(page, "Your browser blocks")
     assert fits_viewport(page)
     assert violations(page) == []
     hide(page)

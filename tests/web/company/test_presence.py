@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, fits_viewport
-from tests.web.harness.table_player import announcements
+from tests.web.harness.table_player import wait_for_announcement
 from tests.web.harness.visitors import Person, Visitors
 
 PRESENT: Final = "Bea is present, so nobody else can hand over the seat."
@@ -44,7 +44,7 @@ def test_players_see_who_is_here_and_spectators_do_not(signed_in: SignIn, visito
     theirs = bea.open(f"/games/{game}")
     expect(name(page, 1)).to_have_text("Bea, here")
     expect(away).to_have_count(0)
-    assert "Bea is here." in announcements(page)
+    wait_for_announcement(page, "Bea is here.")
     expect(name(theirs, 0)).to_have_text("Ann, here")
     spectator = visitors.context().new_page()
     spectator.goto(f"{ann.site}/games/{game}")

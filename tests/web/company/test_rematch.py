@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, fits_viewport
-from tests.web.harness.table_player import announcements
+from tests.web.harness.table_player import wait_for_announcement
 from tests.web.harness.visitors import Person, Visitors
 
 
@@ -56,7 +56,7 @@ def test_two_of_three_play_again_from_the_finished_table(signed_in: SignIn, visi
     expect(waiting).to_contain_text("Then machine players take the seats")
     # Bea learns of the rematch on the page of the finished game.
     expect(play_again(theirs)).to_contain_text("Ann wants to play again. A rematch waits for you.")
-    assert "Ann wants to play again. A rematch waits for you." in announcements(theirs)
+    wait_for_announcement(theirs, "Ann wants to play again. A rematch waits for you.")
     assert violations(theirs) == []
     assert fits_viewport(theirs)
     play_again(theirs).get_by_role("button", name="Join the rematch").click()

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, fits_viewport
-from tests.web.harness.table_player import announcements
+from tests.web.harness.table_player import wait_for_announcement
 from tests.web.harness.visitors import Visitors
 
 AT_A_TABLE: Final = re.compile("/games/")
@@ -79,7 +79,7 @@ def test_search_goes_on_when_another_player_does_not_sit_down(signed_in: SignIn)
     expect(search(theirs)).to_contain_text("A table of Hundred and Ten has formed")
     bea.command("declineInvitation", game=page.url.split("/")[-1])
     expect(search(page)).to_contain_text("Looking for a game of Hundred and Ten")
-    assert "The table did not fill. The search goes on." in announcements(page)
+    wait_for_announcement(page, "The table did not fill. The search goes on.")
     page.get_by_role("button", name="Cancel the search").click()
     expect(search(page)).to_have_count(0)
 

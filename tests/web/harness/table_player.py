@@ -122,3 +122,9 @@ def wait_until(page: Page, condition: Callable[[], Any], *, within: int = 50) ->
             return
         page.wait_for_timeout(100)
     raise AssertionError("the condition did not hold in time")
+
+
+def wait_for_announcement(page: Page, text: str) -> None:
+    """Wait until the live region for screen readers has a text that contains this one."""
+    log = page.get_by_role("log", name="Announcements")
+    expect(log.locator("p").filter(has_text=text).first).to_be_attached()

@@ -73,6 +73,8 @@ def test_comparison_of_a_whole_game_can_be_cancelled(signed_in: SignIn) -> None:
     game = finished_game(ann, "oh-hell", moves=6)
     page = ann.open(f"/games/{game}/replay")
     page.get_by_role("button", name="Show it at each decision").click()
+    # The moments around the shown one load in advance.
+    page.wait_for_load_state("networkidle")
     under_way: list[int] = []
     page.route("**/graphql", lambda route: under_way.append(1))
     page.get_by_role("button", name="Compare all decisions").click()

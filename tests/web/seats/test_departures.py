@@ -17,6 +17,7 @@ from tests.web.harness.table_player import (
     click_card,
     close_panel,
     open_menu,
+    wait_for_announcement,
     wait_for_turn,
     wait_until,
 )
@@ -79,7 +80,7 @@ def test_game_waits_for_the_last_person_and_goes_on_with_a_move(signed_in: SignI
     expect(clock).to_have_count(0)
     spoken = [text for text in announcements(page) if "seconds are left" in text]
     assert len(spoken) == 1, spoken
-    assert "The game is paused until a player returns." in announcements(page)
+    wait_for_announcement(page, "The game is paused until a player returns.")
     assert violations(page) == []
     other = ben.open(f"/games/{game}")
     expect(other.locator(".turn")).to_have_text(
