@@ -35,14 +35,14 @@ const ROUTES = [
 
 const NAVIGATION = [
   ['/', t('frame.tables')], ['/leaderboards', t('frame.leaderboards')], ['/statistics', t('frame.statistics')],
-  ['/rules', t('frame.rules')],
+  ['/rules', t('ui.rules')],
 ];
 
 function NotFound() {
   useTitle(t('frame.notFoundTitle'));
   return html`<h1>${t('frame.notFound')}</h1>
     <p>${t('frame.notFoundExplanation')}</p>
-    <p><a class="button" href="/">${t('frame.goToTables')}</a></p>`;
+    <p><a class="button" href="/">${t('ui.goToTables')}</a></p>`;
 }
 
 function NotLoaded() {

@@ -40,7 +40,7 @@ export function TableAttention({ game, liveGame: { events, isStepping, pending, 
     if (!turnBegins) return;
     vibrate();
     if (!document.hidden) return;
-    notification.show(t('attention.yourTurn', { game: variantText(game.variant.name) }), companyText(game, names));
+    notification.show(t('table.yourTurn', { game: variantText(game.variant.name) }), companyText(game, names));
   });
   useEffect(() => {
     if (!document.hidden) notification.close();

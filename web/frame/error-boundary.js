@@ -24,7 +24,7 @@ export class ErrorBoundary extends Component {
       <p>${t('frame.failedExplanation')}</p>
       <p class="row">
         <button type="button" class="main" onClick=${() => location.reload()}>${t('ui.reloadPage')}</button>
-        <a class="button" href="/">${t('frame.goToTables')}</a>
+        <a class="button" href="/">${t('ui.goToTables')}</a>
       </p>
       <details><summary>${t('frame.errorDetails')}</summary><pre class="scrolls">${String(this.state.error)}</pre></details>
     </div>`;

@@ -161,7 +161,7 @@ function seatFacts({ score, bid, tricks, discarded, place, committed, passed }) 
   if (committed) notes.push(t('games.hasBidInSecret'));
   if (typeof discarded === 'number') notes.push(t('games.discardedCards', { count: discarded }));
   return {
-    score, bid: typeof bid === 'number' ? { text: t('games.bid', { amount: bid }) } : null, pile: tricks || null,
+    score, bid: typeof bid === 'number' ? { text: t('text.move.PlaceBid', { amount: bid }) } : null, pile: tricks || null,
     place: typeof place === 'number' ? place : null, notes,
   };
 }

@@ -38,10 +38,10 @@ function BidButtons({ offer, offers, makeMove, isBusy }) {
   return html`<div class="row" role="group" aria-label=${t('games.yourBid')}>
     ${offer.amounts.map((amount) => html`<button key=${amount} type="button" aria-busy=${isBusy}
       onClick=${() => makeMove(offer.mutation, { amount })}>
-      ${t(amount === MOON ? 'games.shootTheMoon' : 'games.bid', { amount })}
+      ${t(amount === MOON ? 'games.shootTheMoon' : 'text.move.PlaceBid', { amount })}
     </button>`)}
     ${pass && html`<button type="button" aria-busy=${isBusy}
-      onClick=${() => makeMove(pass.mutation, {})}>${t('games.pass')}</button>`}
+      onClick=${() => makeMove(pass.mutation, {})}>${t('text.move.PassTurn')}</button>`}
   </div>`;
 }
 
@@ -87,8 +87,8 @@ function QueueBidForm({ game, queued = null, queueMove = null }) {
   return html`<form class="row" onSubmit=${onSubmit}>
     <label>${t('games.forMyTurn')} <select value=${choice} onChange=${onChange} required>
       <option value="">${t('games.choose')}</option>
-      ${bids.map((amount) => html`<option key=${amount} value=${amount}>${t('games.bid', { amount })}</option>`)}
-      <option value="pass">${t('games.pass')}</option>
+      ${bids.map((amount) => html`<option key=${amount} value=${amount}>${t('text.move.PlaceBid', { amount })}</option>`)}
+      <option value="pass">${t('text.move.PassTurn')}</option>
     </select></label>
     <button type="submit">${t('games.queue')}</button>
     <p class="hint">${t('games.onlyYouSeeIt')}</p>
@@ -113,7 +113,7 @@ function QueuePassButton({ game, makeMove, isBusy }) {
   return html`<div class="row">
     <button type="button" aria-busy=${isBusy}
       onClick=${() => makeMove(seat.passQueued ? 'unqueuePass' : 'queuePass', {})}>
-      ${t(seat.passQueued ? 'games.unqueuePass' : 'games.queuePass')}
+      ${t(seat.passQueued ? 'text.move.UnqueuePass' : 'text.move.QueuePass')}
     </button>
     <p class="hint">${t(seat.passQueued ? 'games.passQueued' : 'games.passIsPublic')}</p>
   </div>`;
@@ -125,8 +125,8 @@ function seatFacts({ index, score, bid, passed, tricks, discarded }, { table }) 
   return {
     score,
     bid: passed
-      ? isBidding ? { text: t('games.pass'), spoken: t('games.passed') } : null
-      : bid === null ? null : { text: t('games.bid', { amount: bid }), isHighest: table?.bidder === index },
+      ? isBidding ? { text: t('text.move.PassTurn'), spoken: t('games.passed') } : null
+      : bid === null ? null : { text: t('text.move.PlaceBid', { amount: bid }), isHighest: table?.bidder === index },
     pile: table?.phase === 'TRICKS' || tricks ? tricks : null,
     notes: discarded !== null ? [t('games.discarded', { count: discarded })] : [],
   };

@@ -28,7 +28,7 @@ function Controls({ offers, makeMove, isBusy }) {
 }
 
 /** A bid that shows only its amount. @param {{ amount: number }} props */
-const BidLabel = ({ amount }) => tParts('games.bid', { amount: html`<span>${amount}</span>` })
+const BidLabel = ({ amount }) => tParts('text.move.PlaceBid', { amount: html`<span>${amount}</span>` })
   .map((part) => (typeof part === 'string' ? html`<span class="unseen">${part}</span>` : part));
 
 /** @param {import('./game-modules.js').MiddleProps} props */
@@ -56,10 +56,10 @@ function seatFacts({ score, bid, committed, tricks }, { table }) {
 function bidFacts(bid, committed, tricks) {
   if (committed) {
     if (bid === null) return { text: t('games.unknownBid'), spoken: t('games.hasBid') };
-    return { text: t('games.bid', { amount: bid }), spoken: t('games.bidStillSecret', { amount: bid }) };
+    return { text: t('text.move.PlaceBid', { amount: bid }), spoken: t('games.bidStillSecret', { amount: bid }) };
   }
   if (bid === null) return null;
-  return { text: t('games.bid', { amount: bid }), spoken: t('games.bidAndTricks', { amount: bid, count: tricks }) };
+  return { text: t('text.move.PlaceBid', { amount: bid }), spoken: t('games.bidAndTricks', { amount: bid, count: tricks }) };
 }
 
 /** @type {import('./game-modules.js').GameModule} */

@@ -77,7 +77,7 @@ function Controls({ offers, makeMove, isBusy, selected, setSelected, queued = nu
     if (isStale) setSelected(cards);
   }, [isStale]);
   if (queueMove && queued?.mutation !== 'passTurn') {
-    return html`<button type="button" onClick=${() => queueMove('passTurn', {})}>${t('games.queuePass')}</button>`;
+    return html`<button type="button" onClick=${() => queueMove('passTurn', {})}>${t('text.move.QueuePass')}</button>`;
   }
   if (!offers.length) return null;
   const hint = t(groupOffers(offers).length ? 'games.chooseCards' : 'games.noPlayableCards');
@@ -91,7 +91,7 @@ function Controls({ offers, makeMove, isBusy, selected, setSelected, queued = nu
           >${t('games.playCards', { cards: cardCountText(cards.length, group.value) })}</button>`
         : html`<p class="president-how">${hint}</p>`}
       ${pass && html`<button type="button" aria-busy=${isBusy} onClick=${() => !isBusy && makeMove(pass.mutation, {})}
-        >${t('games.pass')}</button>`}
+        >${t('text.move.PassTurn')}</button>`}
     </div>
     ${group && !group.counts.includes(cards.length) && html`<p class="quiet">${countsText(group)}</p>`}
   </div>`;

@@ -27,7 +27,7 @@ export function OwnGames({ games, variants }) {
   return html`<section ref=${ref} aria-label=${t('lobby.ownGames')}>
     ${sorted.length > 0 && html`<h2>${t('lobby.ownGames')}</h2>
       <ul class="entries yours">${sorted.map(({ game, yourTurn }) => html`
-        <${GameEntry} key=${game.id} game=${game} variants=${variants} badges=${yourTurn ? [t('lobby.yourTurn')] : []}
+        <${GameEntry} key=${game.id} game=${game} variants=${variants} badges=${yourTurn ? [t('text.chip.yourTurn')] : []}
           time=${startTime(game)}>
           <a class=${yourTurn ? 'button main' : 'button'} href=${`/games/${game.id}`}>
             ${t(yourTurn ? 'lobby.play' : 'lobby.return')}</a>

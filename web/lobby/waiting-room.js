@@ -69,7 +69,7 @@ export function WaitingRoom({ game, events, sendCommand, presence }) {
   }
   return html`<section class="waiting-room" ref=${ref} aria-label=${t('lobby.beforeStart')}>
     <div class="panel">
-      <h2>${t('lobby.waitingForPlayers')}</h2>
+      <h2>${t('text.stage.WAITING_FOR_PLAYERS')}</h2>
       ${seedState.warning && html`<${SeedWarning} reason=${seedState.warning} hasStarted=${false} />`}
       <p>${variant
           ? t('lobby.gameIsFor', { game: title, players: playerCountText(variant) })
@@ -171,7 +171,7 @@ function SeatOptions({ game, sendCommand, busy, variant }) {
     <p class="hint">${t(hasOtherPeople ? 'lobby.leaveSeatToOthers' : 'lobby.leaveAndClose')}</p>
     ${variant?.machinePlayer && (isAutomated
       ? html`<div class="row">
-          <${BusyButton} busy=${busy} name="reclaim" action=${reclaim}>${t('lobby.reclaim')}<//>
+          <${BusyButton} busy=${busy} name="reclaim" action=${reclaim}>${t('text.move.ReclaimSeat')}<//>
         </div>
         <p class="hint">${t('lobby.reclaimHint')}</p>`
       : html`<div class="row">

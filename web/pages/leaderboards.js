@@ -174,7 +174,7 @@ function columnsOf(viewerId, profileQuery) {
       isText: true,
       cell: ({ player: { id, name, erased } }) => html`<${Avatar} id=${erased ? null : id} size="1.75rem" /><a
           href=${`/players/${id}?${profileQuery}`}>${name}</a>
-        ${id === viewerId && html` <span class="figure-you">${t('pages.you')}</span>`}`,
+        ${id === viewerId && html` <span class="figure-you">${t('text.you')}</span>`}`,
     },
     { title: t('pages.column.score'), cell: ({ rating }) => formatHundredths(rating.ordinal) },
     {

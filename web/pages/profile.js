@@ -43,7 +43,7 @@ function PlayerProfile({ player, searchParams }) {
   // Only machine players have their id as name.
   const isMachine = player.name === player.id;
   return html`<h1 class="player-title"><${Avatar} id=${player.erased ? null : player.id} isMachine=${isMachine} size="3rem" />
-      ${player.name}${isViewer && html` <span class="figure-you">${t('pages.you')}</span>`}</h1>
+      ${player.name}${isViewer && html` <span class="figure-you">${t('text.you')}</span>`}</h1>
     ${player.erased && html`<p>${t('pages.erasedPlayer')}</p>`}
     ${isMachine
       ? html`<p>${tParts('pages.machinePlayer', {

@@ -163,7 +163,7 @@ function useGameModule(variant) {
     if (variant) {
       loadGameModule(variant).then(
         (loaded) => isCurrent && setGameModule(loaded),
-        () => isCurrent && setGameModule(new RequestError(t('table.notLoaded'))),
+        () => isCurrent && setGameModule(new RequestError(t('ui.partNotLoaded'))),
       );
     }
     return () => void (isCurrent = false);

@@ -24,12 +24,12 @@ export function AbandonVote({ game, names, runCommand }) {
   );
   const own = people.find(({ index }) => index === game.you);
   const action = own?.votesToAbandon ? 'withdrawVote' : 'voteToAbandon';
-  return html`<section class="panel vote" ref=${ref} aria-label=${t('seats.voteToAbandon')}>
+  return html`<section class="panel vote" ref=${ref} aria-label=${t('text.move.VoteToAbandon')}>
     <h2>${t('seats.abandonGame')}</h2>
     <p>${t('seats.votes', { inFavour: nameList(true), others: nameList(false) })}</p>
     ${own && html`<div class="row">
       <${BusyButton} busy=${busy} name="vote" action=${() => runCommand(action)}>
-        ${t(own.votesToAbandon ? 'seats.withdrawVote' : 'seats.agreeToAbandon')}<//>
+        ${t(own.votesToAbandon ? 'text.move.WithdrawVote' : 'seats.agreeToAbandon')}<//>
     </div>`}
   </section>`;
 }

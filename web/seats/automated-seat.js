@@ -12,6 +12,6 @@ export function AutomatedSeat({ seat, runCommand }) {
   return html`<div class="row mine-automated">
     <p>${t('seats.automated')}</p>
     <${BusyButton} busy=${busy} name="reclaim" action=${() => runCommand('reclaimSeat')} primary>
-      ${t('seats.takeBack')}<//>
+      ${t('text.move.ReclaimSeat')}<//>
   </div>`;
 }

@@ -66,7 +66,7 @@ export function SeekForm({ variants, variantName, onClose }) {
       hint=${t('seeks.opponentsHint')} />
     <div class="row">
       <button class="main" aria-busy=${busy.running === 'seek'}>${t('seeks.look')}</button>
-      <button type="button" onClick=${onClose}>${t('seeks.close')}</button>
+      <button type="button" onClick=${onClose}>${t('ui.close')}</button>
     </div>
     ${error && html`<p class="refusal" role="alert">${error.message}</p>`}
   </form>`;

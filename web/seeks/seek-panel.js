@@ -78,7 +78,7 @@ function SeekEntry({ seek, title }) {
     </div>
     <div class="entry-actions">
       <${BusyButton} busy=${busy} name="cancel" action=${cancel}
-        label=${t('seeks.cancelSeek', { game: title })}>${t('seeks.cancel')}<//>
+        label=${t('seeks.cancelSeek', { game: title })}>${t('ui.cancel')}<//>
     </div>
   </li>`;
 }

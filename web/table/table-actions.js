@@ -13,16 +13,16 @@ import { Menu } from '../felt/menu.js';
  */
 const DEPARTURES = {
   automateSeat: {
-    button: t('table.handOver'),
+    button: t('text.move.AutomateSeat'),
     title: t('table.handOverTitle'),
     text: t('table.handOverText'),
     confirm: t('table.handOverConfirm'),
   },
   resign: {
-    button: t('table.resign'),
+    button: t('text.move.Resign'),
     title: t('table.resignTitle'),
     text: t('table.resignText'),
-    confirm: t('table.resign'),
+    confirm: t('text.move.Resign'),
   },
   voteToAbandon: {
     button: t('table.abandon'),
