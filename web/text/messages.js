@@ -30,7 +30,11 @@ export const t = (key, values = {}) => tParts(key, values).join('');
  * Return a message as a list of its texts and values, for values that are components.
  * @template T @param {MessageKey} key @param {Values<T>} values by placeholder
  */
-export const tParts = (key, values) => partsOf(messages[key], values);
+export function tParts(key, values) {
+  const message = messages[key];
+  if (message === undefined) throw new TypeError(`The catalogue has no message ${key}, or its section is not loaded.`);
+  return partsOf(message, values);
+}
 
 /**
  * Return the message for a name of the schema, or null if there is none. `key` ends with the name.
