@@ -76,6 +76,7 @@ function App({ first }) {
   const { path, searchParams } = useStore(currentLocation);
   const [match, setMatch] = useState(/** @type {Match & { path: string } | null} */ (first));
   useLayoutEffect(() => {
+    if (match?.path === path) return undefined;
     let isCurrent = true;
     loadPage(path).then((loaded) => isCurrent && setMatch({ ...loaded, path }));
     return () => void (isCurrent = false);

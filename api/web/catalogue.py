@@ -11,9 +11,11 @@ from typing import Final
 
 import orjson
 
+from api.web.module_imports import static_imports
+
 _PLACEHOLDER: Final = re.compile(r"\{\{([\w.-]+)\}\}")
-_SECTION: Final = re.compile(r"^import .*?\bfrom 'catalogue/([\w-]+)\.js';$", re.MULTILINE)
-"""The import of a section: a module for the messages whose keys begin with its name."""
+_SECTION: Final = re.compile(r"catalogue/([\w-]+)\.js")
+"""The name of a section's module, for the messages whose keys begin with the name of the section."""
 _ADDED: Final = """import {{ addMessages }} from '../../text/messages.js';
 addMessages({messages});
 export * from '../../text/messages.js';
@@ -24,17 +26,21 @@ class Catalogue:
     """The messages of a file such as `web/locales/en.json`, by key."""
 
     def __init__(self, file: Path) -> None:
-        """Read the file; without it there are no messages."""
+        """Read the file."""
         self._language = file.stem
-        self._messages: dict[str, object] = orjson.loads(file.read_bytes()) if file.exists() else {}
+        self._messages: dict[str, object] = orjson.loads(file.read_bytes())
 
     def modules(self, sources: Iterable[str]) -> Mapping[str, bytes]:
         """Return the messages as JavaScript modules by path, which load in parallel with their users.
 
         `sources` are the pages' modules. Each section that one of them imports is a module of its own, which
-        exports the functions of `web/text/messages.js`; the other sections are one module together.
+        exports the functions of `web/text/messages.js`; the other sections are one module together. Raises
+        ValueError for a section without messages.
         """
-        separate = {name for source in sources for name in _SECTION.findall(source)}
+        imports = {name for source in sources for name in static_imports("", source, {})}
+        separate = {found[1] for name in imports if (found := _SECTION.fullmatch(name))}
+        if missing := separate - {key.partition(".")[0] for key in self._messages}:
+            raise ValueError(f"the catalogue has no section {min(missing)}")
         common: dict[str, object] = {}
         modules: dict[str, bytes] = {}
         for section, keys in groupby(sorted(self._messages), lambda key: key.partition(".")[0]):
@@ -46,6 +52,16 @@ class Catalogue:
                 common |= messages
         return modules | {f"locales/{self._language}.js": b"export default " + orjson.dumps(common) + b";\n"}
 
-    def filled(self, text: str) -> str:
-        """Return HTML or JSON with the escaped message for each `{{key}}`; KeyError for unknown keys."""
-        return _PLACEHOLDER.sub(lambda found: escape(str(self._messages[found[1]])), text)
+    def filled_html(self, text: str) -> str:
+        """Return HTML with the message for each `{{key}}`; raises KeyError, TypeError for one with forms."""
+        return _PLACEHOLDER.sub(lambda found: escape(self._text(found[1])), text)
+
+    def filled_json(self, text: str) -> str:
+        """Return JSON with the message for each `{{key}}` in its strings; raises as `filled_html`."""
+        return _PLACEHOLDER.sub(lambda found: orjson.dumps(self._text(found[1])).decode()[1:-1], text)
+
+    def _text(self, key: str) -> str:
+        message = self._messages[key]
+        if not isinstance(message, str):
+            raise TypeError(f"the message {key} has forms, which only modules can choose")
+        return message

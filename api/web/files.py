@@ -68,8 +68,10 @@ class Files:
         sources = (text.decode() for name, text in contents.items() if name.endswith(".js"))
         contents |= catalogue.modules(sources)
         for name, content in contents.items():
-            if name.endswith((".html", ".webmanifest")):
-                contents[name] = catalogue.filled(content.decode()).encode()
+            if name.endswith(".html"):
+                contents[name] = catalogue.filled_html(content.decode()).encode()
+            elif name.endswith(".webmanifest"):
+                contents[name] = catalogue.filled_json(content.decode()).encode()
         index = contents.pop("index.html").decode()
         fragments = [name for name in contents if name.startswith("pages/") and name.endswith(".html")]
         self._first_contents = {name: contents.pop(name).decode() for name in fragments}

@@ -46,7 +46,7 @@ def hint(view: Game, seat: int) -> Hint:
 
 
 _ALWAYS = listed([ranks_text(value) for value in ALWAYS_PLAYABLE])
-_SPECIAL = f"Of your cards only {_ALWAYS} may be played, which always may."
+_SPECIAL = f"You can play only {_ALWAYS}, which may be played at any time."
 
 
 def _aside(held: Mapping[Rank, Cards]) -> str:

@@ -8,10 +8,10 @@ import { html, useEffect, useId, useRef, useState } from '../ui/html.js';
 const WIDE = '(min-width: 64rem) and (min-height: 30rem)';
 
 /**
- * @typedef {{ name: string, badge?: boolean, render: () => import('preact').ComponentChildren }} Tab `badge` marks news
+ * @typedef {{ id: string, name: string, badge?: boolean, render: () => import('preact').ComponentChildren }} Tab `badge` marks news
  */
 
-/** Return whether the panel is open, the name of its tab, and functions to change them. @param {string} firstTab */
+/** Return whether the panel is open, the id of its tab, and functions to change them. @param {string} firstTab */
 export function useSidePanel(firstTab) {
   const [isOpen, setOpen] = useState(() => matchMedia(WIDE).matches);
   const [tab, setTab] = useState(firstTab);
@@ -40,7 +40,7 @@ export function PanelButton({ panel: { isOpen, setOpen }, badge = false }) {
 export function SidePanel({ panel: { isOpen, tab, setOpen, setTab }, tabs }) {
   const id = useId();
   const list = useRef(/** @type {HTMLElement | null} */ (null));
-  const current = tabs.find(({ name }) => name === tab) ?? tabs[0];
+  const current = tabs.find((each) => each.id === tab) ?? tabs[0];
   useEffect(() => {
     if (!isOpen) return undefined;
     const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
@@ -56,23 +56,23 @@ export function SidePanel({ panel: { isOpen, tab, setOpen, setTab }, tabs }) {
     if (!step) return;
     event.preventDefault();
     const next = (tabs.indexOf(current) + step + tabs.length) % tabs.length;
-    setTab(tabs[next].name);
+    setTab(tabs[next].id);
     const button = list.current?.children[next];
     if (button instanceof HTMLElement) button.focus({ preventScroll: true });
   };
   return html`<aside class="table-side" aria-label=${t('felt.besideTable')}>
     <div class="tabs-row">
       <div class="tabs" role="tablist" aria-label=${t('felt.tabs')} ref=${list} onKeyDown=${onKeyDown}>
-        ${tabs.map(({ name, badge }) => html`<button key=${name} type="button" role="tab" id=${`${id}-${name}`}
-          aria-selected=${name === current.name} aria-controls=${name === current.name ? `${id}-panel` : undefined}
-          tabindex=${name === current.name ? 0 : -1} onClick=${() => setTab(name)}>${name}${badge
-            && name !== current.name && html`<span class="badge"><span class="unseen">${t('felt.tabHasNewPhrase')}</span></span>`}</button>`)}
+        ${tabs.map((each) => html`<button key=${each.id} type="button" role="tab" id=${`${id}-${each.id}`}
+          aria-selected=${each === current} aria-controls=${each === current ? `${id}-panel` : undefined}
+          tabindex=${each === current ? 0 : -1} onClick=${() => setTab(each.id)}>${each.name}${each.badge
+            && each !== current && html`<span class="badge"><span class="unseen">${t('felt.tabHasNewPhrase')}</span></span>`}</button>`)}
       </div>
       <button type="button" class="icon side-close" aria-label=${t('felt.closePanel')} onClick=${() => setOpen(false)}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 5l14 14M19 5L5 19" /></svg>
       </button>
     </div>
-    <div class="side-content" role="tabpanel" id=${`${id}-panel`} aria-labelledby=${`${id}-${current.name}`} key=${current.name}>
+    <div class="side-content" role="tabpanel" id=${`${id}-panel`} aria-labelledby=${`${id}-${current.id}`} key=${current.id}>
       ${current.render()}
     </div>
   </aside>`;

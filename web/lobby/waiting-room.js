@@ -23,6 +23,7 @@ import { NumberSelect } from './number-select.js';
 import { usualMachineCount } from '../play/quick-play.js';
 import { hasReservedSeats, isFromSeeks } from './reserved-seats.js';
 import { SeatList } from './seat-list.js';
+import { displayName } from '../text/player-names.js';
 
 /**
  * @typedef {import('../schema').Game} Game
@@ -134,7 +135,7 @@ function StartButton({ game, sendCommand, busy, variant, freeSeats, isOrganizer,
   const [chosen, setChosen] = useState(/** @type {number | null} */ (null));
   if (!isOrganizer) {
     if (startsAlone) return null;
-    const text = game.organizer ? t('lobby.organizerStarts', { name: game.organizer.name }) : t('lobby.noOrganizer');
+    const text = game.organizer ? t('lobby.organizerStarts', { name: displayName(game.organizer) }) : t('lobby.noOrganizer');
     return game.you !== null && html`<p class="quiet">${text}</p>`;
   }
   const canFill = variant?.machinePlayer && freeSeats > 0 && !isKept && !startsAlone;

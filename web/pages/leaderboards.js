@@ -12,6 +12,7 @@ import { session } from '../net/session.js';
 import { subscribe } from '../net/subscriptions.js';
 import { formatDateTime } from '../text/dates.js';
 import { formatHundredths, formatInteger, formatPercent, formatTenths } from '../text/numbers.js';
+import { displayName } from '../text/player-names.js';
 import { announce } from '../ui/announcer.js';
 import { Avatar } from '../ui/avatar.js';
 import { html, useEffect, useRef, useState, useStore } from '../ui/html.js';
@@ -115,7 +116,7 @@ function useChangeAnnouncement(rows, listKey) {
     if (!rows) return;
     const signature = rows.map(({ player, totals, rating }) => `${player.id} ${totals.games} ${rating.ordinal}`).join();
     const [first] = rows;
-    const leader = first && !first.provisional ? first.player.name : '';
+    const leader = first && !first.provisional ? displayName(first.player) : '';
     const last = former.current;
     former.current = { listKey, leader, signature };
     if (last?.listKey !== listKey) return;

@@ -13,6 +13,7 @@ import { html, useStore } from '../ui/html.js';
 import { Loading } from '../ui/load-state.js';
 import { useTitle } from '../frame/page-title.js';
 import { useQuery } from '../ui/use-query.js';
+import { displayName } from '../text/player-names.js';
 
 /**
  * @typedef {import('../schema').Variant} Variant
@@ -24,7 +25,7 @@ import { useQuery } from '../ui/use-query.js';
 export default function ProfilePage({ parameters: [id], searchParams }) {
   const { data, error, refetch } = useQuery('Player', { player: id });
   const player = data?.player;
-  useTitle(player?.name ?? t('pages.player'));
+  useTitle(player ? displayName(player) : t('pages.player'));
   if (data && !player) {
     return html`<h1>${t('pages.noPlayer')}</h1>
       <p>${t('pages.noPlayerReason')} <a href="/leaderboards">${t('pages.goToLeaderboards')}</a></p>`;
@@ -43,7 +44,7 @@ function PlayerProfile({ player, searchParams }) {
   // Only machine players have their id as name.
   const isMachine = player.name === player.id;
   return html`<h1 class="player-title"><${Avatar} id=${player.erased ? null : player.id} isMachine=${isMachine} size="3rem" />
-      ${player.name}${isViewer && html` <span class="figure-you">${t('text.you')}</span>`}</h1>
+      ${displayName(player)}${isViewer && html` <span class="figure-you">${t('text.you')}</span>`}</h1>
     ${player.erased && html`<p>${t('pages.erasedPlayer')}</p>`}
     ${isMachine
       ? html`<p>${tParts('pages.machinePlayer', {

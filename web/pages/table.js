@@ -62,8 +62,8 @@ export default function TablePage({ parameters: [id] }) {
   const gameModule = useGameModule(game?.variant.name);
   const names = usePlayerNames(game);
   const signals = useTableSignals(id, names);
-  const panel = useSidePanel(t('table.log'));
-  const said = useSaid(signals.said, game, names, panel.isOpen && panel.tab === t('table.talk'));
+  const panel = useSidePanel('log');
+  const said = useSaid(signals.said, game, names, panel.isOpen && panel.tab === 'talk');
   const isSettled = !liveGame.isBehind && !liveGame.pending;
   const seedOwner = seedOwnerOf(game);
   // A game that was started with one click can have begun before its table is loaded.
@@ -105,13 +105,13 @@ export default function TablePage({ parameters: [id] }) {
   }
   /** @type {import('../felt/side-panel.js').Tab[]} */
   const tabs = [
-    { name: t('table.log'), render: () => html`<${EventLog} events=${events} names=${names} />` },
-    { name: t('table.scores'), render: () => html`<${ScoreSheet} game=${game} events=${events} names=${names} />` },
+    { id: 'log', name: t('table.log'), render: () => html`<${EventLog} events=${events} names=${names} />` },
+    { id: 'scores', name: t('table.scores'), render: () => html`<${ScoreSheet} game=${game} events=${events} names=${names} />` },
     ...(hasTalk(game) ? [{
-      name: t('table.talk'), badge: said.isUnread,
+      id: 'talk', name: t('table.talk'), badge: said.isUnread,
       render: () => html`<${Talk} game=${game} names=${names} signals=${signals} />`,
     }] : []),
-    { name: t('table.fairDeals'), render: () => html`<${FairDeals} game=${game} events=${events} names=${names} />` },
+    { id: 'deals', name: t('table.fairDeals'), render: () => html`<${FairDeals} game=${game} events=${events} names=${names} />` },
   ];
   return html`<div class="table-page playing ${panel.isOpen ? 'playing-beside' : ''}">
     <div class="table-head">
@@ -137,7 +137,7 @@ export default function TablePage({ parameters: [id] }) {
           && html`<${AbandonVote} game=${game} names=${names} runCommand=${liveGame.runCommand} />`}
       </div>
       ${isOver && html`<${GameEnd} game=${game} names=${names} liveGame=${liveGame} />`}
-      ${liveGame.roundEnd !== null && html`<${RoundSummary} game=${game} names=${names} events=${events}
+      ${!isOver && liveGame.roundEnd !== null && html`<${RoundSummary} game=${game} names=${names} events=${events}
         version=${liveGame.roundEnd} isHeld=${liveGame.isStepping} onContinue=${liveGame.showLatest} />`}
       <${Board} game=${game} names=${names} events=${events} gameModule=${gameModule} ownSeat=${game.you}
         presence=${signals.presence} said=${said.bySeat} hasClocks=${!isOver} isStart=${wasWaiting.current} controls=${game.you !== null && !isOver

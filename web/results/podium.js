@@ -11,8 +11,8 @@ import { OwnRating, RatingChangeMark, useRatingChanges } from './rating-changes.
 
 /** The number of players on the podium. */
 const RAISED = 3;
-/** Below the podium, only so many of the last places have a title of their own. */
-const LAST = 2;
+/** The title of players who are neither first nor last; it is not told. */
+const NO_TITLE = 'CITIZEN';
 
 /** @param {{ game: import('../schema').Game, names: import('../text/player-names.js').Names }} props with a result */
 export function Podium({ game, names }) {
@@ -39,7 +39,7 @@ export function Podium({ game, names }) {
   const label = (seat, place) => html`<span class="podium-place"><span aria-hidden="true">${shortOrdinal(place)}</span><span
     class="unseen">${capitalize(ordinal(place))}</span> <${RatingChangeMark} change=${change(seat)} /></span>`;
   /** @param {number} seat */
-  const title = (seat) => titles[seat] && html`<span class="podium-title">${titleText(titles[seat])}</span>`;
+  const title = (seat) => titles[seat] && titles[seat] !== NO_TITLE && html`<span class="podium-title">${titleText(titles[seat])}</span>`;
   return html`<section class="ended" aria-label=${t('results.result')}>
     <h2>${t('results.winners', { isYou, count: winners.length, names: joinList(winners.map((seat) => names.seat(seat))) })}</h2>
     <p class="quiet">${tOptional(`results.endReason.${reason}`) ?? `${capitalize(endReasonText(reason))}.`}
@@ -55,7 +55,7 @@ export function Podium({ game, names }) {
       ${label(seat, place)}
       <${Avatar} id=${game.seats[seat].player.id} isMachine=${game.seats[seat].machine} size=${24} />
       <strong class="podium-name" title=${names.seat(seat)}>${names.seat(seat)}</strong>
-      ${place > game.seats.length - LAST && title(seat)}${score(seat)}
+      ${title(seat)}${score(seat)}
     </li>`)}</ol>`}
   </section>`;
 }

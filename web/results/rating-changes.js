@@ -21,8 +21,9 @@ export function useRatingChanges({ id, access, result }) {
 
 /** Return a change with its sign: `+1.2`. @param {RatingChange} change */
 function changeText({ before, after }) {
-  const text = formatTenths(after.mean - before.mean);
-  return text.startsWith('−') ? text : `+${text}`;
+  const tenths = Math.round(10 * (after.mean - before.mean));
+  const sign = tenths < 0 ? '−' : tenths > 0 ? '+' : '±';
+  return sign + formatTenths(Math.abs(tenths) / 10);
 }
 
 /** The change of a player's rating. @param {{ change: RatingChange | undefined }} props */
@@ -32,4 +33,4 @@ export const RatingChangeMark = ({ change }) => change && html`<span class="podi
 
 /** Your new rating, and its change. @param {{ change: RatingChange | undefined }} props */
 export const OwnRating = ({ change }) => change && html`<strong class="own-rating">${
-  t('results.ownRating', { rating: formatTenths(change.after.mean), change: changeText(change) })}</strong>`;
+  t(`results.ownRating.${change.board}`, { rating: formatTenths(change.after.mean), change: changeText(change) })}</strong>`;

@@ -84,7 +84,7 @@ function SeatResult({ entry: { points, total, bid, tricks, outcome }, seat, name
     </p>
     <p class="round-end-points"><span aria-hidden="true">${gained}</span><span class="unseen">${
       t('results.pointsInRound', { points: gained })}</span></p>
-    <p class="round-end-total"><${CountedNumber} from=${before} to=${total} /><span class="unseen">${
+    <p class="round-end-total"><${CountedNumber} key=${total} from=${before} to=${total} /><span class="unseen">${
       t('results.total', { points: signedNumber(total) })}</span></p>
     ${target !== null && html`<${Bar} from=${before / target} to=${total / target} />`}
   </li>`;

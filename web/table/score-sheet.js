@@ -97,7 +97,6 @@ export function ScoreSheet({ game, events, names }) {
 
 /** @param {ScoreEntry} props */
 function ScoreCell({ points, total, bid, tricks, outcome }) {
-
   return html`${points < 0 ? signedNumber(points) : `+${points}`}
     <span class="quiet scores-note">${bid !== null && html`<span>${t('table.roundBid', { amount: bid })}</span> `}<span>${
       t('table.roundTricks', { count: tricks })}${
@@ -106,12 +105,23 @@ function ScoreCell({ points, total, bid, tricks, outcome }) {
 }
 
 /**
+ * Return the place of each seat that has one: at the end all of them, also of the last, who never went out.
+ * @param {import('../schema').Game} game @returns {{ index: number, place: number }[]}
+ */
+function placesOf({ seats, result }) {
+  if (!result) return seats.flatMap(({ index, place }) => (place === null ? [] : [{ index, place }]));
+  return result.ranking.flatMap((equals, at) => {
+    const place = 1 + result.ranking.slice(0, at).flat().length;
+    return equals.map((index) => ({ index, place }));
+  });
+}
+
+/**
  * The places of the seats that are out.
  * @param {{ game: import('../schema').Game, names: import('../text/player-names.js').Names }} props
  */
 function PlaceTable({ game, names }) {
-  const out = game.seats.filter(({ place }) => place !== null);
-  out.sort((one, other) => Number(one.place) - Number(other.place));
+  const out = placesOf(game).sort((one, other) => one.place - other.place);
   if (!out.length) {
     return html`<section class="scores"><h2>${t('table.places')}</h2><p class="quiet">${t('table.everyoneHasCards')}</p></section>`;
   }

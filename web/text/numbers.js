@@ -30,10 +30,3 @@ export const formatTenths = formatter(tenthsFormat);
 export const formatHundredths = formatter(hundredthsFormat);
 /** Return a fraction of 1 in per cent. */
 export const formatPercent = formatter(percentFormat);
-
-/** Return the name of an enum value as a word: `TEN` → `Ten`. @param {string} name */
-export const enumText = (name) => name.charAt(0) + name.slice(1).toLowerCase().replaceAll('_', ' ');
-
-/** Return a number of things: `1,200 games`. @param {number} count @param {string} one @param {string} [many] */
-export const formatCount = (count, one, many = `${one}s`) =>
-  `${formatInteger(count)} ${count === 1 ? one : many}`;

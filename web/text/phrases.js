@@ -27,13 +27,6 @@ export const humanize = (name) =>
 export const seatName = (names, seat) => (seat === names.you ? t('text.you') : names.seat(seat));
 
 /**
- * Return a seat's name with a verb, to begin a sentence: `You play`, `Ann plays`.
- * @param {Names} names @param {number} seat @param {string} verb for you @param {string} [otherVerb] for anyone else
- */
-export const seatWithVerb = (names, seat, verb, otherVerb = `${verb}s`) =>
-  `${names.seat(seat)} ${seat === names.you ? verb : otherVerb}`;
-
-/**
  * Return a message about a seat, which is `name` in it.
  * @param {MessageKey} key @param {Names} names @param {number} seat @param {Values<string | number>} [values] the others
  */
@@ -48,16 +41,13 @@ export const playerText = (key, names, player, values = {}) =>
   t(key, { ...values, isYou: isViewer(names, player), name: names.player(player) });
 
 /** Return whether a player is you. @param {Names} names @param {Player} player */
-export const isViewer = (names, player) => names.player(player) === t('text.youName');
+export const isViewer = (names, player) => names.isYou?.(player) ?? false;
 
 /** Return a player's name within a sentence: `you`, `Ann`. @param {Names} names @param {Player} player */
 export const playerName = (names, player) => (isViewer(names, player) ? t('text.you') : names.player(player));
 
 /** Return points with a typographic minus sign. `numbers.js` formats other numbers. @param {number} points */
 export const signedNumber = (points) => withMinus(String(points));
-
-/** Return a number of things: `2 cards`. @param {number} count @param {string} one @param {string} [many] */
-export const pluralize = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 /** Return an ordinal number: `first`. @param {number} place from 1 */
 export const ordinal = (place) => t('text.ordinal', { count: place });

@@ -7,6 +7,7 @@ import { t } from './messages.js';
  * @typedef {object} Names
  * @property {(seat: number) => string} seat returns the name of the player at a seat; 'You' for your own
  * @property {(player: import('../schema').Player) => string} player returns the name of a player; 'You' for you
+ * @property {(player: import('../schema').Player) => boolean} [isYou] returns whether a player is you
  * @property {number | null} you your seat; null for a spectator
  * @property {(seat: number) => boolean} [machine] returns whether a machine player has the seat
  */
@@ -19,14 +20,16 @@ import { t } from './messages.js';
 export function playerNames(game, viewerId = null) {
   const you = game.you;
   const ownId = you === null ? null : game.seats[you]?.player.id;
+  const isYou = (/** @type {import('../schema').Player} */ { id }) => id === viewerId || id === ownId;
   return {
     you,
+    isYou,
     machine: (seat) => game.seats[seat]?.machine ?? false,
     seat: (seat) => {
       if (seat === you) return t('text.youName');
       return game.seats[seat] ? displayName(game.seats[seat].player) : seatLabel(seat);
     },
-    player: (player) => (player.id === viewerId || player.id === ownId ? t('text.youName') : displayName(player)),
+    player: (player) => (isYou(player) ? t('text.youName') : displayName(player)),
   };
 }
 

@@ -10,7 +10,10 @@ import pytest
 from api.web.catalogue import Catalogue
 from api.web.module_imports import closure
 
-CATALOGUE = {"a.greeting": "Hello & welcome", "b.count": {"one": "{count} card", "other": "{count} cards"}}
+CATALOGUE = {
+    "a.greeting": "“Hello” & welcome\\",
+    "b.count": {"one": "{count} card", "other": "{count} cards"},
+}
 
 
 @pytest.fixture
@@ -38,14 +41,26 @@ def test_a_name_that_ends_with_a_slash_stands_for_a_folder() -> None:
 
 
 def test_a_section_that_a_module_imports_is_a_module(catalogue: Catalogue) -> None:
-    modules = catalogue.modules(["// One\nimport { t } from 'catalogue/b.js';\n", "t('a.greeting');"])
+    modules = catalogue.modules(["// One\nimport {\n  t,\n} from 'catalogue/b.js';\n", "t('a.greeting');"])
     assert set(modules) == {"locales/en.js", "locales/en/b.js"}
-    assert modules["locales/en.js"] == b'export default {"a.greeting":"Hello & welcome"};\n'
+    assert json.loads(modules["locales/en.js"][len("export default ") : -2]) == {
+        "a.greeting": CATALOGUE["a.greeting"]
+    }
     assert b'"b.count"' in modules["locales/en/b.js"]
     assert closure(["locales/en/b.js"], {"locales/en/b.js": modules["locales/en/b.js"].decode()}, {})
 
 
+def test_a_section_without_messages_is_an_error(catalogue: Catalogue) -> None:
+    with pytest.raises(ValueError, match="no section c"):
+        catalogue.modules(["import 'catalogue/c.js';"])
+
+
 def test_files_are_filled_with_escaped_messages(catalogue: Catalogue) -> None:
-    assert catalogue.filled("<p>{{a.greeting}}</p>") == "<p>Hello &amp; welcome</p>"
+    assert catalogue.filled_html("<p>{{a.greeting}}</p>") == "<p>“Hello” &amp; welcome\\</p>"
+    assert json.loads(catalogue.filled_json('{"name": "{{a.greeting}}"}')) == {
+        "name": CATALOGUE["a.greeting"]
+    }
     with pytest.raises(KeyError, match=r"a\.missing"):
-        catalogue.filled("<p>{{a.missing}}</p>")
+        catalogue.filled_html("<p>{{a.missing}}</p>")
+    with pytest.raises(TypeError, match=r"b\.count has forms"):
+        catalogue.filled_html("<p>{{b.count}}</p>")

@@ -249,6 +249,8 @@ def test_an_address_changes_when_any_file_does(tmp_path: Path) -> None:
         '<script type="importmap">{"imports": {}}</script><script type="module" src="/web/main.js"></script>'
     )
     (tmp_path / "main.js").write_text("one")
+    (tmp_path / "locales").mkdir()
+    (tmp_path / "locales" / "en.json").write_text("{}")
     (tmp_path / SERVICE_WORKER).write_text("const FOLDER = '/web/';")
     one, same, other = Files({}, tmp_path), Files({}, tmp_path), Files({"A": "sha256:0"}, tmp_path)
     assert one.pages["/"].content == same.pages["/"].content
