@@ -68,10 +68,13 @@ async function loadPage(path) {
 /** Milliseconds after the load before the service worker is registered, so that its files do not delay the page's. */
 const REGISTRATION_DELAY = 2_000;
 
+/** Milliseconds for which the first content stands in for a page that is slow to load. */
+const FIRST_CONTENT_TIME = 2_000;
+
 /** True once a page was shown. The first page leaves the focus where the browser put it. */
 let hasNavigated = false;
 
-/** @param {{ first: Match & { path: string } }} props */
+/** @param {{ first: Match & { path: string } | null }} props `first` is the first page, if it is loaded */
 function App({ first }) {
   const { path, searchParams } = useStore(currentLocation);
   const [match, setMatch] = useState(/** @type {Match & { path: string } | null} */ (first));
@@ -139,7 +142,10 @@ addEventListener('load', () => setTimeout(() => supportOffline().catch(() => {})
 /** Replace the content of index.html by the page. It has the same elements up to the content of the page. */
 async function renderFirstPage() {
   const { path } = currentLocation.value;
-  const first = { ...(await loadPage(path)), path };
+  const first = await Promise.race([
+    loadPage(path).then((match) => ({ ...match, path })),
+    new Promise((/** @type {(none: null) => void} */ resolve) => setTimeout(resolve, FIRST_CONTENT_TIME, null)),
+  ]);
   const root = /** @type {HTMLElement} */ (document.getElementById('page'));
   render(html`<${App} first=${first} />`, root);
   delete document.documentElement.dataset.known;

@@ -40,6 +40,9 @@ _IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _IMPORT_MAP: Final = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
 _FIRST_CONTENT: Final = "<!-- first content -->"
 """The place in index.html for the content that a page has before its modules are loaded."""
+_FRAME: Final = re.compile(r'<div id="page">.*</div>', re.DOTALL)
+_BLANK: Final = re.compile(r">\s+<")
+"""Space between elements: with it Preact would insert each element anew, and the focus would be lost."""
 _MAIN: Final = '<script type="module" src="'
 _STYLE_SHEET: Final = re.compile(r'<link rel="stylesheet" href="/web/(.+?)">')
 _STYLE_SHEETS: Final = re.compile(rf"{_STYLE_SHEET.pattern}(?:\s*{_STYLE_SHEET.pattern})*")
@@ -118,6 +121,7 @@ class Files:
         first = ["main.js"] if page is None else ["main.js", f"pages/{page}.js"]
         index = index.replace(_FIRST_CONTENT, self._first_contents.get(f"pages/{page}.html", ""), 1)
         needed = closure(first, modules, _bare_imports(index))
+        index = _FRAME.sub(lambda frame: _BLANK.sub("><", frame[0]), index, count=1)
         links = "".join(f'<link rel="modulepreload" href="{ADDRESS}{name}">\n    ' for name in needed)
         # After the import map, which must precede any module.
         text = self._with_digest(index.replace(_MAIN, links + _MAIN))

@@ -58,7 +58,7 @@ export function WaitingRoom({ game, events, sendCommand, presence }) {
   const rematch = useMemo(() => rematchFacts(events), [events]);
   const isMatched = isFromSeeks(events);
   const isKept = game.invited.length > 0 && hasReservedSeats(events);
-  const allFree = Math.max((variant?.maxPlayers ?? game.seats.length) - game.seats.length, 0);
+  const allFree = Math.max(game.variant.maxPlayers - game.seats.length, 0);
   const freeSeats = isKept ? Math.min(game.invited.length, allFree) : allFree;
   const title = variantTitle(variants, game.variant.name);
   const table = { game, sendCommand, busy, variant, freeSeats, isOrganizer, isKept, presence };

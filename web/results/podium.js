@@ -26,6 +26,8 @@ export function Podium({ game, names }) {
     return seats.map((seat) => ({ seat, place }));
   });
   const changes = useRatingChanges(game);
+  const own = names.you === null ? null : game.seats[names.you];
+  const isForfeited = own !== null && own.automated && !own.machine;
   /** @param {number} seat */
   const change = (seat) => changes.get(game.seats[seat].player.id);
   const others = entries.slice(RAISED);
@@ -42,7 +44,8 @@ export function Podium({ game, names }) {
   const title = (seat) => titles[seat] && titles[seat] !== NO_TITLE && html`<span class="podium-title">${titleText(titles[seat])}</span>`;
   return html`<section class="ended" aria-label=${t('results.result')}>
     <h2>${t('results.winners', { isYou, count: winners.length, names: joinList(winners.map((seat) => names.seat(seat))) })}</h2>
-    <p class="quiet">${tOptional(`results.endReason.${reason}`) ?? `${capitalize(endReasonText(reason))}.`}
+    <p class="quiet"><span class="end-reason">${tOptional(`results.endReason.${reason}`) ?? `${capitalize(endReasonText(reason))}.`}</span>
+      ${isForfeited && html` <span>${t('results.forfeited')}</span>`}
       ${names.you !== null && html` <${OwnRating} change=${change(names.you)} />`}</p>
     <ol class="podium">${entries.slice(0, RAISED).map(({ seat, place }) => html`<li key=${seat} data-result=${seat}
       data-place=${place}>

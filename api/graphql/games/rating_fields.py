@@ -8,6 +8,7 @@ import strawberry
 
 from api.graphql.context import Info
 from api.graphql.errors.null_fields import null_beside_error
+from api.graphql.execution.answer_marks import public_for
 from api.graphql.execution.field_price import price
 from api.graphql.execution.list_sizes import at_most
 from api.graphql.games.types import Game
@@ -23,6 +24,8 @@ from projections.players.profile import PROFILE
 from projections.players.rating_queries import rating_changes
 
 CHANGES_PRICE: Final = 500
+COUNTED_AGE: Final = 10
+"""Seconds for which caches may keep an answer."""
 
 enum_type(Board)
 
@@ -41,7 +44,8 @@ class _Ratings:
     """What a game changed; `self` is a `ViewedGame`, a `ListedGame` or a `GameReference`."""
 
     @strawberry.field(
-        metadata=price(CHANGES_PRICE),
+        # An empty list fills once the game is counted.
+        metadata={**price(CHANGES_PRICE), **public_for(COUNTED_AGE)},
         directives=[at_most(MAX_SEATS)],
         description="The changes of the ratings of the people at the table, in the order of the seats. Empty "
         "in private games, in games without a result, and until the game is over and counted. "
@@ -54,7 +58,7 @@ class _Ratings:
         game: Any = self
         if up_to_date:
             await wait_until_up_to_date(info.context, PROFILE.name)
-        changes = await info.context.read("The profiles", rating_changes, game.game)
+        changes = await info.context.read("The profile", rating_changes, game.game)
         return [
             RatingChange(
                 player=change.player,

@@ -231,3 +231,34 @@ def test_frame_is_in_the_page_itself(site: str, visitors: Visitors) -> None:
         [link.text_content(), link.get_attribute("href"), link.inner_html()]
         for link in page.locator(".skip, .top a").all()
     ]
+
+
+def test_first_rendering_keeps_the_focus(site: str, visitors: Visitors) -> None:
+    page = visitors.context().new_page()
+    page.add_init_script(
+        "addEventListener('DOMContentLoaded', () => document.querySelector('.top nav a').focus())"
+    )
+    page.goto(site)
+    expect(page.get_by_role("button", name="Play Oh Hell")).to_be_enabled()
+    expect(page.get_by_role("link", name="Tables")).to_be_focused()
+
+
+def test_page_that_is_slow_to_load_says_so(site: str, visitors: Visitors) -> None:
+    page = visitors.context().new_page()
+    page.route("**/pages/statistics.js", lambda route: None)
+    page.goto(f"{site}/statistics", wait_until="commit")
+    expect(page.get_by_text("Loading the page…")).to_be_visible()
+    expect(page.get_by_role("banner").get_by_role("button", name="Sign in")).to_be_visible()
+    expect(page.get_by_role("banner")).to_have_count(1)
+
+
+def test_page_whose_modules_are_missing_says_so(site: str, visitors: Visitors) -> None:
+    page = visitors.context().new_page()
+    page.route("**/locales/en.js", lambda route: route.abort())
+    page.goto(site)
+    notice = page.get_by_role("alert")
+    expect(notice).to_contain_text("The server cannot be reached, or has a newer version of the page.")
+    page.unroute("**/locales/en.js")
+    notice.get_by_role("link", name="Reload the page").click()
+    expect(page.get_by_role("button", name="Play Oh Hell")).to_be_enabled()
+    expect(notice).to_have_count(0)
