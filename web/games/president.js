@@ -184,11 +184,11 @@ function facts(game) {
     ...(table
       ? [{ term: t('games.playersWithCards'), detail: t('games.playersLeft', { left: remaining, count: seats.length }) }]
       : []),
+    ...orderFacts(game),
     ...(clearAfter ? [{
       term: t('games.clearAfterTerm'),
       detail: tOptional(`games.clearAfter.${clearAfter}`) ?? capitalize(humanize(clearAfter)),
     }] : []),
-    ...orderFacts(game),
   ];
 }
 

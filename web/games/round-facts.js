@@ -16,9 +16,11 @@ export function roundFacts(game) {
   const facts = [{ term: t('games.round'), detail: String(round + 1) }];
   if (trump) facts.push({ term: t('games.trump'), detail: html`<${NamedSuit} suit=${trump} />` });
   if (turnUp) facts.push({ term: t('games.turnedUp'), detail: shortCard(turnUp) });
+  // On a narrow screen the first facts are in view, and the others a swipe away.
+  facts.push(...orderFacts(game));
   facts.push({ term: t('games.stock'), detail: t('felt.cards', { count: stock }) });
   if (typeof pile === 'number') facts.push({ term: t('games.discards'), detail: t('felt.cards', { count: pile }) });
-  return [...facts, ...orderFacts(game)];
+  return facts;
 }
 
 /** A card as its rank and the symbol of its suit. @param {string} card */
