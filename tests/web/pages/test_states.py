@@ -144,6 +144,7 @@ def test_account_dialog_has_no_violations_in_any_step(signed_in: SignIn) -> None
         "Erase me",
     ):
         dialog(page).get_by_role("button", name=step).click()
+        page.wait_for_load_state("networkidle")
         states.check(step)
         page.keyboard.press("Escape")
         account_button(page).click()
@@ -175,5 +176,6 @@ def test_waiting_room_has_no_violations_for_guests(signed_in: SignIn, visitors: 
     guest.goto(f"{site}/games/{game}")
     spectator = States(guest, screen_violations)
     guest.get_by_role("button", name="Take a seat").click()
+    expect(dialog(guest).get_by_label("Your name")).to_be_visible()
     spectator.check("name of a guest")
     assert [*states.found, *spectator.found] == []
