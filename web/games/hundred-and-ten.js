@@ -119,14 +119,23 @@ function QueuePassButton({ game, makeMove, isBusy }) {
   </div>`;
 }
 
+/**
+ * Return what the bubble of a seat says. The highest bid is told there alone.
+ * @param {number} seat @param {number | null} bid @param {boolean | null} passed @param {Game['table']} table
+ */
+function bidFacts(seat, bid, passed, table) {
+  const isBidding = table?.phase === 'BIDDING' || table?.phase === 'TRUMP_SELECTION';
+  if (passed) return isBidding ? { text: t('text.move.PassTurn'), spoken: t('games.passed') } : null;
+  if (bid === null) return null;
+  if (table?.bidder !== seat) return { text: t('text.move.PlaceBid', { amount: bid }) };
+  return { text: t('text.move.PlaceBid', { amount: bid }), spoken: t('games.highestBid', { amount: bid }), isHighest: true };
+}
+
 /** @param {import('../schema').Seat} seat @param {Game} game @returns {import('../felt/seat-view.js').SeatFacts} */
 function seatFacts({ index, score, bid, passed, tricks, discarded }, { table }) {
-  const isBidding = table?.phase === 'BIDDING' || table?.phase === 'TRUMP_SELECTION';
   return {
     score,
-    bid: passed
-      ? isBidding ? { text: t('text.move.PassTurn'), spoken: t('games.passed') } : null
-      : bid === null ? null : { text: t('text.move.PlaceBid', { amount: bid }), isHighest: table?.bidder === index },
+    bid: bidFacts(index, bid, passed, table),
     pile: table?.phase === 'TRICKS' || tricks ? tricks : null,
     notes: discarded !== null ? [t('games.discarded', { count: discarded })] : [],
   };

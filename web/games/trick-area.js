@@ -5,7 +5,7 @@ import { direction, seatsClockwise } from '../felt/seat-places.js';
 import { reducedMotion } from '../motion/use-motion.js';
 import { Card } from '../table/card.js';
 import { phaseText } from '../text/game-text.js';
-import { t, tParts } from '../text/messages.js';
+import { t } from '../text/messages.js';
 import { html, useState } from '../ui/html.js';
 
 /**
@@ -32,9 +32,7 @@ export function TrickArea({ game, names, ownSeat = null, children = null }) {
           key=${card} seat=${seat} card=${card} game=${game} names=${names} ownSeat=${ownSeat}
           isWinning=${!isLast && seat === winning}
         />`)}</ul>`
-      : html`<div class="trick-empty">${children}<p class="trick-none">${lastTrick.length ? '' : table.bid !== null && table.bidder !== null
-          ? tParts('games.highestBid', { amount: html`<strong>${table.bid}</strong>`, name: names.seat(table.bidder) })
-          : phaseText(game)}</p></div>`}
+      : html`<div class="trick-empty">${children}<p class="trick-none">${lastTrick.length ? '' : phaseText(game)}</p></div>`}
     ${isLast && html`<p class="trick-label">${t('games.lastTrick')}</p>`}
     ${lastTrick.length > 0 && (trick.length > 0 || !reducedMotion.matches) && html`<button
       type="button" class="trick-look" aria-pressed=${isShowingLast} onClick=${() => setShowingLast(!isShowingLast)}

@@ -13,7 +13,7 @@ from tests.long_form import usually
 from tests.npm.node import Node
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
+from tests.web.harness.screens import DESKTOP, NARROW, SCHEMES, fits_viewport
 from tests.web.harness.table_player import wait_until
 from tests.web.harness.visitors import Person, Visitors
 
@@ -133,8 +133,10 @@ def test_qr_code_is_read_by_a_scanner(signed_in: SignIn, scheme: str, node: Node
     code.screenshot(path=picture)
     read = node.run("qr/read_qr.mjs", picture)
     assert (read.stdout, read.stderr) == (shown_link(page), "")
-    assert violations(page) == []
-    assert fits_viewport(page)
+    for size in DESKTOP, NARROW:
+        page.set_viewport_size(size)
+        assert violations(page) == []
+        assert fits_viewport(page)
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Show a QR code")).to_be_focused()
     # The scanner does not find codes where there are none.

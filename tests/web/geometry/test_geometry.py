@@ -37,6 +37,18 @@ _STATE: Final = """query ($game: ID!) { game(id: $game) {
     result { reason } seats { hand } table { phase round toMove trick { card } toBeat lastTrick { card } }
 } }"""
 
+_SIGNS: Final = """query ($game: ID!) { game(id: $game) { moments(after: 0, first: 25) {
+    version table { phase } seats { bid automated discarded }
+} } }"""
+_CUT_SIGNS: Final = """() => {
+    const bid = document.querySelector('.seat-bid').getBoundingClientRect();
+    return [...document.querySelectorAll('.seat-signs > span')].map((sign) => {
+        const { top, right } = sign.getBoundingClientRect();
+        const isCovered = top < bid.bottom - 1 && right > bid.left + 1;
+        return isCovered || sign.scrollWidth > sign.clientWidth;
+    });
+}"""
+
 
 def state(person: Person, game: str) -> Any:
     return person.ask(_STATE, game=game)["game"]
@@ -149,9 +161,14 @@ def test_open_hands_of_a_blind_round_lie_beside_the_names(signed_in: SignIn, vis
 def test_open_hands_of_a_replay_cover_no_seat(
     variant: str, seats: int, signed_in: SignIn, visitors: Visitors
 ) -> None:
-    ann = signed_in("Ann")
-    game = ann.create(variant, machines=seats - 1)
-    ann.command("automateSeat", game=game)
+    ann, bert = signed_in("Ann"), signed_in("Bert")
+    game = ann.create(variant)
+    # The seat at the left has a sign: it is played by a machine.
+    bert.command("joinGame", game=game)
+    ann.command("fillSeats", game=game, count=seats - 2)
+    ann.command("startGame", game=game)
+    for person in bert, ann:
+        person.command("automateSeat", game=game)
     for name in SCREENS:
         page = on_screen(visitors, ann, name).open(f"/games/{game}/replay?at=40")
         expect(page.locator(".replay-board[data-version='40'] .seat-cards").first).to_be_visible()
@@ -161,12 +178,49 @@ def test_open_hands_of_a_replay_cover_no_seat(
         assert [(card, seat) for card in cards for seat in found.seats if card.overlaps(seat, by=4)] == [], (
             name
         )
-        assert [(card, text) for card in found.trick for text in found.texts if card.overlaps(text)] == []
+        assert [(card, text) for card in cards for text in found.texts if card.overlaps(text)] == [], name
         assert [text for text in found.texts if text.leaves] == []
         # Bar and head leave more than half of a phone's screen to the felt.
         top = page.locator(".felt").evaluate("felt => felt.getBoundingClientRect().top")
         assert top < 0.5 * found.height, name
         page.context.close()
+
+
+def test_two_signs_and_a_bid_of_a_replay_are_not_cut(signed_in: SignIn, visitors: Visitors) -> None:
+    ann = signed_in("Ann")
+    while True:
+        game = ann.create("hundred-and-ten", machines=3)
+        ann.command("automateSeat", game=game)
+        shown = ann.ask(_SIGNS, game=game)["game"]["moments"]
+        found = [each["version"] for each in shown if each["table"] and has_two_signs(each["seats"][0])]
+        if found:
+            break
+    for name in SCREENS:
+        page = on_screen(visitors, ann, name).open(f"/games/{game}/replay?at={found[0]}")
+        expect(page.locator(f".replay-board[data-version='{found[0]}'] .seat-cards").first).to_be_visible()
+        assert page.evaluate(_CUT_SIGNS) == [False, False], name
+        page.context.close()
+
+
+def has_two_signs(seat: Any) -> bool:
+    """Return whether a seat has a bid and two signs: played by a machine, and its discards."""
+    return bool(seat["automated"] and seat["bid"] and seat["discarded"] is not None)
+
+
+@pytest.mark.parametrize("variant", ["hundred-and-ten", "president"])
+def test_point_of_view_of_a_replay_is_readable_on_a_phone(
+    variant: str, signed_in: SignIn, visitors: Visitors
+) -> None:
+    ann = signed_in("Ann")
+    game = ann.create(variant, machines=3)
+    page = on_screen(visitors, ann, "small-phone").open(f"/games/{game}/replay")
+    room = """(select) => {
+        const free = select.cloneNode(true);
+        free.style.cssText = 'width: max-content; max-width: none; flex: none';
+        select.after(free);
+        return select.clientWidth - free.clientWidth;
+    }"""
+    assert page.get_by_label("Point of view").evaluate(room) >= 0
 
 
 @pytest.mark.parametrize("name", ["small-phone", "lying-phone", "desktop"])

@@ -8,6 +8,7 @@ from typing import Any, Final
 from playwright.sync_api import Page
 
 from tests.npm.node import installed
+from tests.web.harness.screens import DESKTOP, PHONE, SCHEMES, fits_viewport
 
 RULES: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice")
 """Tags of the rules to run."""
@@ -33,6 +34,32 @@ def violations(page: Page) -> list[str]:
         for rule in found
         for node in rule["nodes"]
     ]
+
+
+def scheme_violations(page: Page) -> list[str]:
+    """Return the violations on a page in each colour scheme, and whether it scrolls sideways.
+
+    The page stays dark.
+    """
+    found: list[str] = []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{scheme}: {each}" for each in violations(page)]
+    return found if fits_viewport(page) else [*found, "the page scrolls sideways"]
+
+
+def screen_violations(page: Page) -> list[str]:
+    """Return the violations on a page in each colour scheme, on a phone and on a desktop.
+
+    A change of the size closes the panel of a table on a phone, and opens it on a desktop.
+    """
+    former, found = page.viewport_size, list[str]()
+    for size in PHONE, DESKTOP:
+        page.set_viewport_size(size)
+        found += [f"{size['width']}: {each}" for each in scheme_violations(page)]
+    if former:
+        page.set_viewport_size(former)
+    return found
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The smallest supported screen, the colour schemes, and the check that a page fits its screen."""
+"""Screens and colour schemes of the tests, and the check that a page fits its screen."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Final, Literal
 from playwright.sync_api import Page, ViewportSize
 
 NARROW: Final[ViewportSize] = {"width": 360, "height": 740}
+PHONE: Final[ViewportSize] = {"width": 360, "height": 640}
+DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 
 

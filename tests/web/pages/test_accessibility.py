@@ -1,6 +1,7 @@
-"""Accessibility of every page and state; in the long form also on a large screen.
+"""Accessibility of every page in both colour schemes; in the long form also on a large screen.
 
-The chart pages are checked in `tests/web/charts`, on a server with past games.
+The states and drawers of pages are checked in `test_states.py`, and the chart pages in `tests/web/charts`,
+on a server with past games.
 """
 
 from __future__ import annotations
@@ -12,17 +13,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import SignIn
-from tests.web.harness.axe import violations
+from tests.web.harness.axe import scheme_violations, screen_violations, violations
+from tests.web.harness.screens import PHONE
 from tests.web.harness.table_player import click_card, open_menu, open_panel, wait_for_turn
 from tests.web.harness.visitors import Person, Visitors
 
-NARROW_DARK: Final = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"}
-LARGE_LIGHT: Final = {"viewport": {"width": 1600, "height": 1000}, "color_scheme": "light"}
+LARGE: Final = {"width": 1600, "height": 1000}
 SCREENS = pytest.mark.parametrize(
     "screen",
     [
-        pytest.param(NARROW_DARK, id="360-dark"),
-        pytest.param(LARGE_LIGHT, id="1600-light", marks=pytest.mark.slow),
+        pytest.param(PHONE, id="phone-and-desktop"),
+        pytest.param(LARGE, id="1600", marks=pytest.mark.slow),
     ],
 )
 
@@ -132,26 +133,22 @@ STATES: Final[dict[str, Callable[[Person], Page]]] = {
 
 @SCREENS
 @pytest.mark.parametrize("state", STATES)
-def test_page_has_no_accessibility_violations(
-    state: str, screen: dict[str, object], signed_in: SignIn
-) -> None:
-    page = STATES[state](signed_in("Ann", **screen))
-    assert violations(page) == []
-    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert wide == 0, "the page scrolls sideways"
+def test_page_has_no_accessibility_violations(state: str, screen: dict[str, int], signed_in: SignIn) -> None:
+    page = STATES[state](signed_in("Ann", viewport=screen))
+    assert (screen_violations if screen == PHONE else scheme_violations)(page) == []
     assert page.locator("h1").count() == 1
     assert page.title().endswith("Kibitz")
 
 
-@SCREENS
-def test_sign_in_dialog_has_no_accessibility_violations(
-    screen: dict[str, object], site: str, visitors: Visitors
-) -> None:
-    page = visitors.context(**screen).new_page()
+def test_sign_in_dialog_has_no_accessibility_violations(site: str, visitors: Visitors) -> None:
+    page = visitors.context(viewport=PHONE).new_page()
     page.goto(site)
     page.get_by_role("banner").get_by_role("button", name="Sign in").click()
     page.get_by_label("Your name").wait_for()
-    assert violations(page) == []
+    assert screen_violations(page) == []
+    page.get_by_text("I am signed in on another device").click()
+    page.get_by_label("Code", exact=True).wait_for()
+    assert screen_violations(page) == []
 
 
 @pytest.mark.parametrize(

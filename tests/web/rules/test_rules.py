@@ -13,7 +13,7 @@ from tests.domain.rules_texts.document import cards_in, text_of
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.page_modules import evaluate_in_module
-from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
+from tests.web.harness.screens import DESKTOP, NARROW, SCHEMES, fits_viewport
 from tests.web.harness.table_player import open_menu
 from tests.web.harness.visitors import Visitors
 
@@ -51,8 +51,10 @@ def test_rules_are_readable_without_signing_in(
     )
     assert rules.locator("tbody tr, thead tr").count() == len(re.findall(r"^\| ", text, re.MULTILINE))
     assert not re.search(r"\*\*|\[|\||^#", rules.inner_text(), re.MULTILINE)
-    assert violations(page) == []
-    assert fits_viewport(page)
+    for size in NARROW, DESKTOP:
+        page.set_viewport_size(size)
+        assert violations(page) == []
+        assert fits_viewport(page)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
