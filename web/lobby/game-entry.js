@@ -3,7 +3,7 @@
 
 import { t } from 'catalogue/lobby.js';
 import { variantTitle } from '../games/variants.js';
-import { lazyValue } from '../text/lazy-value.js';
+import { joinList } from '../text/card-names.js';
 import { displayName } from '../text/player-names.js';
 import { html } from '../ui/html.js';
 import { RelativeTime } from './relative-time.js';
@@ -11,10 +11,8 @@ import { RelativeTime } from './relative-time.js';
 /** @typedef {import('../schema').Game} ListedGame */
 /** @typedef {import('../games/variants.js').Variant} Variant */
 
-const listFormat = lazyValue(() => new Intl.ListFormat(document.documentElement.lang));
-
 /** Return the players' names as a list: `Ann and Bert`. @param {readonly import('../schema').Player[]} people */
-export const playerListText = (people) => listFormat().format(people.map(displayName));
+export const playerListText = (people) => joinList(people.map(displayName));
 
 /**
  * @typedef {object} Props

@@ -26,7 +26,7 @@ export function MutedPlayers({ said, names, onChange }) {
   if (!viewer) return null;
   const onToggle = (/** @type {any} */ { currentTarget }) => setOpen(currentTarget.open);
   return html`<details onToggle=${onToggle}>
-    <summary>${t('talk.mute')}</summary>
+    <summary>${t('talk.mutedPlayers')}</summary>
     ${isOpen && html`<${MuteList} speakers=${speakers} names=${names} onChange=${onChange} />`}
   </details>`;
 }

@@ -155,7 +155,7 @@ const SCORE_EVENTS = {
     if (!places.length) return text;
     const list = places.reduce((/** @type {string} */ start, /** @type {string} */ next) =>
       t('text.list.then', { list: start, next }));
-    return [text, t('text.event.GameWon.places', { count: places.length, places: list })].join(' ');
+    return [text, t('text.event.GameWon.places', { places: list })].join(' ');
   },
 };
 

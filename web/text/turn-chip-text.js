@@ -36,7 +36,7 @@ function turnOf(toMove, names) {
 /** @param {Game} game @param {Names} names */
 function circumstances({ table }, names) {
   if (!table) return [];
-  const { phase, trick, winning, toBeat } = table;
+  const { phase, toMove, trick, winning, toBeat } = table;
   const move = tOptional(`text.chip.phase.${phase}`);
   if (move !== null) return [move];
   if (trick.length) {
@@ -47,8 +47,10 @@ function circumstances({ table }, names) {
       ...(winning === null ? [] : [seatText('text.chip.winning', names, winning)]),
     ];
   }
+  // Only the player to move learns that a lead or a higher play is due.
+  if (names.you === null || !toMove.includes(names.you)) return [];
   const count = toBeat.length;
-  if (count) return [t('text.chip.beat', { number: numberWord(count), rank: rankName(RANKS[toBeat[0][0]], count) })];
+  if (count) return [t('text.chip.beat', { count, number: numberWord(count), rank: rankName(RANKS[toBeat[0][0]], count) })];
   return phase === 'TRICKS' || phase === 'PLAY' ? [t('text.chip.lead')] : [];
 }
 

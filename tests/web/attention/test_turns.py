@@ -177,7 +177,7 @@ def test_denied_permission_is_explained(signed_in: SignIn) -> None:
     page, game = open_table(ann, bert)
     # A browser without a person at it denies the permission.
     bell(page, "off").click()
-    explanation = page.get_by_role("main").get_by_text("Your browser blocks notifications of this site.")
+    explanation = page.get_by_role("main").get_by_text("Your browser blocks notifications from this site.")
     expect(explanation).to_be_visible()
     expect(bell(page, "blocked by the browser")).to_be_visible()
     wait_for_announcement(page, "Your browser blocks")

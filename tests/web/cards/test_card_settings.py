@@ -51,7 +51,7 @@ def test_settings_persist_and_hold_at_once_in_a_second_tab(site: str, visitors: 
     open_settings(page)
     expect(page.get_by_role("radio", name="Four colours")).to_be_checked()
     page.get_by_role("radio", name="Two colours").check()
-    page.get_by_role("radio", name="Usual").check()
+    page.get_by_role("radio", name="Normal").check()
     expect(other.get_by_role("radio", name="Two colours")).to_be_checked()
     assert page.evaluate("[localStorage['kibitz.deck'], localStorage['kibitz.index']]") == [None, None]
 

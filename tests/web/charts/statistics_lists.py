@@ -55,7 +55,7 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
             "averageSeconds": _duration,
         },
     ),
-    "Bids made good": (
+    "Bids made": (
         "bids",
         {
             "amount": format_integer,
@@ -162,7 +162,7 @@ EMPTY_LISTS: Final = {
     "hundred-and-ten": "wins by starting hand, ranks played",
     "oh-hell": "highest bids, highest bids by distance from the dealer, wins by starting hand, ranks played",
     "president": (
-        "bids made good, bids by round, tricks by bid, highest bids, "
+        "bids made, bids by round, tricks by bid, highest bids, "
         "highest bids by distance from the dealer, points by distance from the dealer, trump suits, "
         "points in a round, average points in a round"
     ),

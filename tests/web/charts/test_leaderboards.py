@@ -89,7 +89,7 @@ def test_leaderboard_shows_the_rows_of_the_api(signed_in: SignIn, variant: str, 
     groups = page.locator("tr.figure-group").all_inner_texts()
     ranked = [entry["rank"] is not None for entry in entries]
     expected = ["Ranked"] * any(ranked) + [
-        "Provisional: fewer than 10 games, or none in the last 30 days"
+        "Provisional: fewer than 10 games, none in the last 30 days, or too few opponents"
     ] * (not all(ranked))
     assert groups == expected
 
@@ -99,7 +99,7 @@ def test_filters_are_in_the_address_and_the_link_restores_them(signed_in: SignIn
     page = reader.open("/leaderboards")
     page.get_by_label("Game", exact=True).select_option(label="President")
     page.get_by_label("Time", exact=True).select_option(label="Season")
-    page.get_by_label("Who plays").select_option(label="With machines at the table")
+    page.get_by_label("Who played").select_option(label="With machines at the table")
     expect(page.get_by_role("table", name="President, Season")).to_be_visible()
     assert page.url.endswith("/leaderboards?variant=president&window=SEASON&board=MIXED")
     rows = shown_rows(page)
@@ -191,14 +191,14 @@ def test_leaderboards_open_where_the_viewer_has_played(signed_in: SignIn) -> Non
     player.play(player.create("president", machines=7), 200)
     page = player.open("/leaderboards")
     expect(page.get_by_label("Game", exact=True)).to_have_value("president")
-    expect(page.get_by_label("Who plays")).to_have_value("MIXED")
+    expect(page.get_by_label("Who played")).to_have_value("MIXED")
     expect(page.locator("tr.figure-own")).to_contain_text("Solo you")
     # The address names no board, so another game may have another one.
     page.get_by_label("Game", exact=True).select_option(label="Oh Hell")
-    expect(page.get_by_label("Who plays")).to_have_value("PEOPLE")
+    expect(page.get_by_label("Who played")).to_have_value("PEOPLE")
     expect(page.get_by_role("link", name="Emil")).to_be_visible()
     named = player.open("/leaderboards?variant=president&board=PEOPLE")
-    expect(named.get_by_label("Who plays")).to_have_value("PEOPLE")
+    expect(named.get_by_label("Who played")).to_have_value("PEOPLE")
     expect(named.get_by_role("table", name="President, all time, people")).to_be_visible()
 
 

@@ -89,11 +89,7 @@ def expected_totals(profile: Any) -> dict[str, str]:
             if sums["tricksPlayed"]
             else {}
         ),
-        **(
-            {"Bids made good": f"{format_integer(sums['bidsMade'])} of {format_integer(bids)}"}
-            if bids
-            else {}
-        ),
+        **({"Bids made": f"{format_integer(sums['bidsMade'])} of {format_integer(bids)}"} if bids else {}),
         "Best game": game(profile["best"]),
         "Worst game": game(profile["worst"]),
         **streak,
@@ -120,7 +116,7 @@ def test_profile_shows_the_values_of_the_api(
             [format_hundredths(game["rating"][part]) for part in ("mean", "uncertainty", "ordinal")]
             for game in nodes(profile["games"])
         ],
-        "Bids made good": [
+        "Bids made": [
             [
                 str(bid["amount"]),
                 format_integer(bid["made"]),

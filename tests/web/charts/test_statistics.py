@@ -79,25 +79,23 @@ def test_text_alternative_of_a_chart_matches_its_table(signed_in: SignIn) -> Non
 def test_filters_are_in_the_address_and_the_link_restores_them(signed_in: SignIn) -> None:
     reader = signed_in("Reader", permissions=["clipboard-read", "clipboard-write"])
     page = wait_for_statistics(reader.open("/statistics?variant=hundred-and-ten"))
-    unfiltered = numbers(page, "Bids made good")
+    unfiltered = numbers(page, "Bids made")
     page.get_by_label("Results of").select_option(label="Machines")
     page.get_by_label("Who played").select_option(label="With machines at the table")
-    page.get_by_label("At the table").select_option(label="4 players")
+    page.get_by_label("Players at the table").select_option(label="4 players")
     expect(page).to_have_url(
         f"{reader.site}/statistics?variant=hundred-and-ten&machine=machines&board=MIXED&seats=4"
     )
-    expected = api_rows(
-        reader, "Bids made good", "hundred-and-ten", machine=True, board="MIXED", playerCount=4
-    )
+    expected = api_rows(reader, "Bids made", "hundred-and-ten", machine=True, board="MIXED", playerCount=4)
     wait_for_statistics(page)
     assert expected != unfiltered
-    assert numbers(page, "Bids made good") == expected
-    page.get_by_role("button", name="Copy link").click()
+    assert numbers(page, "Bids made") == expected
+    page.get_by_role("button", name="Copy the link").click()
     expect(page.get_by_text("✓ Copied")).to_be_visible()
     again = wait_for_statistics(
         reader.open(page.evaluate("navigator.clipboard.readText()").removeprefix(reader.site))
     )
-    assert numbers(again, "Bids made good") == expected
+    assert numbers(again, "Bids made") == expected
     expect(again.get_by_label("Results of")).to_have_value("machines")
 
 
@@ -142,7 +140,7 @@ def test_hourly_statistics_show_only_activity(signed_in: SignIn) -> None:
     )["statistics"]["activity"]
     shown = numbers(page, "Activity")
     assert [row[1:6] for row in shown] == [[format_integer(hour[field]) for field in hour] for hour in hours]
-    expect(page.get_by_text("By hour, only activity is counted.")).to_be_visible()
+    expect(page.get_by_text("Only activity can be shown by hour.")).to_be_visible()
 
 
 def test_invalid_filter_values_show_an_error(site: str, visitors: Visitors) -> None:
@@ -220,7 +218,7 @@ def test_filters_of_a_phone_are_behind_a_summary_that_names_them(site: str, visi
     page = visitors.context(viewport=NARROW).new_page()
     page.goto(f"{site}/statistics?variant=hundred-and-ten&bucket=MONTH&since=2020-04-02&machine=people")
     wait_for_statistics(page)
-    filters = page.get_by_text("Filters: By month, From Apr 2, 2020, People")
+    filters = page.get_by_text("Filters: By month, From Apr 2, 2020, People only")
     expect(filters).to_be_visible()
     expect(page.get_by_label("Results of")).to_be_hidden()
     assert page.locator(".figure-chart").first.evaluate("each => each.getBoundingClientRect().top") < 600

@@ -149,7 +149,7 @@ def test_invitation_shows_the_clock_and_the_options_that_differ(signed_in: SignI
     page = bert.open(link_of(ann, ann.create("oh-hell")))
     expect(settings_of(page)).to_have_text(["Clock"])
     expect(page.get_by_text("No clock")).to_be_visible()
-    expect(page.get_by_text("Everything else is played as usual.")).to_be_visible()
+    expect(page.get_by_text("All other options have their default values.")).to_be_visible()
     game = ann.create("oh-hell", clock="per_move", move_seconds="30", first_dealer="1")
     page = bert.open(link_of(ann, game))
     expect(settings_of(page)).to_have_text(["Clock", "First dealer"])

@@ -47,7 +47,7 @@ def test_two_people_find_each_other_and_play(signed_in: SignIn) -> None:
     ]
     # The search survives a reload.
     page.reload()
-    expect(search(page)).to_contain_text(re.compile(r"Waiting for 0:\d\d"))
+    expect(search(page)).to_contain_text(re.compile(r"Waiting time: 0:\d\d"))
     seek(theirs, Game="hundred-and-ten", At_most="2", Machine_players_may_join="Never")
     for each in page, theirs:
         each.wait_for_url(AT_A_TABLE)
@@ -93,7 +93,7 @@ def test_search_is_cancelled_or_ends_with_machine_players(signed_in: SignIn) -> 
     seek(page, Game="president", Machine_players_may_join="10")
     entries = search(page).get_by_role("listitem")
     expect(entries).to_have_count(2)
-    expect(entries.nth(0)).to_contain_text("Rated 21 to 29 at first")
+    expect(entries.nth(0)).to_contain_text("Opponents rated 21 to 29 at first")
     assert violations(page) == []
     assert fits_viewport(page)
     page.get_by_role("button", name="Cancel the search for Oh Hell").click()

@@ -69,7 +69,7 @@ def test_muted_player_is_not_seen_until_unmuted(signed_in: SignIn) -> None:
     page, theirs = ann.open(f"/games/{game}"), bea.open(f"/games/{game}")
     say(theirs, "Over to you")
     expect(said(page)).to_contain_text("Bea Over to you")
-    page.get_by_text("Mute", exact=True).click()
+    page.get_by_text("Muted players", exact=True).click()
     page.get_by_role("button", name="Mute Bea").click()
     expect(said(page)).not_to_contain_text("Bea")
     say(theirs, "Sorry")

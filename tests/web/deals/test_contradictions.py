@@ -54,7 +54,7 @@ def check(page: Page, expected: str) -> None:
     deals.get_by_role("button", name="Check the game").click()
     alert = deals.get_by_role("alert").filter(has_text="✗ Wrong at event")
     expect(alert).to_contain_text(expected)
-    expect(deals.get_by_text("✓ All is right.")).to_have_count(0)
+    expect(deals.get_by_text("✓ Everything is correct.")).to_have_count(0)
 
 
 def of_type(found: Records, kind: str) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def test_honest_records_do_not_contradict_the_page(variant: str, signed_in: Sign
     game = finished_game(ann, variant, moves=2)
     page = ann.open(f"/games/{game}/replay")
     page.get_by_role("button", name="Check the game").click()
-    expect(page.get_by_text("✓ All is right.")).to_be_visible()
+    expect(page.get_by_text("✓ Everything is correct.")).to_be_visible()
 
 
 def test_records_of_another_honest_game_are_wrong(signed_in: SignIn) -> None:
@@ -95,7 +95,7 @@ def test_records_of_another_game_under_the_same_id_are_wrong(signed_in: SignIn) 
     check(page, "The fingerprint of the records is not the one on this page.")
     deals = page.get_by_role("region", name="Fair deals")
     expect(deals).to_contain_text("The commitment of the shuffle is not the one on this page.")
-    expect(page.locator("[data-verdict]")).to_contain_text(["✗ WRONG"])
+    expect(page.locator("[data-verdict]")).to_contain_text(["✗ Wrong"])
 
 
 def other_hand(found: Records) -> Records:

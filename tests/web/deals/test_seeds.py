@@ -74,7 +74,7 @@ def test_game_of_two_pages_starts_with_the_seeds_of_both(signed_in: SignIn) -> N
         open_panel(each, "Fair deals")
         each.get_by_role("button", name="Check the game").click()
         expect(each.get_by_text("✓ Your seed was used.")).to_be_visible()
-        expect(each.get_by_text("✓ All is right.")).to_be_visible()
+        expect(each.get_by_text("✓ Everything is correct.")).to_be_visible()
         player = (ann if each is page else bert).player
         expect(each.locator(".own-seed")).to_have_text(f"Your seed: {own} · Your player id: {player}")
 
@@ -130,14 +130,18 @@ def test_closed_page_delays_the_start_to_the_deadline(signed_in: SignIn) -> None
         open_panel(each, "Fair deals")
         each.get_by_role("button", name="Check the game").click()
     expect(
-        page.get_by_text("If Bert and the server work together, they could choose between two games.")
+        page.get_by_text(
+            "If Bert and the server worked together, they had two possible deals to choose from."
+        )
     ).to_be_visible()
     expect(page.get_by_text("✓ Your seed was used.")).to_be_visible()
     expect(page.get_by_text("1 shuffle, still sealed.")).to_be_visible()
     expect(other.get_by_text("✗ Your seed was not used: you did not reveal it.")).to_be_visible()
-    expect(other.get_by_text("✓ All else is right, as far as it can be checked.")).to_be_visible()
+    expect(
+        other.get_by_text("✓ Everything else is correct, as far as it can be checked now.")
+    ).to_be_visible()
     expect(other.locator(".own-seed")).to_have_count(0)
-    expect(other.get_by_text("do not share it before the end")).to_be_visible()
+    expect(other.get_by_text("do not share it before the game is over")).to_be_visible()
     assert violations(other) == []
     assert fits_viewport(other)
 

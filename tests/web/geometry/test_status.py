@@ -96,6 +96,26 @@ def check(moment: Mapping[str, Any], chip: str, following: Mapping[str, Any] | N
     return None
 
 
+def test_chip_tells_what_to_play_only_on_your_own_turn(page: Page) -> None:
+    situations: list[tuple[list[int], int | None, list[str], str]] = [
+        ([0], 0, [], "Your turn · lead"),
+        ([0], 0, ["4H"], "Your turn · beat the four"),
+        ([0], 0, ["4H", "4S"], "Your turn · beat two fours"),
+        ([1], 0, [], "Waiting for Bert"),
+        ([1], 0, ["4H"], "Waiting for Bert"),
+        ([1], None, ["4H", "4S"], "Waiting for Bert"),
+    ]
+    table = {"phase": "PLAY", "trick": [], "winning": None}
+    given = [
+        {"you": you, "game": {"result": None, "table": {**table, "toMove": to_move, "toBeat": cards}}}
+        for to_move, you, cards, _ in situations
+    ]
+    names = "{ you: each.you, seat: (seat) => (seat === each.you ? 'You' : ['Ann', 'Bert'][seat]) }"
+    body = f"given.map((each) => module.chipText(each.game, {names}))"
+    chips = evaluate_in_module(page, "text/turn-chip-text.js", body, given)
+    assert [re.sub(r"\s", " ", chip) for chip in chips] == [expected for *_, expected in situations]
+
+
 def is_named(seat: int, turn: str, moment: Mapping[str, Any]) -> bool:
     if seat == moment["you"]:
         return turn == "Your turn"

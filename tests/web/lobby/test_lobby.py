@@ -123,7 +123,7 @@ def test_running_games_can_be_watched_and_finished_games_replayed(signed_in: Sig
     expect(row(page, games[-1], "Being played").get_by_role("link", name="Watch")).to_be_visible()
     lines = page.get_by_role("region", name="Being played").get_by_role("listitem")
     expect(lines).to_have_count(8)
-    page.get_by_role("button", name="More of the games being played").click()
+    page.get_by_role("button", name="More games being played").click()
     expect(row(page, games[0], "Being played")).to_be_visible()
     page.get_by_role("link", name="President", exact=True).click()
     replay = row(page, over, "Recently finished").get_by_role("link", name="Replay")

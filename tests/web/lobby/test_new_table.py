@@ -17,11 +17,11 @@ from tests.web.harness.visitors import Person
 OPTIONS: Final = "query ($game: ID!) { game(id: $game) { options { name value } } }"
 ALWAYS: Final = ["Clock"]
 WITH_CLOCK: Final = [
-    "Clock", "Seconds for each move", "When the time is over", "Missed moves until the machine takes over"
+    "Clock", "Seconds for each move", "When the time runs out", "Missed moves until the machine takes over"
 ]  # fmt: skip
 WITH_BANK: Final = [
     "Clock", "Seconds for each move", "Seconds in the bank", "Seconds added to the bank",
-    "When the time is over", "Missed moves until the machine takes over",
+    "When the time runs out", "Missed moves until the machine takes over",
 ]  # fmt: skip
 
 
@@ -64,7 +64,7 @@ def test_clock_is_set_with_the_fields_that_have_an_effect(signed_in: SignIn) -> 
     page.get_by_label("Seconds for each move").fill("3600")
     page.get_by_label("Seconds in the bank").fill("86400")
     page.get_by_label("Minutes until an empty table is closed").fill("0")
-    page.get_by_label("When the time is over").select_option("seat_resigns")
+    page.get_by_label("When the time runs out").select_option("seat_resigns")
     expect(page.get_by_label("Missed moves until the machine takes over")).to_have_count(0)
     assert violations(page) == []
     assert fits_viewport(page)
@@ -75,7 +75,7 @@ def test_clock_is_set_with_the_fields_that_have_an_effect(signed_in: SignIn) -> 
     }  # fmt: skip
     expect(page.locator(".settings")).to_contain_text(
         "60 min for each move, then a bank of 24 h to which each move adds 5 s; "
-        "the player resigns when the time is over"
+        "a player whose time runs out resigns"
     )
     assert violations(page) == []
 
@@ -109,14 +109,14 @@ def test_clock_is_described_in_words(page: Page) -> None:
     }  # fmt: skip
     texts: dict[str, dict[str, Any]] = {
         "No clock": {"clock": "none"},
-        "60 s for each move; the machine moves when the time is over, and takes over after "
+        "60 s for each move; the machine moves when the time runs out, and takes over after "
         "4 missed moves in a row": {
             "timeouts_in_a_row": "4"
         },
-        "90 s for each move; the machine takes over when the time is over": {
+        "90 s for each move; the machine takes over when the time runs out": {
             "move_seconds": "90", "timeouts_in_a_row": "1"
         },
-        "7 d for each move; the player resigns when the time is over": {
+        "7 d for each move; a player whose time runs out resigns": {
             "move_seconds": "604800", "on_timeout": "seat_resigns"
         },
     }  # fmt: skip

@@ -175,7 +175,7 @@ def test_erasure_is_explained_and_then_carried_out(signed_in: SignIn) -> None:
     expect(dialog(page)).to_contain_text("This cannot be undone.")
     expect(dialog(page)).to_contain_text("You still have a seat at a table")
     assert violations(page) == []
-    dialog(page).get_by_role("button", name="Keep me").click()
+    dialog(page).get_by_role("button", name="Cancel").click()
     assert ann.ask("{ me { player { erased } } }") == {"me": {"player": {"erased": False}}}
     dialog(page).get_by_role("button", name="Erase me").click()
     dialog(page).get_by_role("button", name="Erase me for good").click()

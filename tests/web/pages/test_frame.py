@@ -137,7 +137,7 @@ def test_page_that_cannot_be_loaded_can_be_retried(site: str, visitors: Visitors
     assert visitors.errors
     visitors.errors.clear()
     page.unroute("**/pages/statistics.js")
-    page.get_by_role("button", name="Load it again").click()
+    page.get_by_role("button", name="Reload the page").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Statistics")
 
 
@@ -159,7 +159,7 @@ def test_lobby_offers_a_newer_version_of_the_page(site: str, visitors: Visitors)
     expect(banner).to_be_visible()
     assert violations(page) == []
     page.unroute("**/graphql")
-    banner.get_by_role("button", name="Load it").click()
+    banner.get_by_role("button", name="Reload the page").click()
     expect(page.get_by_role("link", name="President", exact=True)).to_be_visible()
     expect(banner).to_have_count(0)
 
@@ -175,7 +175,7 @@ def test_long_wait_names_the_awaited_content(site: str, visitors: Visitors) -> N
     page.clock.run_for(6_000)
     notice = page.get_by_role("status").filter(has_text="Still waiting for the games.")
     expect(notice).to_be_visible()
-    expect(notice.get_by_role("button", name="Load the page again")).to_be_visible()
+    expect(notice.get_by_role("button", name="Reload the page")).to_be_visible()
     # The page recovers as soon as the response arrives.
     page.unroute("**/graphql")
     expect(page.get_by_role("radio", name="President")).to_be_visible()
@@ -185,7 +185,7 @@ def test_colour_scheme_follows_the_system_or_the_choice(site: str, visitors: Vis
     page = open_page(visitors, site, color_scheme="dark")
     paper = "getComputedStyle(document.body).backgroundColor"
     dark = page.evaluate(paper)
-    page.get_by_role("button", name="Colours: as the system").click()
+    page.get_by_role("button", name="Colours: same as the system").click()
     assert page.evaluate(paper) != dark
     page.reload()
     button = page.get_by_role("button", name="Colours: light")
@@ -205,7 +205,7 @@ def test_keyboard_can_skip_to_the_content(site: str, visitors: Visitors) -> None
     page = open_page(visitors, site)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="To the content")).to_be_focused()
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("main")).to_be_focused()
     expect(page.get_by_role("heading", level=1)).to_have_text(LANDING)

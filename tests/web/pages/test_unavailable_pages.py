@@ -15,7 +15,7 @@ from tests.web.harness.axe import violations
 from tests.web.harness.visitors import Visitors
 
 NO_ANSWER = re.compile("The server has not answered yet|The server cannot be reached")
-RETRY = re.compile("Try again|Load the page again")
+RETRY = re.compile("Try again|Reload the page")
 OUTDATED = json.dumps({"errors": [{"message": "Unknown.", "extensions": {"code": "UNKNOWN_DOCUMENT"}}]})
 
 
@@ -85,7 +85,7 @@ def test_outdated_page_offers_the_newer_version(path: str, signed_in: SignIn) ->
     expect(banner).to_be_visible()
     assert violations(page) == []
     page.unroute("**/graphql")
-    banner.get_by_role("button", name="Load it").click()
+    banner.get_by_role("button", name="Reload the page").click()
     expect(banner).to_have_count(0)
 
 

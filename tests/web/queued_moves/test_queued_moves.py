@@ -55,9 +55,7 @@ def test_illegal_card_is_dropped_with_a_notice(signed_in: SignIn) -> None:
     table.bert.command("playCard", game=table.game, card=led)
     turn = wait_for_turn(table.page)
     expect(notice(table.page)).to_contain_text("It is not possible now.")
-    wait_until(
-        table.page, lambda: any("dropped from the queue" in each for each in announcements(table.page))
-    )
+    wait_until(table.page, lambda: any("No longer queued" in each for each in announcements(table.page)))
     assert violations(table.page) == []
     assert table.commands() == []
     click_card(table.page, turn.legal[0])

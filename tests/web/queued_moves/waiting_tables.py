@@ -61,7 +61,7 @@ def queued(page: Page) -> Locator:
 
 
 def notice(page: Page) -> Locator:
-    return page.locator(".mine-refusal", has_text="dropped from the queue")
+    return page.locator(".mine-refusal", has_text="No longer queued")
 
 
 def hand_of(person: Person, game: str) -> list[str]:

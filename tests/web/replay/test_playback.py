@@ -95,7 +95,7 @@ def test_copied_link_opens_the_same_moment(signed_in: SignIn, visitors: Visitors
     page.get_by_role("button", name="Next event").click()
     wait_for_moment(page, 41)
     expect(page).to_have_url(re.compile(r"/replay\?at=41&seat=3$"))
-    page.get_by_role("button", name="Copy link to this moment").click()
+    page.get_by_role("button", name="Copy the link to this moment").click()
     expect(page.get_by_text("Copied.", exact=True)).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link == page.url

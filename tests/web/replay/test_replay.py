@@ -142,7 +142,7 @@ def test_replay_of_a_running_game_leaks_no_unseen_card(
         wait_for_moment(page.page, last)
         page.page.get_by_role("button", name="Previous round").click()
         page.page.get_by_label("Point of view").select_option("1")
-        page.page.get_by_role("button", name="Show it at each decision").click()
+        page.page.get_by_role("button", name="Show the machine’s moves").click()
         page.page.wait_for_load_state("networkidle")
         assert page.leaks() == []
         assert page.unseen_cards() == []
@@ -223,7 +223,7 @@ def test_replay_is_accessible_and_fits_its_screen(variant: str, signed_in: SignI
     ann = signed_in("Ann", viewport={"width": 360, "height": 740})
     page = ann.open(f"/games/{finished_game(ann, variant)}/replay?at=60&seat=1")
     wait_for_moment(page, 60)
-    page.get_by_role("button", name="Show it at each decision").click()
+    page.get_by_role("button", name="Show the machine’s moves").click()
     expect(page.locator(".suggested dt, .suggested .quiet").first).to_be_visible()
     page.get_by_role("button", name="Check the game").click()
     page.locator(".deals summary").first.click()

@@ -17,10 +17,10 @@ def test_panel_compares_decisions_with_the_machine_s_suggestions(signed_in: Sign
     ann = signed_in("Ann")
     game = finished_game(ann, "hundred-and-ten", moves=8)
     page = ann.open(f"/games/{game}/replay?at=1")
-    page.get_by_role("button", name="Show it at each decision").click()
-    panel = page.get_by_role("region", name="What the machine would have done")
+    page.get_by_role("button", name="Show the machine’s moves").click()
+    panel = page.get_by_role("region", name="What the machine would do")
     panel.get_by_role("button", name="Next decision").click()
-    terms = ["You did", "The machine would have done", "Its explanation to the player", "Comparison"]
+    terms = ["Your move", "The machine’s move", "The machine’s reason", "Comparison"]
     expect(panel.locator("dt")).to_have_text(terms)
     expect(panel.locator("dd").last).to_have_text("✓ The same move")
     # Machine players are not compared with themselves.
@@ -51,12 +51,12 @@ def test_panel_finds_a_decision_that_differs(signed_in: SignIn) -> None:
         if each["__typename"] == "BidCommitted" and each["seat"] == 0
     )
     page = ann.open(f"/games/{game}/replay?at={bid - 1}")
-    page.get_by_role("button", name="Show it at each decision").click()
-    panel = page.get_by_role("region", name="What the machine would have done")
+    page.get_by_role("button", name="Show the machine’s moves").click()
+    panel = page.get_by_role("region", name="What the machine would do")
     expect(panel.locator(".suggested-move")).to_have_text(
         re.compile(
-            rf"You did\s*Bid {other}\s*The machine would have done\s*Bid {1 - other}\s*"
-            r"Its explanation to the player\s*\d+ of the \d+ cards that you could hold win .*\s*"
+            rf"Your move\s*Bid {other}\s*The machine’s move\s*Bid {1 - other}\s*"
+            r"The machine’s reason\s*\d+ of the \d+ cards that you could hold win .*\s*"
             r"Comparison\s*≠"
         )
     )
@@ -64,7 +64,7 @@ def test_panel_finds_a_decision_that_differs(signed_in: SignIn) -> None:
     expect(panel.locator("summary")).to_have_text("Moves that differ (1)", timeout=TIMEOUT)
     page.get_by_role("button", name="To the end").click()
     panel.locator("summary").click()
-    panel.get_by_role("button", name=f"Bid {other}; the machine: Bid {1 - other}").click()
+    panel.get_by_role("button", name=f"Bid {other}; machine: Bid {1 - other}").click()
     wait_for_moment(page, bid - 1)
 
 
@@ -72,7 +72,7 @@ def test_comparison_of_a_whole_game_can_be_cancelled(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     game = finished_game(ann, "oh-hell", moves=6)
     page = ann.open(f"/games/{game}/replay")
-    page.get_by_role("button", name="Show it at each decision").click()
+    page.get_by_role("button", name="Show the machine’s moves").click()
     # The moments around the shown one load in advance.
     page.wait_for_load_state("networkidle")
     under_way: list[int] = []

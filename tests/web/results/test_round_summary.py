@@ -24,7 +24,7 @@ def test_summary_tells_what_the_events_say_and_continue_goes_on(signed_in: SignI
     end = end_round(ann, game)
     summary = _summary(page)
     _assert_shows(summary, end)
-    expect(summary).to_contain_text("Played to 110 points")
+    expect(summary).to_contain_text("The game goes to 110 points")
     _assert_holds(page, end)
     summary.get_by_role("button", name="Continue").click()
     expect(summary).to_have_count(0)
@@ -123,7 +123,7 @@ def _assert_shows(summary: Locator, end: RoundEnd) -> None:
         # The number counts up.
         expect(shown.locator(".round-end-total [aria-hidden]")).to_have_text(total)
         expect(shown).to_contain_text(f"took {entry.tricks}", ignore_case=True)
-        outcome = {"MADE": "✓ made", "FAILED": "✗ not made"}.get(entry.outcome)
+        outcome = {"MADE": "✓ made", "FAILED": "✗ failed"}.get(entry.outcome)
         if outcome:
             expect(shown).to_contain_text(outcome)
         else:

@@ -89,7 +89,7 @@ def test_list_of_games_leads_to_each(site: str, visitors: Visitors) -> None:
     assert violations(page) == []
     page.get_by_role("link", name="Oh Hell").click()
     article(page, "oh-hell")
-    page.get_by_role("link", name="Find a table").click()
+    page.get_by_role("link", name="See open tables").click()
     page.get_by_role("main").get_by_role("link", name="Rules", exact=True).click()
     article(page, "oh-hell")
     page.get_by_role("link", name="Set up a table").click()

@@ -97,20 +97,21 @@ def test_machine_moves_once_for_a_late_player(signed_in: SignIn) -> None:
     ann, ben = signed_in("Ann", reduced_motion="no-preference"), signed_in("Ben")
     game = started_game(ann, ben, clock="per_move", move_seconds="10")
     page, other = ann.open(f"/games/{game}"), ben.open(f"/games/{game}")
-    late = "The machine moved for Ben: the time was over."
+    late = "Ben runs out of time. The machine moves for Ben."
     expect(log(page)).to_contain_text(late, timeout=CLOCK_TIMEOUT)
-    expect(seat(page, "Ben")).to_contain_text("Time was over")
+    expect(seat(page, "Ben")).to_contain_text("Ran out of time")
     expect(seat(page, "Ben").get_by_role("timer")).to_have_count(0)
     expect(page.locator(".mine").get_by_role("timer")).to_have_text(re.compile(r"0:\d\d"))
     expect(other.locator(".mine")).to_contain_text(
-        "Your time was over, and the machine moved for you. After 3 times in a row it plays on for you."
+        "Your time ran out, and the machine moved for you. "
+        "After 3 missed moves in a row it takes over your seat."
     )
-    assert "The machine moved for you: the time was over." in log_lines(other)
+    assert "You run out of time. The machine moves for you." in log_lines(other)
     assert violations(other) == []
     # Its decision is the machine's in the replay, and the next one is the player's again.
     versions = {name: version for version, name in event_types(ann, game)}
     replay = ann.open(f"/games/{game}/replay?at={versions['SeatMovedByClock']}")
-    replay.get_by_role("button", name="Show it at each decision").click()
+    replay.get_by_role("button", name="Show the machine’s moves").click()
     expect(replay.get_by_text("The machine makes this decision for Ben.")).to_be_visible()
     expect(replay.get_by_role("timer")).to_have_count(0)
 
@@ -139,7 +140,7 @@ def test_player_resigns_for_good_after_confirmation(signed_in: SignIn) -> None:
     page.get_by_role("button", name="Resign").click()
     dialog.get_by_role("button", name="Resign").click()
     expect(dialog).to_have_count(0)
-    expect(page.locator(".mine")).to_contain_text("You gave up your seat. The machine plays it to the end.")
+    expect(page.locator(".mine")).to_contain_text("You resigned. The machine plays your seat to the end.")
     open_menu(page)
     for gone in "Take your seat back", "Resign", "Hand over to the machine", "Abandon the game":
         expect(page.get_by_role("button", name=gone)).to_have_count(0)

@@ -62,9 +62,9 @@ def test_clock_shows_the_time_left_the_bank_and_the_end(page: Page) -> None:
     ) == [
         ["Your time: 1:05", False],
         ["Hurry! Time left: 0:10", True],
-        ["Your time: 0:50 of the bank", False],
-        ["Time is over", True],
-        ["Bank 1:30", False],
+        ["Your time: 0:50 from the bank", False],
+        ["Time is up", True],
+        ["Bank: 1:30", False],
         ["", False],
     ]
 

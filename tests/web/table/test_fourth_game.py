@@ -102,6 +102,6 @@ def test_game_without_a_text_of_its_rules_shows_its_options(
     main = page.get_by_role("main")
     expect(main).to_contain_text("The rules of Highest Card are not written yet.")
     expect(main).to_contain_text("2 to 6 players")
-    expect(main).to_contain_text("The rank of an ace. High (as usual), Low")
+    expect(main).to_contain_text("The rank of an ace. High (default), Low")
     expect(main).not_to_contain_text("Clock")
     assert violations(page) == []

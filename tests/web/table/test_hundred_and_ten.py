@@ -100,7 +100,7 @@ def test_pass_can_be_queued_before_your_turn_and_withdrawn(signed_in: SignIn) ->
     expect(seat).to_contain_text("Will pass")
     expect(other.locator(".seat[data-seat='0']")).to_contain_text("Will pass")
     # The focus stays on the button.
-    expect(page.get_by_role("button", name="Take the announced pass back")).to_be_focused()
+    expect(page.get_by_role("button", name="Cancel the announced pass")).to_be_focused()
     page.keyboard.press("Enter")
     expect(seat).not_to_contain_text("Will pass")
     page.get_by_role("button", name="Pass when my turn comes").click()

@@ -157,7 +157,7 @@ def test_number_of_cards_is_chosen_from_the_offered_counts(page: Page) -> None:
     _show(page, offers=[PAIR, TWO, PASS], selected=["TC"])
     play = page.get_by_role("button", name="Play one ten")
     expect(play).to_be_disabled()
-    expect(page.get_by_text("It takes two to three tens.")).to_be_visible()
+    expect(page.get_by_text("Choose two to three tens.")).to_be_visible()
     numbers = page.get_by_role("group", name="How many tens").get_by_role("button")
     expect(numbers).to_have_text(["Two tens", "Three tens"])
     numbers.first.click()

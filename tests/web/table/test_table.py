@@ -178,7 +178,7 @@ def test_log_describes_every_event(signed_in: SignIn) -> None:
     press_button(page, "Pass")
     expect(log).to_contain_text("You pass.")
     for _ in range(_MAX_MOVES):
-        if not ann.play(game, 20) or "is scored" in log.inner_text():
+        if not ann.play(game, 20) or "you score" in log.inner_text():
             break
     open_panel(page, "Scores")
     expect(page.get_by_role("table", name="Points by round")).to_be_visible()

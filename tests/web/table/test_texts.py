@@ -161,17 +161,17 @@ def test_sentences_describe_the_events(page: Page) -> None:
             "CardsDiscarded", seat=0, cards=["2C", "KS"]
         ),
         "Bert bids in secret.": _event("BidCommitted", seat=1, committedAmount=None),
-        "The bids are revealed: you 1, Bert 0, Cyd 2 and Dora 1.": _event(
+        "The bids are revealed: you bid 1, Bert bid 0, Cyd bid 2 and Dora bid 1.": _event(
             "BidsRevealed", bids=[1, 0, 2, 1], forced=False
         ),
-        "The direction turns: play goes counterclockwise now.": _event("DirectionReversed", clockwise=False),
+        "The direction changes: play goes counterclockwise now.": _event(
+            "DirectionReversed", clockwise=False
+        ),
         "You have no cards left and are out in first place.": _event("SeatWentOut", seat=0, place=1),
-        "Round 2 is scored: you −20 (−15 in all, bid failed) and Bert 10 (25 in all).": _event(
+        "Round 2: you score −20 (−15 in total, bid failed) and Bert scores 10 (25 in total).": _event(
             "RoundScored", **scored
         ),
-        "Bert wins the game: one player is left with cards. In the next places: you, then Cyd.": _event(
-            "GameWon", **ended
-        ),
+        "Bert wins the game: one player is left with cards. Next: you, then Cyd.": _event("GameWon", **ended),
     }
     assert event_texts(page, list(cases.values())) == list(cases)
 

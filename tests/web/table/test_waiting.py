@@ -80,7 +80,7 @@ def test_organizer_fills_seats_removes_a_player_and_starts(signed_in: SignIn) ->
     expect(machines).to_have_value("2")
     machines.select_option("None")
     expect(start).to_have_attribute("aria-disabled", "true")
-    expect(start).to_have_accessible_description("It takes 1 more player to start.")
+    expect(start).to_have_accessible_description("1 more player is needed to start.")
     assert violations(page) == []
     start.click(force=True)
     page.get_by_role("button", name="Remove Bert").click()
@@ -143,7 +143,7 @@ def test_seat_can_be_handed_to_the_machine_and_taken_back_before_the_start(signe
     page = ann.open(f"/games/{game}")
     page.get_by_text("Your seat", exact=True).click()
     expect(page.get_by_text("the game counts as lost for you")).to_be_visible()
-    page.get_by_role("button", name="Let the machine play for me").click()
+    page.get_by_role("button", name="Hand over to the machine").click()
     expect(seat_items(page).nth(0)).to_contain_text("Played by the machine")
     assert [seat["automated"] for seat in game_state(ann, game)["seats"]] == [True]
     page.get_by_role("button", name="Take your seat back").click()
