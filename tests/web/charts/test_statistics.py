@@ -218,7 +218,7 @@ def test_filters_of_a_phone_are_behind_a_summary_that_names_them(site: str, visi
     page = visitors.context(viewport=NARROW).new_page()
     page.goto(f"{site}/statistics?variant=hundred-and-ten&bucket=MONTH&since=2020-04-02&machine=people")
     wait_for_statistics(page)
-    filters = page.get_by_text("Filters: By month, From Apr 2, 2020, People only")
+    filters = page.get_by_text("Filters: By month, From Apr 2, 2020, People")
     expect(filters).to_be_visible()
     expect(page.get_by_label("Results of")).to_be_hidden()
     assert page.locator(".figure-chart").first.evaluate("each => each.getBoundingClientRect().top") < 600

@@ -100,7 +100,7 @@ def test_bids_are_secret_until_all_players_have_bid(signed_in: SignIn) -> None:
     people[3].command("placeBid", game=game, amount=0)
     expect(page.locator(".seat[data-seat='1']")).to_contain_text(re.compile("Bid 0, took 0"))
     expect(page.locator(".mine [data-card]")).to_have_count(1)
-    revealed = "The bids are revealed: you 1, Bert 0, Cleo 0 and Dora 0."
+    revealed = "The bids are revealed: you bid 1, Bert bid 0, Cleo bid 0 and Dora bid 0."
     wait_until(page, lambda: revealed in announcements(page))
     click_card(page, wait_for_turn(page).legal[0])
     expect(page.locator(".trick [data-card]")).to_have_count(1)
