@@ -25,7 +25,7 @@ SHOWN: Final = """() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
         const { parentElement, data } = walker.currentNode;
-        if (!parentElement.closest('script, noscript, code')) texts.push(data);
+        if (!parentElement.closest('script, noscript, code, time')) texts.push(data);
     }
     for (const name of ['aria-label', 'title', 'placeholder', 'aria-valuetext', 'alt']) {
         for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name));
