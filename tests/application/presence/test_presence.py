@@ -19,7 +19,7 @@ from application.runtime.cancellation import cancel_and_wait
 
 GAME, OTHER = uuid4(), uuid4()
 ANN, BOB = "ann", "bob"
-GRACE = 0.6
+GRACE = 0.9
 EVERY = 0.05
 
 
@@ -40,7 +40,7 @@ async def processes(either_engine: Engine) -> AsyncIterator[Callable[[], asyncio
         yield start
 
 
-async def until(holds: Callable[[], bool], within: float = 5.0) -> None:
+async def until(holds: Callable[[], bool], within: float = 10.0) -> None:
     async with asyncio.timeout(within):
         while not holds():  # noqa: ASYNC110 - the time of another process's change is not known
             await asyncio.sleep(0.01)
