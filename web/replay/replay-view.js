@@ -72,7 +72,7 @@ export function ReplayView({ recording, state, game, gameModule, names, searchPa
       <${PerspectiveSelect} game=${game} names=${names} seat=${seat} />
       <div class="replay-sharing"><${CopyButton} text=${momentLink(version, seat)}>
         <span class="replay-more-text">${t('replay.copyMomentLink')}</span>
-        <span class="replay-less-text" aria-hidden="true">${t('ui.copyLink')}</span><//></div>
+        <span class="replay-less-text" aria-hidden="true">${t('replay.copyLink')}</span><//></div>
     </header>
     ${error && html`<p class="error">${t('replay.stopped', { error: error.message })}
       <button type="button" onClick=${onReload}>${t('replay.loadAgain')}</button></p>`}

@@ -211,7 +211,7 @@ def test_erased_player_keeps_the_games_without_a_name(
 ) -> None:
     page = visitors.context().new_page()
     page.goto(f"{site}/players/{people[ERASED]}")
-    expect(page.get_by_role("heading", level=1)).to_have_text("erased player")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Former player")
     expect(page.get_by_text("This player and their name were erased.")).to_be_visible()
     assert shown_totals(page)["Games"] == "1"
     assert ERASED not in page.inner_text("body")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Response, Route, expect
 
 from api.web.catalogue import Catalogue
 from api.web.files import FILES
@@ -19,16 +19,17 @@ LETTERS: Final = str.maketrans("aeiouyAEIOUY", "äëïöüÿÄËÏÖÜŸ")
 PLACEHOLDER: Final = re.compile(r"(\{\w+\})")
 WORD: Final = re.compile(r"[A-Za-z]*[aeiouAEIOU][A-Za-z]*")
 DATA: Final = frozenset(["Ann", "Hundred", "and", "Ten", "Oh", "Hell", "President"])
-"""Words that the API sends: names of people and titles of games."""
+"""The name of the person, and words of the titles of games, which the API sends."""
+NAME: Final = re.compile(r'"name":"([^"]*)"')
 SHOWN: Final = """() => {
     const texts = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
         const { parentElement, data } = walker.currentNode;
-        if (!parentElement.closest('script, noscript, code, time')) texts.push(data);
+        if (!parentElement.closest('script, noscript, code, time, [hidden]')) texts.push(data);
     }
     for (const name of ['aria-label', 'title', 'placeholder', 'aria-valuetext', 'alt']) {
-        for (const element of document.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name));
+        for (const element of document.querySelectorAll(`[${name}]:not(time)`)) texts.push(element.getAttribute(name));
     }
     return texts;
 }"""
@@ -51,10 +52,26 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, bytes]:
     return Catalogue(file).modules(path.read_text(encoding="utf-8") for path in FILES.rglob("*.js"))
 
 
-def untranslated(page: Page) -> set[str]:
-    """Return the English words on a page that are no data."""
+class Names:
+    """The words of all names that the API sends to a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.words: set[str] = set()
+        page.on("response", self._on_response)
+        page.on("websocket", lambda socket: socket.on("framereceived", lambda text: self._add(str(text))))
+
+    def _on_response(self, response: Response) -> None:
+        if response.url.endswith("/graphql"):
+            self._add(response.text())
+
+    def _add(self, text: str) -> None:
+        self.words.update(word for name in NAME.findall(text) for word in WORD.findall(name))
+
+
+def untranslated(page: Page, names: Names) -> set[str]:
+    """Return the English words on a page that are neither titles nor names."""
     shown = " ".join(page.evaluate(SHOWN))
-    return {word for word in WORD.findall(shown) if word not in DATA and len(word) > 1}
+    return {word for word in WORD.findall(shown) if len(word) > 1} - DATA - names.words
 
 
 @pytest.fixture
@@ -75,22 +92,26 @@ def ann(signed_in: SignIn, modules: Mapping[str, bytes]) -> Person:
     [("/", "Täblës"), ("/leaderboards", "Lëädërböärds"), ("/statistics", "Stätïstïcs")],
 )
 def test_pages_have_no_other_text(ann: Person, path: str, heading: str) -> None:
-    page = ann.open(path)
+    page = ann.context.new_page()
+    names = Names(page)
+    page.goto(ann.site + path)
     expect(page.get_by_role("heading", level=1)).to_have_text(heading)
     page.wait_for_load_state("networkidle")
-    assert untranslated(page) == set()
+    assert untranslated(page, names) == set()
 
 
 @pytest.mark.parametrize("variant", ["hundred-and-ten", "oh-hell", "president"])
 def test_table_has_no_other_text(ann: Person, variant: str) -> None:
     game = ann.create(variant, machines=3)
     ann.play(game, 12)
-    page = ann.open(f"/games/{game}")
+    page = ann.context.new_page()
+    names = Names(page)
+    page.goto(f"{ann.site}/games/{game}")
     for tab in ("Lög", "Scörës", "Tälk", "Fäïr dëäls"):
         page.locator(".playing").wait_for()
         page.get_by_role("tab", name=tab).click()
         page.get_by_role("tabpanel").locator("section").first.wait_for()
-        assert untranslated(page) == set(), tab
+        assert untranslated(page, names) == set(), tab
     page.goto(f"{ann.site}/games/{game}/replay")
     page.locator(".replay-board .board").wait_for()
-    assert untranslated(page) == set()
+    assert untranslated(page, names) == set()
