@@ -29,7 +29,8 @@ SHOWN: Final = """() => {
         if (!parentElement.closest('script, noscript, code, time, [hidden]')) texts.push(data);
     }
     for (const name of ['aria-label', 'title', 'placeholder', 'aria-valuetext', 'alt']) {
-        for (const element of document.querySelectorAll(`[${name}]:not(time)`)) texts.push(element.getAttribute(name));
+        const found = document.querySelectorAll(`[${name}]:not(time)`);
+        texts.push(...[...found].map((element) => element.getAttribute(name)));
     }
     return texts;
 }"""
