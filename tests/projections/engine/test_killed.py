@@ -261,11 +261,13 @@ async def besieged(place: Place, logs: Sequence[Log], *, strikes: int, batch: in
         async with asyncio.TaskGroup() as group:
             reading = group.create_task(reader.read())
             await happens(10)
-            siege = Siege(place, database, chance, batch)
+            siege, longest = Siege(place, database, chance, batch), 0.25
             while min(siege.struck["catching up"], siege.struck["rebuilding"]) < strikes:
                 head = await happens(3)
-                await asyncio.sleep(chance.uniform(0.02, 0.25))
+                await asyncio.sleep(chance.uniform(0.02, longest))
                 siege.strike(head)
+                # On a loaded machine a process takes longer to begin its work.
+                longest = min(1.05 * longest, 5.0)
             head = await happens(None)
             await siege.go_on(head)
             reading.cancel()
