@@ -63,7 +63,7 @@ def bare_site() -> Iterator[str]:
 
 
 class Judgement(Struct, frozen=True):
-    """What Lighthouse says of one visit."""
+    """The scores and failed audits of one visit."""
 
     url: str
     scores: Mapping[str, float]

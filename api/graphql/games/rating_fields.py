@@ -41,7 +41,7 @@ class RatingChange:
 
 
 class _Ratings:
-    """What a game changed; `self` is a `ViewedGame`, a `ListedGame` or a `GameReference`."""
+    """The rating changes of a game; `self` is a `ViewedGame`, a `ListedGame` or a `GameReference`."""
 
     @strawberry.field(
         # An empty list fills once the game is counted.
