@@ -105,7 +105,7 @@ def test_chip_tells_what_to_play_only_on_your_own_turn(page: Page) -> None:
         ([1], 0, ["4H"], "Waiting for Bert"),
         ([1], None, ["4H", "4S"], "Waiting for Bert"),
     ]
-    table = {"phase": "PLAY", "trick": [], "winning": None}
+    table: dict[str, Any] = {"phase": "PLAY", "trick": [], "winning": None}
     given = [
         {"you": you, "game": {"result": None, "table": {**table, "toMove": to_move, "toBeat": cards}}}
         for to_move, you, cards, _ in situations
