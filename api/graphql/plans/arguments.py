@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from graphql import FieldNode, GraphQLField, NullValueNode, VariableNode, get_argument_values, is_non_null_type
+from graphql import (
+    FieldNode,
+    GraphQLField,
+    NullValueNode,
+    VariableNode,
+    get_argument_values,
+    is_non_null_type,
+)
 from graphql.execution.values import VariableValues
 from graphql.language import Node
 from graphql.type import is_required_argument

@@ -55,8 +55,10 @@ class Leaf(NamedTuple):
 class FieldReader(Protocol):
     """Tells how the values of a schema's fields are read."""
 
-    missing: type[Exception]
-    """The exception of an expression whose value has to be awaited."""
+    @property
+    def missing(self) -> type[Exception]:
+        """The exception of an expression whose value has to be awaited."""
+        ...
 
     def access(self, parent: GraphQLObjectType, name: str, field: GraphQLField) -> Access:
         """Return the access to a field of an object; raises Unsupported."""

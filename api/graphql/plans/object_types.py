@@ -6,7 +6,13 @@ from inspect import isawaitable
 from types import SimpleNamespace
 from typing import Any
 
-from graphql import GraphQLNamedType, GraphQLObjectType, GraphQLSchema, default_type_resolver, is_abstract_type
+from graphql import (
+    GraphQLNamedType,
+    GraphQLObjectType,
+    GraphQLSchema,
+    default_type_resolver,
+    is_abstract_type,
+)
 
 from api.graphql.plans.fields import FieldReader
 from api.graphql.plans.signals import Slow

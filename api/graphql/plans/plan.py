@@ -73,7 +73,7 @@ class Plan:
         self._is_serial = self.type is OperationType.MUTATION or len(self._roots) == 1
 
     def arguments(self, variables: Values, given: Values) -> Sequence[Arguments]:
-        """Return the arguments of all fields by number, given coerced variables and the sent ones; raises Slow."""
+        """Return the arguments of all fields by number, for coerced variables and those sent; raises Slow."""
         return self._arguments.compute(variables, given)
 
     async def execute(self, arguments: Sequence[Arguments], context: Any) -> Data:
@@ -91,11 +91,11 @@ class Plan:
                 for root in self._roots:
                     data[root.key] = await resolved(root)
             else:
-                found = await asyncio.gather(*map(resolved, self._roots), return_exceptions=True)
-                for root, value in zip(self._roots, found, strict=True):
-                    if isinstance(value, BaseException):
-                        raise value
-                    data[root.key] = value
+                # Each ends in any case, so that graphql-core carries out none of them again.
+                tasks = [asyncio.ensure_future(resolved(root)) for root in self._roots]
+                await asyncio.gather(*tasks, return_exceptions=True)
+                for root, task in zip(self._roots, tasks, strict=True):
+                    data[root.key] = task.result()
         except Exception as error:
             raise Slow(_reason(error), outcomes) from error
         return data

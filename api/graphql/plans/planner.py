@@ -43,7 +43,8 @@ class PlannedOperation:
         self._document = document
         self._operation = operation
         self._variables = Variables(schema, operation)
-        self._conditions = conditions_of(document, operation)
+        self.conditions = conditions_of(document, operation)
+        """The names of the variables in `@skip` and `@include`."""
         self._plans: dict[tuple[bool, ...], Plan | Unsupported] = {}
 
     @property
@@ -57,19 +58,27 @@ class PlannedOperation:
         return sum(len(each.source) for each in self.plans)
 
     def prepare(self, given: Mapping[str, Any]) -> Prepared:
-        """Return the plan for some variables with its arguments; raises Slow before anything is executed."""
+        """Return the plan for some variables, with its arguments; raises Slow."""
         values = self._variables.read(given)
-        plan = self._plan(tuple(values[name] for name in self._conditions)) if self._conditions else self._plan(())
+        plan = self._plan(tuple(values.get(name) for name in self.conditions))
         return Prepared(plan, plan.arguments(values, given))
 
-    def compile(self, truth: tuple[bool, ...]) -> Plan:
-        """Return the plan for some values of the conditions, in the order of their names; raises Unsupported."""
-        truth_by_name = dict(zip(self._conditions, truth, strict=True))
+    def compile(self, truth: Sequence[bool]) -> Plan:
+        """Return the plan for some values of the conditions, in the order of their names.
+
+        Raises Unsupported.
+        """
         return Plan(
-            self._schema, self._document, self._operation, truth_by_name, self._fields, self._types, self._variables
+            self._schema,
+            self._document,
+            self._operation,
+            dict(zip(self.conditions, truth, strict=True)),
+            self._fields,
+            self._types,
+            self._variables,
         )
 
-    def _plan(self, truth: tuple[bool, ...]) -> Plan:
+    def _plan(self, truth: tuple[Any, ...]) -> Plan:
         found = self._plans.get(truth)
         if found is None:
             if len(self._plans) >= MAX_PLANS:

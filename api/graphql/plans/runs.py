@@ -66,7 +66,7 @@ class Run:
         return not self._deferred
 
     async def settle(self) -> None:
-        """Do the deferred work, and what it defers; after an error, end all of it before raising the error."""
+        """Do the deferred work, and what it defers; an error is raised when all of it has ended."""
         if len(self._deferred) == 1:
             await self._settle_one(self._deferred[0])
             return

@@ -74,7 +74,7 @@ class Selections:
             name = each.name.value
             if name not in ("skip", "include"):
                 raise Unsupported(f"the directive @{name}")
-            (condition,) = each.arguments
+            (condition,) = each.arguments or ()
             value = condition.value
             if isinstance(value, VariableNode):
                 holds = self._truth[value.name.value]
@@ -105,7 +105,7 @@ def conditions_of(document: DocumentNode, operation: OperationDefinitionNode) ->
     found = {
         argument.value.name.value
         for directive in _directives(document, operation)
-        for argument in directive.arguments
+        for argument in directive.arguments or ()
         if isinstance(argument.value, VariableNode)
     }
     return tuple(sorted(found))

@@ -49,9 +49,8 @@ class Variables:
             if is_non_null_type(kind) and each.default_value is None:
                 self._required.append(name)
         # Defaults are part of the document, so graphql-core coerces them once.
-        given = {name: None for name in self._required}
         with_defaults = [each for each in self._definitions if each.default_value is not None]
-        defaults = get_variable_values(schema, with_defaults, given)
+        defaults = get_variable_values(schema, with_defaults, {})
         if not isinstance(defaults, VariableValues):
             raise Unsupported("a default value")
         self._defaults = defaults.coerced

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum, unique
 from typing import Any
 
 import strawberry
@@ -11,23 +10,12 @@ from graphql import DocumentNode, ExecutionResult, GraphQLSchema, execute
 from strawberry.utils.await_maybe import await_maybe
 
 from api.graphql.execution.documents import Operation
+from api.graphql.execution.planned.policy import PlanPolicy
 from api.graphql.execution.planned.strawberry_fields import StrawberryFields
 from api.graphql.plans.outcomes import Outcomes
 from api.graphql.plans.planner import PlannedOperation, Planner, Prepared
 from api.graphql.plans.signals import Slow, Unsupported
 from api.monitoring.counters import EXECUTIONS
-
-
-@unique
-class PlanPolicy(StrEnum):
-    """When operations get plans."""
-
-    SECOND_USE = "second-use"
-    """Trusted documents on their first use, others on their second."""
-    FIRST_USE = "first-use"
-    """All documents on their first use."""
-    OFF = "off"
-    """Never: graphql-core executes all operations."""
 
 
 class OperationPlans:
@@ -54,14 +42,9 @@ class OperationPlans:
     def prepare(
         self, document: DocumentNode, operation: Operation, variables: Mapping[str, Any]
     ) -> Prepared | None:
-        """Return an operation's plan with the arguments of one request; None if graphql-core has to execute it."""
+        """Return an operation's plan with the arguments of one request, None without one."""
         planned = self.find(document, operation)
-        if planned is None:
-            return None
-        try:
-            return planned.prepare(variables)
-        except Slow:
-            return None
+        return None if planned is None else prepared_by(planned, variables)
 
     async def execute(
         self,
@@ -73,18 +56,16 @@ class OperationPlans:
         context_value: Any,
         **options: Any,
     ) -> Any:
-        """Execute an operation: by its plan, and by graphql-core if it has none or its plan gives up."""
-        outcomes: Outcomes | None = None
+        """Execute an operation as `graphql.execute` does: by its plan, or else by graphql-core."""
         prepared = selected and self.prepare(document, selected, variable_values or {})
+        outcomes: Outcomes | None = None
         if prepared:
             try:
-                data = await prepared.plan.execute(prepared.arguments, context_value)
+                return await execute_plan(prepared, context_value)
             except Slow as slow:
                 outcomes = slow.outcomes
-            else:
-                EXECUTIONS.labels("plan").inc()
-                return ExecutionResult(data, None)
-        EXECUTIONS.labels("graphql-core" if outcomes is None else "both").inc()
+        else:
+            EXECUTIONS.labels("graphql-core").inc()
         executing = execute(
             schema,
             document,
@@ -95,3 +76,22 @@ class OperationPlans:
             **options,
         )
         return await await_maybe(executing)
+
+
+def prepared_by(planned: PlannedOperation, variables: Mapping[str, Any]) -> Prepared | None:
+    """Return a plan with the arguments of one request; None if the request is not plain."""
+    try:
+        return planned.prepare(variables)
+    except Slow:
+        return None
+
+
+async def execute_plan(prepared: Prepared, context: Any) -> ExecutionResult:
+    """Return the result of a plan, which has no errors; raises Slow with the outcomes."""
+    try:
+        data = await prepared.plan.execute(prepared.arguments, context)
+    except Slow:
+        EXECUTIONS.labels("both").inc()
+        raise
+    EXECUTIONS.labels("plan").inc()
+    return ExecutionResult(data, None)

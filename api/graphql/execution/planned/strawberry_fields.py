@@ -160,7 +160,7 @@ def _call(defined: StrawberryField) -> Resolve:
     """Return a function that calls a field's resolver with the parameters that it declares."""
     resolver = defined.base_resolver
     assert resolver is not None, "a field without a resolver is an attribute"
-    function = resolver.wrapped_func
+    function: Any = resolver.wrapped_func
     takes_self = resolver.self_parameter is not None
     named = [each.name for each in (resolver.parent_parameter, resolver.root_parameter) if each is not None]
     info_name = None if resolver.info_parameter is None else resolver.info_parameter.name
