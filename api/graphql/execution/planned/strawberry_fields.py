@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from enum import Enum
-from inspect import isawaitable
 from typing import Any, Final
 
 import strawberry
@@ -76,7 +75,9 @@ class StrawberryFields:
         same_for_all = is_same_for_all(defined) or not (waits or _takes_info(defined))
         if (read := read_of(defined)) is not None:
             reader = f"read_{parent.name}_{name}"
-            return Access(f"{reader}(o, run.context)", _awaited(call), {reader: read}, same_for_all)
+            # A resolver that does not wait has its value always at hand.
+            later = call if waits else None
+            return Access(f"{reader}(o, run.context)", later, {reader: read}, same_for_all)
         if waits:
             return Access(later=call)
         resolver = f"resolve_{parent.name}_{name}"
@@ -176,14 +177,6 @@ def _call(defined: StrawberryField) -> Resolve:
 
 def _takes_info(defined: StrawberryField) -> bool:
     return defined.base_resolver is not None and defined.base_resolver.info_parameter is not None
-
-
-def _awaited(call: Resolve) -> Resolved:
-    async def resolve(source: Any, info: Any, arguments: Arguments) -> Any:
-        value = call(source, info, arguments)
-        return await value if isawaitable(value) else value
-
-    return resolve
 
 
 def _cached_values(kind: GraphQLEnumType, enum: type[Enum]) -> dict[Enum, str]:
