@@ -18,7 +18,7 @@ from application.games.repeated_commands import RepeatedCommands, command_row
 from application.games.resident_games import Resident, ResidentGames, read_resident
 from application.games.vouched_players import FindVouched, find_no_vouched, start_with_vouched
 from application.refusals import TooBusy, UnknownGame, VersionConflict
-from application.runtime.uncancelled_tasks import UncancelledTasks
+from application.runtime.uncancelled_work import UncancelledWork, uncancelled
 from application.runtime.work_accounts import add_to_account, prepare
 from application.store.port import Append, Busy, CommandTaken, LogRestored, Store, VersionTaken
 from domain.commands import CloseIdleGame, Command, CreateGame, ExpireDeadlines, SystemCommand
@@ -62,7 +62,7 @@ class CommandHandler:
         self._residents = ResidentGames(store, resident)
         self._repeated = RepeatedCommands(store)
         # Cancelling a caller must not separate an append from the update of the resident game.
-        self._tasks = UncancelledTasks()
+        self._work = UncancelledWork()
 
     async def create(
         self, command: CreateGame, command_id: str | None = None, *, game: GameId | None = None
@@ -77,7 +77,7 @@ class CommandHandler:
         self, create: Create, command: Command, command_id: str | None, game: GameId | None, scope: str = ""
     ) -> CommandOutcome:
         """Create a game like `create`, in another way; `scope` is that of the command's id."""
-        return await self._tasks.run(self._create(create, command, command_id, game, scope))
+        return await self._work.run(self._create(create, command, command_id, game, scope))
 
     async def carry_out(
         self,
@@ -92,18 +92,18 @@ class CommandHandler:
         Deadlines of the game that have passed are handled first. A repeated command id returns the first
         outcome again. Raises a Refusal.
         """
-        return await self._tasks.run(self._carry_out(game, command, command_id, expected))
+        return await self._work.run(self._carry_out(game, command, command_id, expected))
 
     async def expire(self, game: GameId) -> bool:
         """Handle the deadlines of a game that have passed; return whether there were any.
 
         Raises TooBusy and VersionConflict, after which it can be repeated.
         """
-        return await self._tasks.run(self._carry_out_for_server(game, ExpireDeadlines()))
+        return await self._work.run(self._carry_out_for_server(game, ExpireDeadlines()))
 
     async def close_idle(self, game: GameId, since: datetime) -> bool:
         """Close a game without an event after a time; return whether it was closed."""
-        return await self._tasks.run(self._carry_out_for_server(game, CloseIdleGame(), since))
+        return await self._work.run(self._carry_out_for_server(game, CloseIdleGame(), since))
 
     async def repeated(
         self, game: GameId | None, command: Command, command_id: str | None
@@ -225,7 +225,8 @@ class CommandHandler:
         events = self._croupier.decided(resident.known.game, command, at)
         check_absent(game, resident.known.game, events, self._is_present)
         events = await start_with_vouched(resident.known.game, events, self._vouched)
-        known, events = await self._croupier.settled_in_turns(resident.known, events, at, game)
+        # If a caller could end this, it would get another shuffle by repeating the command.
+        known, events = await uncancelled(self._croupier.settled_in_turns(resident.known, events, at, game))
         row = None
         if isinstance(command, Command):
             row = command_row(str(game), command, command_id, game, resident.version, events)
@@ -269,7 +270,7 @@ class CommandHandler:
         recorded: Sequence[RecordedEvent] | None = None
         try:
             add_to_account(len(append.events) * SECONDS_OF_EVENT)
-            recorded = await self._store.append(append)
+            recorded = await uncancelled(self._store.append(append))
         except VersionTaken:
             pass
         except LogRestored:
@@ -295,4 +296,4 @@ class CommandHandler:
 
     async def finish(self) -> None:
         """Wait until the commands in progress have been executed."""
-        await self._tasks.finish()
+        await self._work.finish()

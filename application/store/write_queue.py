@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from application.codec import Position
-from application.store.encoded_append import RETRY_AFTER, EncodedAppend
+from application.store.encoded_append import EncodedAppend
 from application.store.log_follower import Signal
 from application.store.port import Busy
 
@@ -37,14 +37,19 @@ async def _retry_when_room(
     queue: Queue, entry: EncodedAppend, room: Signal, queue_timeout: float
 ) -> asyncio.Future[Position]:
     with room.subscribed() as woken:
+        loop = asyncio.get_running_loop()
+        # A timer, because `asyncio.timeout` would cancel the task, of which commands are a part.
+        end = loop.time() + queue_timeout
+        timer = loop.call_at(end, woken.set)
         try:
-            async with asyncio.timeout(queue_timeout):
-                while True:
-                    # Cleared before the attempt, so that room made after it still wakes this task.
-                    woken.clear()
-                    try:
-                        return queue(entry)
-                    except Busy:
-                        await woken.wait()
-        except TimeoutError:
-            raise Busy(RETRY_AFTER) from None
+            while True:
+                # Cleared before the attempt, so that room made after it still wakes this task.
+                woken.clear()
+                try:
+                    return queue(entry)
+                except Busy:
+                    if loop.time() >= end:
+                        raise
+                    await woken.wait()
+        finally:
+            timer.cancel()
