@@ -10,7 +10,7 @@ from uuid import uuid4
 from application.codec import GameId, RecordedEvent, Version
 from application.deadlines.game_time import GameTimes, Instant
 from application.games.absent_players import IsPresent, check_absent, find_no_presence
-from application.games.command_checks import check, is_left_to_machines
+from application.games.command_checks import check, is_left_to_machines, may_leave_to_machines
 from application.games.command_outcome import CommandOutcome as CommandOutcome
 from application.games.command_outcome import outcome_for
 from application.games.croupier import Croupier, CroupierState
@@ -23,7 +23,7 @@ from application.runtime.work_accounts import add_to_account, prepare
 from application.store.port import Append, Busy, CommandTaken, LogRestored, Store, VersionTaken
 from domain.commands import CloseIdleGame, Command, CreateGame, ExpireDeadlines, SystemCommand
 from domain.deadlines import NothingDue
-from domain.events import Event, PlayerId
+from domain.events import Event
 from domain.game import has_expired
 from domain.refusals import GameIsOver, Refusal
 
@@ -133,7 +133,7 @@ class CommandHandler:
         if recorded is not None:
             self._residents.keep(game, Resident.after(known, recorded[-1]))
             self._times.observe(recorded)
-            return await self._outcome(game, (known, recorded), command.by)
+            return await outcome_for(command.by, self._store, game, known, recorded)
         if given is not None and (version := await self._store.version(given)):
             raise VersionConflict(0, version)
         return await self._create(create, command, command_id, given, scope)
@@ -152,7 +152,9 @@ class CommandHandler:
             turned_away = await self._without_seat(game, resident, command, instant, command_id, expected)
             if turned_away is not None:
                 return turned_away
-        if is_left_to_machines(resident.known.game, command, self._times.at(game, resident.at, instant)):
+        if may_leave_to_machines(command) and is_left_to_machines(
+            resident.known.game, command, self._times.at(game, resident.at, instant)
+        ):
             # Wait without the lock, which other commands need, and before any entropy is drawn: if a caller
             # could get the command refused after the draw, a repeat of it would get another shuffle.
             await prepare(MACHINE_GAME_SECONDS)
@@ -181,7 +183,7 @@ class CommandHandler:
                     raise
                 if committed is None:
                     continue
-                return await self._outcome(game, committed, command.by)
+                return await outcome_for(command.by, self._store, game, *committed)
             raise VersionConflict(resident.version, await self._store.version(game))
 
     async def _carry_out_for_server(
@@ -282,10 +284,6 @@ class CommandHandler:
                 # Whether the events were committed may be unknown, so the resident game cannot be trusted.
                 self._residents.drop(append.game)
         return recorded
-
-    async def _outcome(self, game: GameId, committed: Committed, player: PlayerId) -> CommandOutcome:
-        known, recorded = committed
-        return await outcome_for(player, self._store, game, known, recorded)
 
     def handle_appends(self, batch: Sequence[RecordedEvent] | None) -> None:
         """Follow the time in games; drop all resident ones if the log may have been restored."""

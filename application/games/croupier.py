@@ -86,10 +86,13 @@ class GameProgress:
         self.machine_moves = MachineMoves(game_id)
         self.game = known.game
         self.events: list[Event] = []
-        self._views = known.seat_views.copy()
+        self._views = known.seat_views
+        self._is_shared = True
 
     def take(self, events: Iterable[Event]) -> None:
         """Apply events."""
+        if self._is_shared:
+            self._views, self._is_shared = self._views.copy(), False
         for event in events:
             self.events.append(event)
             self.game = evolve(self.game, event)
@@ -101,7 +104,8 @@ class GameProgress:
 
     def known(self) -> CroupierState:
         """Return the current game and views."""
-        return CroupierState(game=self.game, seat_views=self._views.copy())
+        self._is_shared = True
+        return CroupierState(game=self.game, seat_views=self._views)
 
     def outcome(self) -> tuple[CroupierState, tuple[Event, ...]]:
         """Return the current game and views, and all events that were applied."""
@@ -180,10 +184,9 @@ class Croupier:
             return self.settled(known, events, at, game_id)
         course = GameProgress(known, at, game_id)
         steps = self._steps(course, events)
-        for _ in islice(steps, AT_ONCE):
-            pass
-        async for _ in TIME_SLICER.iterate(steps):
-            pass
+        if sum(1 for _ in islice(steps, AT_ONCE)) == AT_ONCE:
+            async for _ in TIME_SLICER.iterate(steps):
+                pass
         return course.outcome()
 
     def _steps(self, course: GameProgress, events: tuple[Event, ...]) -> Iterator[None]:

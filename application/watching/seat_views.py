@@ -10,7 +10,7 @@ from domain.view import View
 from domain.visibility import SPECTATOR, Viewer
 
 MAX_UNFOLDED: Final = 50
-"""Number of events that a view may lack in a copy; beyond it all views are folded, and no event is kept."""
+"""Number of events kept for views that lack them; a copy of more folds all views, and keeps no event."""
 
 
 class SeatViews:
@@ -65,12 +65,13 @@ class SeatViews:
 
     def copy(self) -> SeatViews:
         """Return the same views, to which other events can be added."""
-        folded = min(self._folded)
-        if len(self._events) - folded > MAX_UNFOLDED:
-            list(self)
-            folded = len(self._events)
         copied = SeatViews.__new__(SeatViews)
-        copied._views = self._views.copy()
-        copied._events = self._events[folded:]
-        copied._folded = [count - folded for count in self._folded]
+        if len(self._events) > MAX_UNFOLDED:
+            copied._views = list(self)
+            copied._folded = [0] * len(copied._views)
+            copied._events = []
+        else:
+            copied._views = self._views.copy()
+            copied._folded = self._folded.copy()
+            copied._events = self._events.copy()
         return copied
