@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 from uuid import uuid4
 
-from application.codec import GameId, RecordedEvent, Version
+from application.codec import GameId, RecordedEvent, Version, text_of
 from application.deadlines.game_time import GameTimes, Instant
 from application.games.absent_players import IsPresent, check_absent, find_no_presence
 from application.games.command_checks import check, is_left_to_machines, may_leave_to_machines
@@ -231,7 +231,7 @@ class CommandHandler:
         known, events = await uncancelled(self._croupier.settled_in_turns(resident.known, events, at, game))
         row = None
         if isinstance(command, Command):
-            row = command_row(str(game), command, command_id, game, resident.version, events)
+            row = command_row(text_of(game), command, command_id, game, resident.version, events)
         recorded = await self._appended(
             Append(game=game, after=resident.version, events=events, at=at, by=command.by, command=row)
         )

@@ -6,35 +6,23 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final, Protocol
 
-from msgspec import Struct
-
 from api.graphql.context import Context, Services
 from api.graphql.execution.immediate_values import NotAtHand
+from api.graphql.games.game_courses import Course, read_courses
 from api.graphql.games.view_values import ResultValue, SeatValue, TableValue, seats_of, table_of
 from api.graphql.types.derivation import OptionSetting, settings
 from api.graphql.types.game_names import Title
-from application.codec import GameId, RecordedEvent, Version
+from application.codec import GameId, Version, text_of
 from domain.commands import Offer
-from domain.events import Access, GameClosed, GameStarted, GameWon, PlayerId
+from domain.events import Access, PlayerId
 from domain.game import legal
 from domain.state import BEFORE_START, OVER, Deal, Stage
 from domain.state import Game as State
 from domain.table import TableView
 from domain.view import View
-from projections.engine.generations import NotBuilt
-from projections.games.game_list_queries import listed
 
 _UNREAD: Final = -1
 """Stands for a seat that was not looked up yet."""
-
-
-class Course(Struct, frozen=True, kw_only=True):
-    """When a game was created, started and ended, and its length; each None before."""
-
-    created: datetime
-    started: datetime | None
-    ended: datetime | None
-    length: Version | None
 
 
 class HasView(Protocol):
@@ -110,7 +98,7 @@ class ViewedGame:
     @property
     def id(self) -> str:
         """The game's id."""
-        return str(self.game)
+        return text_of(self.game)
 
     @property
     def variant(self) -> str:
@@ -232,7 +220,7 @@ class ViewedGame:
     async def completed(self, context: Context) -> ViewedGame:
         """Return the game with its times and its length."""
         if self._course is None:
-            self._course = await context.load(_read_courses, self)
+            self._course = await context.load(read_courses, self)
         return self
 
     def _known_course(self) -> Course:
@@ -271,40 +259,3 @@ async def read_game(services: Services, game: GameId, viewer: PlayerId | None) -
     """Return a game at its latest version, as the viewer sees it; raises UnknownGame."""
     version, view = await services.reading.current(game, viewer)
     return ViewedGame(game, version, view, viewer, is_current=True)
-
-
-async def _read_courses(services: Services, games: list[ViewedGame]) -> list[Course]:
-    """Return the courses of games: from the game list or, where that is behind the game, from the log."""
-    try:
-        rows = await services.read_database.read(listed, {each.game for each in games})
-    except NotBuilt:
-        rows = ()
-    known = {
-        row.game: Course(
-            created=row.created_at, started=row.started_at, ended=row.ended_at, length=row.length
-        )
-        for row in rows
-    }
-    return [
-        course
-        if (course := known.get(each.game)) is not None and _is_complete(course, each.state.stage)
-        else _course_of(await services.store.read(each.game, upto=each.version))
-        for each in games
-    ]
-
-
-def _is_complete(course: Course, stage: Stage) -> bool:
-    if stage in OVER:
-        return course.ended is not None
-    return stage in BEFORE_START or course.started is not None
-
-
-def _course_of(recorded: list[RecordedEvent]) -> Course:
-    started = next((each for each in recorded if isinstance(each.event, GameStarted)), None)
-    ended = next((each for each in recorded if isinstance(each.event, GameWon | GameClosed)), None)
-    return Course(
-        created=recorded[0].at,
-        started=started.at if started else None,
-        ended=ended.at if ended else None,
-        length=ended.version if ended else None,
-    )
