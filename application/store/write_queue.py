@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from application.codec import RecordedEvent
-from application.store.encoded_append import RETRY_AFTER
 from application.store.log_follower import Signal
 from application.store.port import Busy
 
@@ -37,14 +36,19 @@ async def enqueue(queue: Queue, room: Signal, queue_timeout: float) -> Sequence[
 
 async def _retry_when_room(queue: Queue, room: Signal, queue_timeout: float) -> Appended:
     with room.subscribed() as woken:
+        loop = asyncio.get_running_loop()
+        # A timer, because `asyncio.timeout` would cancel the task, of which commands are a part.
+        end = loop.time() + queue_timeout
+        timer = loop.call_at(end, woken.set)
         try:
-            async with asyncio.timeout(queue_timeout):
-                while True:
-                    # Cleared before the attempt, so that room made after it still wakes this task.
-                    woken.clear()
-                    try:
-                        return queue()
-                    except Busy:
-                        await woken.wait()
-        except TimeoutError:
-            raise Busy(RETRY_AFTER) from None
+            while True:
+                # Cleared before the attempt, so that room made after it still wakes this task.
+                woken.clear()
+                try:
+                    return queue()
+                except Busy:
+                    if loop.time() >= end:
+                        raise
+                    await woken.wait()
+        finally:
+            timer.cancel()
