@@ -1,19 +1,14 @@
-"""Real games whose moves are known before they are sent, as the requests of the pages.
+"""Real games whose moves are known before they are sent, as requests that clients would send.
 
 By deal/v1 the shuffles of a game follow from the secret that its first event seals. A benchmark may read the
 log of its own server, so it plays each started game ahead with the domain alone. Sending the prepared
 requests costs a load almost nothing, and a move that the server judges otherwise is refused.
-
-A request is that of `web/net/client.js` in Chromium: the trusted document of a move by its id, with a command
-id and the expected version.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from random import Random
 from typing import Any, Final
@@ -21,12 +16,12 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 import httpx
-import msgspec
 from msgspec import Struct
 
 from benchmarks.log_store import open_store
+from benchmarks.move_requests import MoveRequests, Sender, check_accepted, operation_ids
 from benchmarks.raw_connection import RequestConnection
-from domain.commands import Move, command_name
+from domain.commands import Move
 from domain.events import Event
 from domain.game import NeedsMove, decide, fold, legal, settle
 from domain.rules import NeedsShuffle
@@ -34,24 +29,11 @@ from domain.state import Game, Stage
 
 VARIANT: Final = "oh-hell"
 SEATS: Final = 4
-ACCEPTED: Final = b'Accepted"'
-"""A part of each answer to an accepted move, and of no other."""
 CONCURRENT: Final = 16
 """Games that are created at the same time."""
 
 _MOMENT: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """The time at which moves are received; none of them depends on it without clocks."""
-_BROWSER_HEADERS: Final = (
-    'sec-ch-ua-platform: "Linux"\r\n'
-    'sec-ch-ua: "Chromium";v="142", "Not_A Brand";v="99"\r\n'
-    "sec-ch-ua-mobile: ?0\r\n"
-    "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)"
-    " Chrome/142.0.0.0 Safari/537.36\r\n"
-    "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Dest: empty\r\n"
-    "Accept-Encoding: gzip, deflate, br, zstd\r\nAccept-Language: en-GB,en;q=0.9\r\n"
-)
-_FOLDER: Final = re.compile(r"/web/\w+/")
-"""The address of the folder of the pages' modules."""
 _SIGN_IN: Final = (
     "mutation($name: String!) { signIn(input: { name: $name }) { ... on SignInAccepted { token } } }"
 )
@@ -67,10 +49,15 @@ class ScriptedMove(Struct, frozen=True):
     """A move of a scripted game."""
 
     command_id: str
-    request: bytes
-    """The HTTP request that makes the move."""
+    parts: tuple[bytes, ...]
+    """The parts of the HTTP request that makes the move."""
     version: int
     """The version of the game after the move."""
+
+    @property
+    def request(self) -> bytes:
+        """The HTTP request that makes the move."""
+        return b"".join(self.parts)
 
 
 class ScriptedGame(Struct, frozen=True):
@@ -86,9 +73,7 @@ class ScriptedGame(Struct, frozen=True):
 
 async def make_move(connection: RequestConnection, move: ScriptedMove) -> None:
     """Make a move; raises RuntimeError unless it is accepted."""
-    answer = await connection.ask(move.request)
-    if ACCEPTED not in answer:
-        raise RuntimeError(f"a move was not accepted: {answer.decode(errors='replace')}")
+    check_accepted(await connection.ask(move.request))
 
 
 class _Table(Struct, frozen=True):
@@ -124,12 +109,14 @@ def _settled(game: Game) -> tuple[Game, int]:
     return game, count
 
 
-async def start_games(url: str, log: str, count: int, chance: Random) -> list[ScriptedGame]:
+async def start_games(
+    url: str, log: str, count: int, chance: Random, sender: Sender = Sender.PAGES
+) -> list[ScriptedGame]:
     """Start games on a server, each with players of its own, and play them ahead from the server's log."""
     base = f"http://{urlsplit(url).netloc}"
     limits = httpx.Limits(max_connections=CONCURRENT)
     async with httpx.AsyncClient(base_url=base, timeout=60, trust_env=False, limits=limits) as http:
-        operations = await _operations(http)
+        requests = MoveRequests(base, sender, await operation_ids(http))
         semaphore = asyncio.Semaphore(CONCURRENT)
 
         async def start() -> _Table:
@@ -143,19 +130,8 @@ async def start_games(url: str, log: str, count: int, chance: Random) -> list[Sc
     finally:
         await store.close()
     return [
-        _scripted(base, table, recorded, operations, chance)
-        for table, recorded in zip(tables, events, strict=True)
+        _scripted(requests, table, recorded, chance) for table, recorded in zip(tables, events, strict=True)
     ]
-
-
-async def _operations(http: httpx.AsyncClient) -> Mapping[str, str]:
-    """Return the ids of the trusted documents, from the module that the pages import."""
-    page = (await http.get("/", headers={"Accept": "text/html"})).raise_for_status().text
-    found = _FOLDER.search(page)
-    assert found is not None, "the page loads its modules from there"
-    module = (await http.get(f"{found[0]}operations.js")).raise_for_status().text
-    ids: Mapping[str, str] = json.loads(module.removeprefix("export const operations = ").rstrip(";\n"))
-    return ids
 
 
 async def _start(http: httpx.AsyncClient) -> _Table:
@@ -179,30 +155,11 @@ async def _start(http: httpx.AsyncClient) -> _Table:
     return _Table(game, tuple(tokens))
 
 
-def _scripted(
-    base: str, table: _Table, events: Sequence[Event], operations: Mapping[str, str], chance: Random
-) -> ScriptedGame:
+def _scripted(requests: MoveRequests, table: _Table, events: Sequence[Event], chance: Random) -> ScriptedGame:
     version, moves = len(events), []
     for seat, move, count in play_ahead(fold(events), chance):
         command_id = chance.randbytes(16).hex()
-        fields: dict[str, Any] = msgspec.to_builtins(move)
-        values = {name: value for name, value in fields.items() if name not in ("by", "type")}
-        variables = {
-            "input": {"commandId": command_id, "game": table.game, **values, "expectedVersion": version}
-        }
-        name = command_name(type(move))
-        body = {"documentId": operations[name[0].upper() + name[1:]], "variables": variables}
+        parts = requests.build(move, table.game, table.tokens[seat], command_id, version)
         version += count
-        moves.append(ScriptedMove(command_id, _request(base, table, table.tokens[seat], body), version))
+        moves.append(ScriptedMove(command_id, parts, version))
     return ScriptedGame(table.game, table.tokens, len(events), tuple(moves))
-
-
-def _request(base: str, table: _Table, token: str, body: Mapping[str, object]) -> bytes:
-    content = json.dumps(body, separators=(",", ":")).encode()
-    head = (
-        f"POST /graphql HTTP/1.1\r\nHost: {urlsplit(base).netloc}\r\nConnection: keep-alive\r\n"
-        f"{_BROWSER_HEADERS}Origin: {base}\r\nReferer: {base}/games/{table.game}\r\n"
-        f"Accept: application/graphql-response+json\r\nContent-Type: application/json\r\n"
-        f"Authorization: Bearer {token}\r\nContent-Length: {len(content)}\r\n\r\n"
-    )
-    return head.encode() + content

@@ -7,7 +7,9 @@ acceptance, and at the end each log must hold exactly these commands in this ord
 commits are durable (`fsync`), and the games share them (group commit).
 
 The reference takes the same requests, validates them into pydantic models and answers with models of the same
-fields: FastAPI under uvicorn with uvloop and httptools. It knows no player, no game and no database.
+fields: FastAPI under uvicorn with uvloop and httptools. It knows no player, no game and no database. On one
+side the moves are those of the Python client, whose answers contain the events and the whole table; they have
+no reference of their size, and no goal.
 
 All sides run in one process each and are measured in turns, after a turn to warm up; medians count. All
 processes, PostgreSQL and the load included, share two cores, to which nothing else is pinned. A projector
@@ -111,7 +113,7 @@ def show(console: Console, found: Found, connections: int) -> None:
     """Print the measurements of all sides."""
     shown = table(
         f"Moves over HTTP on {connections} connections, one server process; medians over the rounds",
-        *("side", "per s", "least – most", "× bare", "p50 ms", "p99 ms"),
+        *("side", "per s", "least – most", "× bare", "p50 ms", "p99 ms", "bytes"),
     )
     for name, turns in found.items():
         rates = [each.load.rate for each in turns]
@@ -122,6 +124,7 @@ def show(console: Console, found: Found, connections: int) -> None:
             f"{median(rate_ratios(found, name)):.2f}",
             f"{1e3 * median(each.load.p50 for each in turns):.1f}",
             f"{1e3 * median(each.load.p99 for each in turns):.1f}",
+            f"{median(each.answer_bytes for each in turns):,.0f}",
         )
     console.print(shown)
     shown = table(

@@ -12,8 +12,9 @@ from msgspec import Struct
 
 from benchmarks.append.append_load import WARM_UP, Answer, Load, load_of
 from benchmarks.log_store import open_store
+from benchmarks.move_requests import check_accepted
 from benchmarks.raw_connection import RawConnection, connect
-from benchmarks.scripted_games import ACCEPTED, ScriptedGame
+from benchmarks.scripted_games import ScriptedGame, ScriptedMove
 from benchmarks.server_processes import Running
 
 
@@ -27,6 +28,8 @@ class Turn(Struct, frozen=True, kw_only=True):
     """Of the projector's process, until it has caught up."""
     client_cpu: float
     """Of this process."""
+    answer_bytes: float
+    """The bytes of an answer with its head."""
     lag: float
     """Seconds that the projector worked on after the last command."""
 
@@ -37,23 +40,23 @@ class GameQueue(Iterator[bytes]):
     def __init__(self) -> None:
         self.games: list[ScriptedGame] = []
         self.sent = 0
-        self._requests: deque[bytes] = deque()
+        self._moves: deque[ScriptedMove] = deque()
 
     def add(self, game: ScriptedGame) -> None:
         """Add a game that is played after the others."""
         self.games.append(game)
-        self._requests.extend(move.request for move in game.moves)
+        self._moves.extend(game.moves)
 
     def __len__(self) -> int:
         """Return the number of moves that are left."""
-        return len(self._requests)
+        return len(self._moves)
 
     def __next__(self) -> bytes:
         """Return the next request."""
-        if not self._requests:
+        if not self._moves:
             raise StopIteration
         self.sent += 1
-        return self._requests.popleft()
+        return self._moves.popleft().request
 
     def sent_ids(self) -> Iterator[tuple[str, list[str]]]:
         """Yield each game with the ids of the commands that were sent to it."""
@@ -72,6 +75,8 @@ class _Player(RawConnection):
         self._answers = answers
         self._done = done
         self._sent_at = self._until = 0.0
+        self.bytes = 0
+        """The bytes of all answers."""
 
     def play(self, until: float) -> None:
         """Begin to make moves."""
@@ -81,9 +86,12 @@ class _Player(RawConnection):
     def answered(self, answer: bytes) -> None:
         """Record the answer and make the next move."""
         now = time.perf_counter()
-        if ACCEPTED not in answer:
-            self._end(RuntimeError(f"a move was not accepted: {answer.decode(errors='replace')}"))
+        try:
+            check_accepted(answer)
+        except RuntimeError as error:
+            self._end(error)
             return
+        self.bytes += len(answer)
         self._answers.append((now, now - self._sent_at))
         if now < self._until:
             self._next(now)
@@ -137,6 +145,7 @@ async def turn(server: Running, queues: Sequence[Iterator[bytes]], seconds: floa
         cpu=cpu / count,
         projector_cpu=(server.projector_cpu_seconds() - projector) / count,
         client_cpu=client / count,
+        answer_bytes=sum(player.bytes for player in players) / count,
         lag=lag,
     )
 

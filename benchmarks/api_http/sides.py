@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from benchmarks.api_http.move_load import GameQueue, Turn, check_log, turn
 from benchmarks.append.append_load import WARM_UP
+from benchmarks.move_requests import Sender
 from benchmarks.postgres_server import Server
 from benchmarks.scripted_games import start_games
 from benchmarks.server_processes import ONE_ADDRESS, Projector, Running, kibitz, started
@@ -30,13 +31,17 @@ class Side(Struct, frozen=True, kw_only=True):
     name: str
     postgres: bool
     projector: Projector
+    sender: Sender = Sender.PAGES
 
 
 POSTGRES: Final = Side(name="PostgreSQL", postgres=True, projector=Projector.NONE)
 SQLITE: Final = Side(name="SQLite", postgres=False, projector=Projector.NONE)
 POSTGRES_BESIDE: Final = Side(name="PostgreSQL, projector beside", postgres=True, projector=Projector.BESIDE)
 SQLITE_BESIDE: Final = Side(name="SQLite, projector beside", postgres=False, projector=Projector.BESIDE)
-SIDES: Final[Sequence[Side]] = (POSTGRES, SQLITE, POSTGRES_BESIDE, SQLITE_BESIDE)
+POSTGRES_CLIENT: Final = Side(
+    name="PostgreSQL, Python client", postgres=True, projector=Projector.NONE, sender=Sender.CLIENT
+)
+SIDES: Final[Sequence[Side]] = (POSTGRES, SQLITE, POSTGRES_BESIDE, SQLITE_BESIDE, POSTGRES_CLIENT)
 
 
 class Reference:
@@ -54,11 +59,14 @@ class Reference:
 class Played:
     """A Kibitz server whose games are played on so many connections at once."""
 
-    def __init__(self, server: Running, log: str, connections: int, seed: str) -> None:
+    def __init__(
+        self, server: Running, log: str, connections: int, seed: str, sender: Sender = Sender.PAGES
+    ) -> None:
         self._server = server
         self._log = log
         self._queues = [GameQueue() for _ in range(connections)]
         self._chance = Random(seed)
+        self._sender = sender
         self._rate = 0.0
 
     async def turn(self, seconds: float) -> Turn:
@@ -81,7 +89,7 @@ class Played:
     async def _ensure(self, moves: int) -> None:
         """Start games until each connection has so many moves left."""
         while short := [queue for queue in self._queues if len(queue) < moves]:
-            games = await start_games(self._server.url, self._log, len(short), self._chance)
+            games = await start_games(self._server.url, self._log, len(short), self._chance, self._sender)
             for queue, game in zip(short, games, strict=True):
                 queue.add(game)
 
@@ -98,7 +106,7 @@ def running(side: Side, folder: Path, database: Server | None, connections: int)
         log = str(folder / "data" / "log.db")
         settings = dict(ONE_ADDRESS)
     with kibitz(folder, settings, projector=side.projector) as server:
-        yield Played(server, log, connections, side.name)
+        yield Played(server, log, connections, side.name, side.sender)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ import pytest
 from benchmarks.api_http.move_load import GameQueue, check_log, turn
 from benchmarks.api_http.sides import Played, reference
 from benchmarks.log_store import open_store
+from benchmarks.move_requests import Sender
 from benchmarks.raw_connection import RequestConnection, connect
 from benchmarks.scripted_games import make_move, start_games
 from benchmarks.server_processes import ONE_ADDRESS, Projector, Running, kibitz, started
@@ -50,10 +51,12 @@ def postgres(postgres_url: str, tmp_path: Path) -> Iterator[Measured]:
         yield Measured(server, postgres_url)
 
 
-@pytest.mark.parametrize("database", ["sqlite", "postgres"])
-async def test_a_scripted_game_is_played_to_its_end(request: pytest.FixtureRequest, database: str) -> None:
+@pytest.mark.parametrize(("database", "sender"), [("sqlite", Sender.PAGES), ("postgres", Sender.CLIENT)])
+async def test_a_scripted_game_is_played_to_its_end(
+    request: pytest.FixtureRequest, database: str, sender: Sender
+) -> None:
     server, log = request.getfixturevalue(database)
-    [game] = await start_games(server.url, log, 1, Random(1))
+    [game] = await start_games(server.url, log, 1, Random(1), sender)
     connection, queue = RequestConnection(), GameQueue()
     queue.add(game)
     await connect(server.url, connection)
