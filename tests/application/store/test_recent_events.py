@@ -15,11 +15,18 @@ import pytest
 from eventsourcing.persistence import PersistenceError
 
 from application.codec import Position, RecordedEvent
-from application.store import recent_events
 from application.store.encoded_append import encode_append
 from application.store.log_follower import Signal, follow_slices
 from application.store.memory import MemoryStore
-from application.store.port import EventTypes, LogIdentity, LogRestored, LogSlice, Store, StoreClosed
+from application.store.port import (
+    EventKey,
+    EventTypes,
+    LogIdentity,
+    LogRestored,
+    LogSlice,
+    Store,
+    StoreClosed,
+)
 from application.store.postgres.store import PostgresStore
 from application.store.recent_events import RecentEvents
 from application.store.sqlite.store import SQLiteStore
@@ -218,7 +225,7 @@ def after(event: RecordedEvent | None, identity: LogIdentity = IDENTITY) -> LogS
     """Return an empty slice of the log that ends with an event."""
     if event is None:
         return LogSlice(0, 0, (), identity, 0)
-    key = recent_events.EventKey(event.game, event.version)
+    key = EventKey(event.game, event.version)
     return LogSlice(event.position, event.position, (), identity, event.position, key, key)
 
 
