@@ -227,7 +227,7 @@ class CommandHandler:
         events = self._croupier.decided(resident.known.game, command, at)
         check_absent(game, resident.known.game, events, self._is_present)
         events = await start_with_vouched(resident.known.game, events, self._vouched)
-        # If a caller could end this, it would get another shuffle by repeating the command.
+        # In games from before deal/v1, a caller that ends this would get another shuffle for its repeat.
         known, events = await uncancelled(self._croupier.settled_in_turns(resident.known, events, at, game))
         row = None
         if isinstance(command, Command):
