@@ -45,9 +45,9 @@ class InstantLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self.selector.now
 
-    def call_at(self, when: float, *arguments: Any, **options: Any) -> Any:
+    def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
         self.timers += 1
-        return super().call_at(when, *arguments, **options)
+        return super().call_at(when, callback, *args, context=context)
 
 
 def run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
