@@ -161,6 +161,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
                 proxies=settings.proxies,
                 connections=settings.connections,
                 drain_seconds=settings.drain_seconds,
+                plans=settings.plans,
                 development=settings.development,
                 only_trusted=settings.documents is DocumentPolicy.TRUSTED,
             ),
@@ -187,7 +188,9 @@ def application(services: Services) -> FastAPI:
     if server_settings.proxies:
         app.add_middleware(ConcurrencyLimit, limit=server_settings.connections.per_address)
         app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(server_settings.proxies))
-    served = schema(server_settings.limits, suggestions=server_settings.development)
+    served = schema(
+        server_settings.limits, suggestions=server_settings.development, plans=server_settings.plans
+    )
     previews = {INVITATION_PAGE: InvitationPreview(services).tags}
     pages = Pages(served, previews, development=server_settings.development)
     registered = RegisteredDocuments(services.documents, served)

@@ -11,6 +11,7 @@ from api.graphql.execution.answer_marks import AnswerMarks, marks_of
 from api.graphql.execution.cost import Cost
 from api.graphql.execution.field_sets import NO_FIELD_SETS, FieldSets
 from api.graphql.execution.validation.document_shape import operations_of, selects_by_variables
+from api.graphql.plans.planner import PlannedOperation
 
 CHARACTERS_PER_FIELD_SET: Final = 8
 """Characters of a document for each set of fields that is kept; a garbage collection traverses the sets."""
@@ -31,6 +32,12 @@ class Operation(Struct):
     """Maximum sets of fields that are kept."""
     field_sets: FieldSets = NO_FIELD_SETS
     """The sets of fields that earlier requests collected."""
+    uses: int = 0
+    """How often the operation was executed before it had a plan."""
+    planned: PlannedOperation | None = None
+    """The compiled plans of the operation; None without one."""
+    is_unplannable: bool = False
+    """True if no plan can be compiled."""
 
     def keep(self, used: FieldSets) -> None:
         """Keep the sets of fields of a request if there are new ones, and not too many."""

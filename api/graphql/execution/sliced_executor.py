@@ -24,6 +24,7 @@ from api.graphql.execution.documents import Operation
 from api.graphql.execution.field_sets import NO_FIELD_SETS, Plan
 from api.graphql.execution.plain_fields import ReadLeaf, leaves_of, objects_of
 from api.graphql.execution.validation.input_values import variable_errors
+from api.graphql.plans.outcomes import Outcomes
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import step_seconds
 
@@ -58,13 +59,19 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
     _in_list_item = False
     """True if an item of a long list is being completed."""
 
-    def __init__(self, *arguments: Any, selected: Operation | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        *arguments: Any,
+        selected: Operation | None = None,
+        outcomes: Outcomes | None = None,
+        **options: Any,
+    ) -> None:
         super().__init__(*arguments, **options)
         # No field uses the helpers; bound to the executor, they would make each operation a cycle of
         # thousands of objects for the garbage collector.
         self.async_helpers = _NO_HELPERS
         # An empty middleware manager would be called for every field.
-        self.middleware_manager = None
+        self.middleware_manager = outcomes  # type: ignore[assignment]
         self._selected = selected
         """The operation that keeps the sets of fields; None if they are used once."""
         self._sets = (NO_FIELD_SETS if selected is None else selected.field_sets).copy()
