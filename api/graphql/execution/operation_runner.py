@@ -103,7 +103,7 @@ class OperationRunner:
 
     def executing(self) -> Stage:
         """Enforce the time limit; a command whose commit is under way is committed nevertheless."""
-        limit = TimeLimit(self._deadline, self._limits.seconds)
+        limit = OperationTimeLimit(self._deadline, self._limits.seconds)
         context = self._execution.context
         return limit if context.turn is None else _in_turn(limit, context.turn, context.account)
 
@@ -175,7 +175,7 @@ class OperationRunner:
             yield limit_exceeded("QUERY_TOO_COSTLY", self._limits.cost, cost)
 
 
-class TimeLimit(Stage):
+class OperationTimeLimit(Stage):
     """Ends an operation at a given time of the event loop's clock."""
 
     def __init__(self, deadline: float, seconds: float) -> None:
@@ -198,7 +198,9 @@ class TimeLimit(Stage):
 
 
 @asynccontextmanager
-async def _in_turn(limit: TimeLimit, turn: asyncio.Semaphore, account: CallerAccount) -> AsyncIterator[None]:
+async def _in_turn(
+    limit: OperationTimeLimit, turn: asyncio.Semaphore, account: CallerAccount
+) -> AsyncIterator[None]:
     async with limit, turn:
         await account.turn()
         try:

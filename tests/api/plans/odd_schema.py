@@ -112,8 +112,8 @@ _GOOD: Final[dict[str, Any]] = {
     "flag": lambda _value, _key, random: random.choice([True, False, 1]),
     "color": lambda _value, _key, random: random.choice([None, *Color]),
     "colors": _many(lambda _value, _key, random: random.choice([*Color])),
-    "when": lambda _value, _key, random: (
-        datetime(2026, 1, 2, 3, 4, 5, 6, random.choice([UTC, timezone(timedelta(hours=2))]))
+    "when": lambda _value, _key, random: datetime(
+        2026, 1, 2, 3, 4, 5, 6, random.choice([UTC, timezone(timedelta(hours=2))])
     ),
     "grid": _many(_many(lambda _value, _key, random: random.randrange(9))),
     "names": _many(lambda _value, key, random: random.choice([key, None])),
@@ -235,7 +235,9 @@ def _leaf_at_once(info: strawberry.Info[Context, None], name: str) -> Leaf:
     return context.value(f"{name}?", LeafValue(context, name))
 
 
-async def _nodes(info: strawberry.Info[Context, None], first: int = 2, where: Where | None = None) -> list[Node]:
+async def _nodes(
+    info: strawberry.Info[Context, None], first: int = 2, where: Where | None = None
+) -> list[Node]:
     root = BranchValue(info.context, f"nodes {where}")
     return info.context.value(
         "nodes", [root.child(f"node {at}", Random(at)) for at in range(min(max(first, 0), 5))]

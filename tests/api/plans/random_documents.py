@@ -18,7 +18,21 @@ from graphql import (
 from graphql.type import is_required_input_field
 
 MAX_DEPTH: Final = 4
-_WRONG: Final = (None, "text", 3, -1, 2**40, 1.5, True, [], {}, [None], ["RED"], {"colors": "RED"}, {"odd": 1})
+_WRONG: Final = (
+    None,
+    "text",
+    3,
+    -1,
+    2**40,
+    1.5,
+    True,
+    [],
+    {},
+    [None],
+    ["RED"],
+    {"colors": "RED"},
+    {"odd": 1},
+)
 
 
 class RandomDocument:
@@ -65,7 +79,9 @@ class RandomDocument:
         return f"{alias}{name}{self._arguments(field)}{self._condition()}{selection}"
 
     def _spread(self, kind: Any, depth: int) -> str:
-        possible = [kind, *self._schema.get_possible_types(kind)] if not hasattr(kind, "is_type_of") else [kind]
+        possible = (
+            [kind, *self._schema.get_possible_types(kind)] if not hasattr(kind, "is_type_of") else [kind]
+        )
         target = self._random.choice(possible)
         selection = self._selection(target, depth + 1)
         if self._random.random() < 0.5:
@@ -125,7 +141,9 @@ class RandomDocument:
         if is_non_null_type(kind):
             return self._literal(kind.of_type)
         if is_list_type(kind):
-            return "[" + ", ".join(self._literal(kind.of_type) for _ in range(self._random.randrange(3))) + "]"
+            return (
+                "[" + ", ".join(self._literal(kind.of_type) for _ in range(self._random.randrange(3))) + "]"
+            )
         if is_input_object_type(kind):
             inner = (
                 f"{name}: {self._argument(field.type)}"

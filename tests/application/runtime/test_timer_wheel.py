@@ -45,9 +45,9 @@ class InstantLoop(asyncio.SelectorEventLoop):
     def time(self) -> float:
         return self.selector.now
 
-    def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
+    def call_at(self, when: float, callback: Any, *args: Any, **options: Any) -> Any:  # type: ignore[override]
         self.timers += 1
-        return super().call_at(when, callback, *args, context=context)
+        return super().call_at(when, callback, *args, **options)
 
 
 def run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
