@@ -74,7 +74,6 @@ class Server(uvicorn.Server):
                 # The application reads these headers itself, for the proxies named by its settings.
                 proxy_headers=False,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
-                timeout_keep_alive=limits.idle_seconds,  # type: ignore[arg-type]
                 backlog=BACKLOG,
                 **options,
             )
