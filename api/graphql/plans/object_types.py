@@ -37,7 +37,10 @@ class ObjectTypes:
     def _resolve(self, kind: Any, value: Any) -> str:
         if isinstance(value, Exception):
             raise Slow("an error as a value")
-        info: Any = SimpleNamespace(schema=self._schema, context=None, is_awaitable=isawaitable)
+        # Only errors name the field, and graphql-core reports those.
+        info: Any = SimpleNamespace(
+            schema=self._schema, context=None, field_name="", is_awaitable=isawaitable
+        )
         name = kind.name
         if is_abstract_type(kind):
             name = (kind.resolve_type or default_type_resolver)(value, info, kind)

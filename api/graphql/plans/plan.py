@@ -76,14 +76,19 @@ class Plan:
         """Return the arguments of all fields by number, for coerced variables and those sent; raises Slow."""
         return self._arguments.compute(variables, given)
 
-    async def execute(self, arguments: Sequence[Arguments], context: Any) -> Data:
-        """Carry out a query or mutation and return its data; raises Slow with the outcomes so far."""
+    async def execute(
+        self, arguments: Sequence[Arguments], context: Any, outcomes: Outcomes | None = None
+    ) -> Data:
+        """Carry out a query or mutation and return its data; raises Slow with the outcomes so far.
+
+        `outcomes` is filled with the outcomes of the root fields.
+        """
         info = self._fields.info(context)
-        outcomes = Outcomes()
+        known = outcomes or Outcomes()
         data = self._data.copy()
 
         def resolved(root: _RootField) -> Coroutine[Any, Any, Any]:
-            return self._resolved(root, Run(self._fields, context, info, arguments), outcomes)
+            return self._resolved(root, Run(self._fields, context, info, arguments), known)
 
         try:
             if self._is_serial:
@@ -97,7 +102,7 @@ class Plan:
                 for root, task in zip(self._roots, tasks, strict=True):
                     data[root.key] = task.result()
         except Exception as error:
-            raise Slow(_reason(error), outcomes) from error
+            raise Slow(_reason(error), known) from error
         return data
 
     async def _resolved(self, field: _RootField, run: Run, outcomes: Outcomes) -> Any:
@@ -129,4 +134,4 @@ class Plan:
 
 
 def _reason(error: Exception) -> str:
-    return error.reason if isinstance(error, Slow) else type(error).__name__
+    return error.reason if isinstance(error, Slow) else f"{type(error).__name__}: {error}"

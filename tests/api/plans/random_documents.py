@@ -43,6 +43,7 @@ class RandomDocument:
         self._random = Random(seed)
         self._definitions: dict[str, str] = {}
         self._fragments: list[str] = []
+        self._aliases = 0
         self.variables: dict[str, Any] = {}
         is_mutation = self._random.random() < 0.3
         root = schema.mutation_type if is_mutation else schema.query_type
@@ -73,10 +74,17 @@ class RandomDocument:
             return f"__typename{self._condition()}"
         name = self._random.choice(names)
         field = fields[name]
-        alias = f"{self._random.choice('abcdef')}{name}: " if self._random.random() < 0.2 else ""
+        alias = self._alias(name, has_arguments=bool(field.args))
         inner = get_named_type(field.type)
         selection = f" {self._selection(inner, depth + 1)}" if is_composite_type(inner) else ""
         return f"{alias}{name}{self._arguments(field)}{self._condition()}{selection}"
+
+    def _alias(self, name: str, *, has_arguments: bool) -> str:
+        """Return an alias: fields with arguments conflict unless most have names of their own."""
+        if has_arguments and self._random.random() < 0.97:
+            self._aliases += 1
+            return f"a{self._aliases}: "
+        return f"{self._random.choice('ab')}{name}: " if self._random.random() < 0.2 else ""
 
     def _spread(self, kind: Any, depth: int) -> str:
         possible = (
@@ -121,10 +129,10 @@ class RandomDocument:
         return f"${name}"
 
     def _value(self, kind: Any) -> Any:
-        if is_non_null_type(kind):
-            return self._value(kind.of_type)
-        if self._random.random() < 0.1:
+        if self._random.random() < (0.01 if is_non_null_type(kind) else 0.1):
             return None
+        if is_non_null_type(kind):
+            kind = kind.of_type
         if is_list_type(kind):
             return [self._value(kind.of_type) for _ in range(self._random.randrange(3))]
         if is_input_object_type(kind):

@@ -15,7 +15,7 @@ from tests.api.plans.odd_schema import Context, odd_schema
 from tests.api.plans.random_documents import RandomDocument
 
 FEW = 400
-MANY = 1_000
+MANY = 1_050
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +56,7 @@ async def test_plans_answer_random_documents_as_graphql_core_does() -> None:
 
 
 @pytest.mark.integration
-@pytest.mark.parametrize("part", range(24))
+@pytest.mark.parametrize("part", range(20))
 async def test_plans_answer_many_random_documents_as_graphql_core_does(part: int) -> None:
     found = await _compare(range(part * MANY, (part + 1) * MANY))
     assert found["planned"] > MANY / 2
