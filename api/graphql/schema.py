@@ -78,6 +78,11 @@ class Schema(strawberry.Schema):
         """Cache valid documents permanently, by their texts."""
         self._documents.trust(self._schema, documents)
 
+    @property
+    def trusted_documents(self) -> Mapping[str, Document]:
+        """The documents that are cached permanently, by their texts."""
+        return self._documents.trusted
+
     def register(self, documents: Mapping[str, Document]) -> None:
         """Cache other valid documents, by their texts, in place of those that were registered before."""
         self._documents.register(documents)

@@ -13,6 +13,8 @@ from api.graphql.execution.field_sets import NO_FIELD_SETS, FieldSets
 from api.graphql.execution.validation.document_shape import operations_of, selects_by_variables
 from api.graphql.plans.planner import PlannedOperation
 
+PLAN_CHARACTERS: Final = 5
+"""Characters of compiled plans that take as much memory as one of a document's text."""
 CHARACTERS_PER_FIELD_SET: Final = 8
 """Characters of a document for each set of fields that is kept; a garbage collection traverses the sets."""
 
@@ -72,6 +74,12 @@ class Document(Struct, frozen=True):
             for node in nodes
         )
         return cls(parsed, tuple(operations), len(text))
+
+    @property
+    def size(self) -> int:
+        """The characters of the text and, in proportion to their memory, those of the compiled plans."""
+        plans = sum(each.planned.size for each in self.operations if each.planned is not None)
+        return self.length + plans // PLAN_CHARACTERS
 
     def select(self, name: str | None) -> Operation | None:
         """Return the operation with a name, the only one without a name; None if there is none."""

@@ -63,7 +63,8 @@ class FieldArguments:
         except Exception as error:
             raise Unsupported(f"the arguments of {node.name.value}") from error
         # Converted anew for each request, because a resolver may keep or change its arguments.
-        return lambda _values, _given: self._fields.convert(field, constants)
+        convert = self._fields.converter(field)
+        return lambda _values, _given: convert(constants)
 
     def _plain(self, field: GraphQLField, node: FieldNode, variables: Mapping[str, str]) -> Compute:
         """Return the computation of arguments each of which is a variable, a constant or a default."""
@@ -86,7 +87,7 @@ class FieldArguments:
             constants |= get_argument_values(GraphQLField(field.type, args=optional), rest)
         except Exception as error:
             raise Unsupported(f"the arguments of {node.name.value}") from error
-        convert = self._fields.convert
+        convert = self._fields.converter(field)
 
         def compute(values: Values, _given: Values) -> Arguments:
             arguments = constants.copy()
@@ -98,12 +99,13 @@ class FieldArguments:
                     arguments[name] = value
                 elif is_required:
                     raise Slow("no value for an argument")
-            return convert(field, arguments)
+            return convert(arguments)
 
         return compute
 
     def _by_graphql_core(self, field: GraphQLField, node: FieldNode) -> Compute:
         """Return the computation of arguments with variables inside of lists and objects."""
+        convert = self._fields.converter(field)
 
         def compute(_values: Values, given: Values) -> Arguments:
             known: VariableValues = self._variables.with_sources(given)
@@ -111,7 +113,7 @@ class FieldArguments:
                 arguments = get_argument_values(field, node, known)
             except Exception as error:
                 raise Slow("an argument") from error
-            return self._fields.convert(field, arguments)
+            return convert(arguments)
 
         return compute
 

@@ -9,6 +9,7 @@ from graphql import GraphQLField, GraphQLLeafType, GraphQLObjectType
 
 Arguments: TypeAlias = dict[str, Any]
 """Arguments of a field by name."""
+Convert: TypeAlias = Callable[[Arguments], Arguments]
 Resolve: TypeAlias = Callable[[Any, Any, Arguments], Any]
 """Takes the source object, the info and the converted arguments; returns the value, or an awaitable of it."""
 Resolved: TypeAlias = Callable[[Any, Any, Arguments], Awaitable[Any]]
@@ -68,8 +69,8 @@ class FieldReader(Protocol):
         """Return the resolver of a root field; raises Unsupported."""
         ...
 
-    def convert(self, field: GraphQLField, arguments: Arguments) -> Arguments:
-        """Return arguments, coerced by GraphQL, in the form that the resolver takes."""
+    def converter(self, field: GraphQLField) -> Convert:
+        """Return the conversion of arguments, coerced by GraphQL, to the form that the resolver takes."""
         ...
 
     def leaf(self, kind: GraphQLLeafType) -> Leaf | None:
@@ -84,6 +85,10 @@ class FieldReader(Protocol):
         """Return the info for the resolvers of one request."""
         ...
 
+    def is_time_used_up(self) -> bool:
+        """Return whether other work should go on before further items of a long list."""
+        ...
+
     async def pause(self) -> None:
-        """Let other work go on, if it is time; called between the items of long lists."""
+        """Let other work go on."""
         ...

@@ -79,4 +79,3 @@ def compared_plans() -> Iterator[PlanUses]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(OperationPlans, "execute", execute_both)
         yield uses
-

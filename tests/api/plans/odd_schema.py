@@ -1,7 +1,7 @@
 """A schema whose fields often fail: nulls where none may be, values of wrong types, and errors.
 
-A field's value depends on the seed of the context, on its object and on its name alone, so that two executions
-of a document see the same values in any order of resolution.
+A field's value depends on the seed of the context, on its object and on its name alone, so that two
+executions of a document see the same values in any order of resolution.
 """
 
 from __future__ import annotations
@@ -191,13 +191,16 @@ class Branch(Node):
     async def later(self, info: strawberry.Info[Context, None]) -> Leaf | None:
         """Return an object after a while."""
         value: Any = self
-        return info.context.value(f"{value._path}.later", LeafValue(info.context, f"{value._path}.later"))
+        key = f"{value._path}.later"
+        found: Leaf | None = info.context.value(key, LeafValue(info.context, key))
+        return found
 
     @strawberry.field
     def now(self, info: strawberry.Info[Context, None]) -> int:
         """Return a number at once."""
         value: Any = self
-        return info.context.value(f"{value._path}.now", 5)
+        found: int = info.context.value(f"{value._path}.now", 5)
+        return found
 
     @strawberry.field
     async def scaled(
@@ -205,7 +208,8 @@ class Branch(Node):
     ) -> str | None:
         """Return the arguments."""
         value: Any = self
-        return info.context.value(f"{value._path}.scaled", f"{by} {color}")
+        scaled: str | None = info.context.value(f"{value._path}.scaled", f"{by} {color}")
+        return scaled
 
     @strawberry.field
     async def batched(self, info: strawberry.Info[Context, None]) -> int:
@@ -213,11 +217,12 @@ class Branch(Node):
         value: Any = self
         return await info.context.loader.load(value._path)
 
-    @strawberry.field(metadata=immediate(_at_hand))
+    @strawberry.field(metadata=immediate(_at_hand))  # type: ignore[untyped-decorator]
     async def known(self, info: strawberry.Info[Context, None]) -> int:
         """Return a number that is often at hand."""
         value: Any = self
-        return info.context.value(f"{value._path}.known", len(value._path))
+        known: int = info.context.value(f"{value._path}.known", len(value._path))
+        return known
 
     @strawberry.field
     def chosen(self, where: Where, others: list[Where] | None = None) -> str:
@@ -225,19 +230,17 @@ class Branch(Node):
         return f"{where} {others}"
 
 
-async def _branch(info: strawberry.Info[Context, None], name: str = "branch") -> Branch | None:
+async def _branch(info: strawberry.Info[Context, None], name: str = "branch") -> Any:
     context = info.context
     return context.value(f"{name}?", BranchValue(context, name))
 
 
-def _leaf_at_once(info: strawberry.Info[Context, None], name: str) -> Leaf:
+def _leaf_at_once(info: strawberry.Info[Context, None], name: str) -> Any:
     context = info.context
     return context.value(f"{name}?", LeafValue(context, name))
 
 
-async def _nodes(
-    info: strawberry.Info[Context, None], first: int = 2, where: Where | None = None
-) -> list[Node]:
+async def _nodes(info: strawberry.Info[Context, None], first: int = 2, where: Where | None = None) -> Any:
     root = BranchValue(info.context, f"nodes {where}")
     return info.context.value(
         "nodes", [root.child(f"node {at}", Random(at)) for at in range(min(max(first, 0), 5))]
@@ -248,17 +251,17 @@ async def _nodes(
 class Query:
     """The queries."""
 
-    branch: Branch | None = strawberry.field(resolver=_branch)
-    leaf: Leaf = strawberry.field(resolver=_leaf_at_once)
-    nodes: list[Node] | None = strawberry.field(resolver=_nodes)
+    branch: Branch | None = strawberry.field(resolver=_branch, graphql_type=Branch | None)
+    leaf: Leaf = strawberry.field(resolver=_leaf_at_once, graphql_type=Leaf)
+    nodes: list[Node] | None = strawberry.field(resolver=_nodes, graphql_type=list[Node] | None)
 
 
-async def _note(info: strawberry.Info[Context, None], text: str, where: Where | None = None) -> Branch | None:
+async def _note(info: strawberry.Info[Context, None], text: str, where: Where | None = None) -> Any:
     info.context.effects.append(f"note {text} {where}")
     return await _branch(info, f"note {text}")
 
 
-def _mark(info: strawberry.Info[Context, None], text: str) -> Leaf:
+def _mark(info: strawberry.Info[Context, None], text: str) -> Any:
     info.context.effects.append(f"mark {text}")
     return _leaf_at_once(info, text)
 
@@ -267,8 +270,8 @@ def _mark(info: strawberry.Info[Context, None], text: str) -> Leaf:
 class Mutation:
     """The mutations; each adds to the effects."""
 
-    note: Branch | None = strawberry.mutation(resolver=_note)
-    mark: Leaf = strawberry.mutation(resolver=_mark)
+    note: Branch | None = strawberry.mutation(resolver=_note, graphql_type=Branch | None)
+    mark: Leaf = strawberry.mutation(resolver=_mark, graphql_type=Leaf)
 
 
 def odd_schema() -> Schema:

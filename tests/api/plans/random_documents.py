@@ -18,7 +18,7 @@ from graphql import (
 from graphql.type import is_required_input_field
 
 MAX_DEPTH: Final = 4
-_WRONG: Final = (
+_WRONG: Final[tuple[Any, ...]] = (
     None,
     "text",
     3,

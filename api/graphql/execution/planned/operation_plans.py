@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any
 
 import strawberry
@@ -13,6 +14,7 @@ from api.graphql.execution.documents import Operation
 from api.graphql.execution.planned.policy import PlanPolicy
 from api.graphql.execution.planned.strawberry_fields import StrawberryFields
 from api.graphql.plans.outcomes import Outcomes
+from api.graphql.plans.plan import Plan
 from api.graphql.plans.planner import PlannedOperation, Planner, Prepared
 from api.graphql.plans.signals import Slow, Unsupported
 from api.monitoring.counters import EXECUTIONS
@@ -38,6 +40,16 @@ class OperationPlans:
         except Unsupported:
             operation.is_unplannable = True
         return operation.planned
+
+    def all_of(self, document: DocumentNode, operation: Operation) -> Iterator[tuple[list[str], Plan]]:
+        """Yield all plans of an operation, each with the directives' variables that are true.
+
+        Raises Unsupported.
+        """
+        planned = self._planner.plan(document, operation.node)
+        for truth in product((False, True), repeat=len(planned.conditions)):
+            true = [f"${name}" for name, holds in zip(planned.conditions, truth, strict=True) if holds]
+            yield true, planned.compile(truth)
 
     def prepare(
         self, document: DocumentNode, operation: Operation, variables: Mapping[str, Any]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from enum import Enum
-from inspect import isawaitable
 from typing import Any, Final
 
 import strawberry
@@ -17,16 +16,18 @@ from graphql import (
     get_named_type,
 )
 from msgspec import Struct
-from strawberry.types.arguments import convert_arguments
+from strawberry.types.arguments import InputContext, StrawberryArgument
+from strawberry.types.base import StrawberryOptional, has_object_definition
 from strawberry.types.field import StrawberryField
 
 from api.graphql.execution.answer_marks import observed
 from api.graphql.execution.field_definitions import definition_of
 from api.graphql.execution.immediate_values import NotAtHand, is_same_for_all, read_of
-from api.graphql.plans.fields import Access, Arguments, Leaf, Resolve, Resolved, Root
+from api.graphql.plans.fields import Access, Arguments, Convert, Leaf, Resolve, Resolved, Root
 from api.graphql.plans.signals import Unsupported
 from api.graphql.types.derivation import settings
 from api.graphql.types.field_values import ENVELOPE, Refused, completed_field
+from api.graphql.types.scalars import written_time
 from application.codec import RecordedEvent
 from application.runtime.time_slices import TIME_SLICER
 from domain.cards import Card
@@ -36,8 +37,8 @@ _LEAVES: Final[Mapping[str, Leaf]] = {
     "Cursor": Leaf("type({value}) is str", "{value}"),
     "DateTime": Leaf(
         "type({value}) is datetime and {value}.tzinfo is UTC",
-        "{value}.isoformat(timespec='microseconds')[:-6] + 'Z'",
-        {"datetime": datetime, "UTC": UTC},
+        "written_time({value})",
+        {"datetime": datetime, "UTC": UTC, "written_time": written_time},
     ),
     "Position": Leaf("type({value}) is int", "{value}"),
     "Version": Leaf("type({value}) is int", "{value}"),
@@ -76,7 +77,9 @@ class StrawberryFields:
         same_for_all = is_same_for_all(defined) or not (waits or _takes_info(defined))
         if (read := read_of(defined)) is not None:
             reader = f"read_{parent.name}_{name}"
-            return Access(f"{reader}(o, run.context)", _awaited(call), {reader: read}, same_for_all)
+            # A resolver that does not wait has its value always at hand.
+            later = call if waits else None
+            return Access(f"{reader}(o, run.context)", later, {reader: read}, same_for_all)
         if waits:
             return Access(later=call)
         resolver = f"resolve_{parent.name}_{name}"
@@ -89,11 +92,29 @@ class StrawberryFields:
             raise Unsupported(f"the root field {name}")
         return Root(observed(field, _call(defined)), defined.is_async)
 
-    def convert(self, field: GraphQLField, arguments: Arguments) -> Arguments:
-        """Return arguments as the resolver takes them: inputs become objects of their classes."""
+    def converter(self, field: GraphQLField) -> Convert:
+        """Return the conversion of arguments as the resolver takes them: inputs become objects."""
         defined = definition_of(field)
         assert defined is not None, "only defined fields are planned"
-        return convert_arguments(arguments, defined.arguments, self._scalars, self._config)
+        name_of = self._config.name_converter.from_argument
+        arguments = [(name_of(each), each.python_name, self._reader(each)) for each in defined.arguments]
+
+        def convert(given: Arguments) -> Arguments:
+            return {python_name: read(given[name]) for name, python_name, read in arguments if name in given}
+
+        return convert
+
+    def _reader(self, argument: StrawberryArgument) -> Callable[[Any], Any]:
+        """Return the conversion of one argument."""
+        kind, name = argument.type, argument.python_name
+        inner = kind.of_type if isinstance(kind, StrawberryOptional) else kind
+        if inner in (int, str, bool, float, strawberry.ID):
+            return lambda value: value
+        context = InputContext(None, self._config, self._scalars, (name,))
+        if has_object_definition(inner) and (build := inner.__strawberry_definition__.from_input) is not None:
+            cls = inner.__strawberry_definition__.origin
+            return lambda value: None if value is None else build(cls, value, context)
+        return lambda value: context.convert(value, kind)
 
     def leaf(self, kind: GraphQLLeafType) -> Leaf | None:
         """Return a fast way to complete a leaf, None without one."""
@@ -116,10 +137,13 @@ class StrawberryFields:
         """Return the info for the resolvers of one request."""
         return PlannedInfo(context)
 
+    def is_time_used_up(self) -> bool:
+        """Return whether the tick's slice is used up."""
+        return TIME_SLICER.is_used_up()
+
     async def pause(self) -> None:
-        """Wait for a turn if the tick's slice is used up."""
-        if TIME_SLICER.is_used_up():
-            await TIME_SLICER.wait_for_turn()
+        """Wait for a turn."""
+        await TIME_SLICER.wait_for_turn()
 
 
 def _definition(field: GraphQLField, name: str) -> StrawberryField:
@@ -176,14 +200,6 @@ def _call(defined: StrawberryField) -> Resolve:
 
 def _takes_info(defined: StrawberryField) -> bool:
     return defined.base_resolver is not None and defined.base_resolver.info_parameter is not None
-
-
-def _awaited(call: Resolve) -> Resolved:
-    async def resolve(source: Any, info: Any, arguments: Arguments) -> Any:
-        value = call(source, info, arguments)
-        return await value if isawaitable(value) else value
-
-    return resolve
 
 
 def _cached_values(kind: GraphQLEnumType, enum: type[Enum]) -> dict[Enum, str]:
