@@ -1,7 +1,7 @@
 """The reference: a server of the `websockets` package that sends given texts to the followers of a game.
 
-The first message on a socket names the game that it follows. On a socket that says `CONTROL`, each message is
-an order to send some texts, as a move leads to some events.
+The first message on a socket names the game that it follows, and is answered. On a socket that says
+`CONTROL`, each further message is an order to send some texts, as a move leads to some events.
 """
 
 from __future__ import annotations
@@ -27,10 +27,12 @@ async def run() -> None:
         first = str(await socket.recv())
         if first != CONTROL:
             followers.setdefault(first, []).append(socket)
+            await socket.send(DONE)
             await socket.wait_closed()
             return
         # The benchmark closes its connections without ceremony.
         with suppress(ConnectionClosed):
+            await socket.send(DONE)
             async for order in socket:
                 game, texts = json.loads(order)
                 for text in texts:

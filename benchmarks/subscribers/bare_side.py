@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from benchmarks.server_processes import Running
 from benchmarks.subscribers.bare_broadcast import CONTROL
 from benchmarks.subscribers.followers import Socket, connect_all
-from benchmarks.subscribers.phases import GroupSize, Order, Phase, at_rate, until
+from benchmarks.subscribers.phases import DELIVERY_TIMEOUT, GroupSize, Order, Phase, at_rate, until
 
 
 class _BareFollower(Socket):
@@ -41,7 +41,8 @@ class _Controller(Socket):
         """Give an order, and wait until it is carried out."""
         self._done = asyncio.get_running_loop().create_future()
         self.send(text)
-        await self._done
+        async with asyncio.timeout(DELIVERY_TIMEOUT):
+            await self._done
 
     def took(self, text: bytes) -> None:
         """Note that the order is carried out."""

@@ -21,6 +21,8 @@ FOLLOW: Final = """subscription($game: ID!, $after: Version) { gameEvents(game: 
   ... on TrickWon { seat } ... on RoundScored { scores }
 } }"""
 OPENED_AT_ONCE: Final = 50
+GREETING_TIMEOUT: Final = 60.0
+"""Seconds that some sockets may take to open."""
 
 _TEXT: Final = 0x1
 _CLOSE: Final = 0x8
@@ -34,12 +36,14 @@ _MASK: Final = bytes(4)
 
 
 class Socket(asyncio.Protocol, ABC):
-    """A WebSocket of a client that sends some texts at first and then receives."""
+    """A WebSocket of a client that sends some texts at first, and receives a greeting and then messages."""
 
     def __init__(self, host: str, first_texts: Sequence[str], subprotocol: str | None = None) -> None:
         self._host = host
         self._first_texts = first_texts
         self._subprotocol = subprotocol
+        self.greeted = asyncio.Event()
+        """Set by the first text, with which the server says that it is ready."""
         self._upgraded = False
         self._received = b""
 
@@ -102,7 +106,10 @@ class Socket(asyncio.Protocol, ABC):
                 break
             kind, at, content = received[at] & 0xF, start + length, received[start : start + length]
             if kind == _TEXT:
-                self.took(content)
+                if self.greeted.is_set():
+                    self.took(content)
+                else:
+                    self.greeted.set()
             elif kind == _PING:
                 self._send(0xA, content)
             elif kind == _CLOSE:
@@ -179,6 +186,12 @@ def _moment(text: bytes) -> float:
 
 
 async def connect_all(url: str, sockets: Sequence[Socket]) -> None:
-    """Connect sockets to a server, some at a time."""
+    """Connect sockets to a server, some at a time, and wait until it has greeted them."""
+
+    async def greeted(socket: Socket) -> None:
+        await connect(url, socket)
+        await socket.greeted.wait()
+
     for first in range(0, len(sockets), OPENED_AT_ONCE):
-        await asyncio.gather(*(connect(url, each) for each in sockets[first : first + OPENED_AT_ONCE]))
+        async with asyncio.timeout(GREETING_TIMEOUT):
+            await asyncio.gather(*map(greeted, sockets[first : first + OPENED_AT_ONCE]))
