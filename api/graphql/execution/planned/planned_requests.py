@@ -14,7 +14,7 @@ from strawberry.utils.await_maybe import await_maybe
 from api.graphql.execution.cost import evaluate
 from api.graphql.execution.document_cache import DocumentCache
 from api.graphql.execution.documents import Operation
-from api.graphql.execution.operation_runner import TimeLimit
+from api.graphql.execution.operation_runner import OperationTimeLimit
 from api.graphql.execution.planned.operation_plans import execute_plan, prepared_by
 from api.graphql.execution.sliced_executor import Executor
 from api.graphql.limits import cost_report
@@ -65,7 +65,7 @@ class PlannedRequests:
         try:
             if not operation.marks.ignores_token:
                 await context.caller(even_banned=operation.marks.admits_banned)
-            async with TimeLimit(deadline, self._limits.seconds):
+            async with OperationTimeLimit(deadline, self._limits.seconds):
                 result = await self._executed(prepared, document.parsed, operation, variables, name, context)
         except GraphQLError as error:
             result = PreExecutionError(data=None, errors=[error])
