@@ -26,18 +26,21 @@ from api.graphql.context import Context
 from api.graphql.errors.masking import mask_error
 from api.graphql.execution.answer_marks import observe_public_fields
 from api.graphql.execution.document_cache import DocumentCache
-from api.graphql.execution.documents import Document
+from api.graphql.execution.documents import Document, Operation
 from api.graphql.execution.list_sizes import describe_arguments, describe_bounds
 from api.graphql.execution.operation_runner import OperationRunner
 from api.graphql.execution.plain_fields import install_readers
 from api.graphql.execution.plain_inputs import install_constructor
 from api.graphql.execution.planned.operation_plans import OperationPlans
+from api.graphql.execution.planned.planned_messages import PlannedMessages, messages_of_task
 from api.graphql.execution.planned.planned_requests import PlannedRequests
 from api.graphql.execution.planned.policy import PlanPolicy
+from api.graphql.execution.planned.shared_payloads import SharedPayloads
 from api.graphql.execution.sliced_executor import Executor
 from api.graphql.execution.validation.document_validator import DocumentValidator
 from api.graphql.games import rating_fields as _rating_fields  # noqa: F401 - adds fields to `Game`
 from api.graphql.games import rematch_fields as _rematch_fields  # noqa: F401 - adds fields to `Game`
+from api.graphql.limits import cost_report
 from api.graphql.limits.request_limits import Limits
 from api.graphql.mutations.root import mutation_type
 from api.graphql.queries.root import Query
@@ -72,6 +75,7 @@ class Schema(strawberry.Schema):
         assert self._schema.query_type is not None, "every schema has queries"
         observe_public_fields(self._schema.query_type)
         self.plans = OperationPlans(self, plans)
+        self._payloads = SharedPayloads()
         self._planned = PlannedRequests(self._schema, self._documents, validator.limits, _mask)
 
     def trust(self, documents: Mapping[str, DocumentNode]) -> None:
@@ -102,7 +106,24 @@ class Schema(strawberry.Schema):
         if context.query and (errors := await extensions_runner.find()):
             context.pre_execution_errors = errors
             return PreExecutionError(data=None, errors=errors)
-        return await super()._prepare_operation_async(context, extensions_runner)
+        error = await super()._prepare_operation_async(context, extensions_runner)
+        self._plan_messages(context, extensions_runner.selected)
+        return error
+
+    def _plan_messages(self, execution: ExecutionContext, selected: Operation | None) -> None:
+        """Have the messages of a subscription completed by plan, which the current task begins."""
+        messages = None
+        document = execution.graphql_document
+        if selected is not None and document is not None and selected.type is OperationType.SUBSCRIPTION:
+            messages = PlannedMessages(
+                self.plans,
+                self._payloads,
+                document,
+                selected,
+                execution.variables or {},
+                has_report=cost_report.is_wanted(),
+            )
+        messages_of_task.set(messages)
 
     def _execute_operation(
         self,

@@ -30,6 +30,7 @@ from api.graphql.context import Context, Services
 from api.graphql.errors.bans import banned
 from api.graphql.errors.faults import fault
 from api.graphql.errors.masking import operation_not_found
+from api.graphql.execution.planned.planned_messages import PlannedResult
 from api.graphql.limits.cost_report import HEADER as COST_HEADER
 from api.graphql.limits.cost_report import reporting, wants_report
 from api.graphql.limits.rates import TooManyRequests
@@ -229,6 +230,8 @@ class Endpoint(GraphQL[Context, None]):
         self, request: Request, result: Any, protocol: object, sub_response: Response
     ) -> Response:
         async def encoded(value: Any) -> str:
+            if isinstance(value, PlannedResult) and not value.extensions:
+                return value.encoded.decode()
             return self.encode_json(await self.process_result(request, value))
 
         return EventStream(result, encoded)

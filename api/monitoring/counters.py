@@ -23,6 +23,12 @@ EXECUTIONS: Final = Counter(
     ["way"],
     registry=COUNTERS,
 )
+MESSAGES: Final = Counter(
+    "kibitz_messages",
+    "Messages of subscriptions: completed by plan or by graphql-core, or shared with another subscriber.",
+    ["way"],
+    registry=COUNTERS,
+)
 SUBSCRIPTIONS: Final = Gauge("kibitz_subscriptions", "Open subscriptions.", registry=COUNTERS)
 
 

@@ -120,17 +120,33 @@ class Plan:
             await run.settle()
         return completed
 
+    def nested(self, arguments: Sequence[Arguments]) -> Sequence[Arguments]:
+        """Return the arguments of the fields below the root fields."""
+        roots = {root.at for root in self._roots}
+        return [each for at, each in enumerate(arguments) if at not in roots]
+
     async def complete_message(self, value: Any, arguments: Sequence[Arguments], context: Any) -> Data:
         """Return the data of a message of a subscription; raises Slow."""
-        run = Run(self._fields, context, self._fields.info(context), arguments)
-        (field,) = self._roots
+        data, run = self._message(value, arguments, context)
         try:
-            data = {**self._data, field.key: field.complete(value, run)}
             if not run.is_settled:
                 await run.settle()
         except Exception as error:
             raise Slow(_reason(error)) from error
         return data
+
+    def complete_at_once(self, value: Any, arguments: Sequence[Arguments], context: Any) -> Data | None:
+        """Return the data of a message, None if something has to be awaited; raises Slow."""
+        data, run = self._message(value, arguments, context)
+        return data if run.is_settled else None
+
+    def _message(self, value: Any, arguments: Sequence[Arguments], context: Any) -> tuple[Data, Run]:
+        run = Run(self._fields, context, self._fields.info(context), arguments)
+        (field,) = self._roots
+        try:
+            return {**self._data, field.key: field.complete(value, run)}, run
+        except Exception as error:
+            raise Slow(_reason(error)) from error
 
 
 def _reason(error: Exception) -> str:

@@ -76,12 +76,17 @@ class Run:
             return
         tasks = [asyncio.ensure_future(self._settle_one(each)) for each in self._deferred]
         try:
-            await asyncio.gather(*tasks)
+            # A failure cancels no other work: loaders drop a batch whose first callers were cancelled, and
+            # with it the callers that join it when graphql-core resolves the same fields.
+            found = await asyncio.gather(*tasks, return_exceptions=True)
         except BaseException:
             for each in tasks:
                 each.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             raise
+        for outcome in found:
+            if isinstance(outcome, BaseException):
+                raise outcome
 
     async def _settle_one(self, work: Callable[[Run], Coroutine[Any, Any, None]]) -> None:
         # Its own run, so that it goes on without waiting for its siblings.
