@@ -1,0 +1,157 @@
+"""Follows the log once for all read models that have caught up, and writes their rows in one transaction.
+
+At low rates a projector spends its time on transactions and on handing work to threads, not on folding. A
+read model that fails leaves the others, and comes back when it has caught up by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from typing import Final, Protocol
+
+from eventsourcing.persistence import PersistenceError, Tracking
+
+from application.codec import Position
+from application.runtime.cancellation import cancel_and_wait
+from application.store.port import LogSlice, Store
+from projections.database.connections import ReadDatabase
+from projections.engine.batches import is_caused_by_event, write_slice
+from projections.engine.generations import GenerationChanged, LeaseLost
+from projections.engine.leases import LEASE, claim_all
+from projections.engine.log_origin import with_origin
+from projections.engine.running.joint_writes import Share, advance_together
+from projections.engine.running.requested_position import RequestedPosition
+
+JOINT_BATCH: Final = 500
+"""Maximum events written for all read models in one transaction, which must end long before a lease does."""
+RENEW_INTERVAL: Final = LEASE.total_seconds() / 3
+"""Seconds without events after which the leases are renewed."""
+GATHER_DELAY: Final = 0.1
+"""Seconds for which events gather before they are projected; without it each move costs a transaction."""
+
+
+class Member(Protocol):
+    """A read model that has caught up, and whose lease this process holds."""
+
+    @property
+    def position(self) -> Position:
+        """The position that its rows have reached."""
+
+    def share_of(self, log_slice: LogSlice) -> Share:
+        """Return the part of a slice that it folds."""
+
+    async def write_alone(self, log_slice: LogSlice) -> Tracking:
+        """Fold its part of a slice in a transaction of its own."""
+
+    def written_up_to(self, position: Position) -> None:
+        """Record that its rows have reached a position."""
+
+    async def tidy(self) -> None:
+        """Drop unused rows, if it is time for that."""
+
+
+class JointFollower:
+    """Keeps the read models of a process up to date together."""
+
+    def __init__(
+        self, store: Store, database: ReadDatabase, requested: RequestedPosition, batch: int
+    ) -> None:
+        self._store = store
+        self._database = database
+        self._requested = requested
+        self._length = min(batch, JOINT_BATCH)
+        self._members: dict[Member, asyncio.Future[None]] = {}
+        self._joined = asyncio.Event()
+
+    async def follow(self, member: Member) -> None:
+        """Keep a read model up to date until an error ends that, which is raised."""
+        failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._members[member] = failure
+        self._joined.set()
+        try:
+            await failure
+        finally:
+            self._members.pop(member, None)
+
+    async def run(self) -> None:
+        """Run until cancelled; an error is handed to the read models that it concerns."""
+        while True:
+            await self._joined.wait()
+            try:
+                await self._follow_together()
+            except Exception as error:  # noqa: BLE001 - each runner handles it for its own read model, and joins again
+                for member in tuple(self._members):
+                    self._dismiss(member, error)
+
+    async def _follow_together(self) -> None:
+        while self._members:
+            self._joined.clear()
+            # A read model that is ahead leaves out what its rows include.
+            after = min(member.position for member in self._members)
+            async with aclosing(self._store.follow_slices(after, self._length)) as slices:
+                while self._members and (log_slice := await self._next(slices)) is not None:
+                    await self._write(await with_origin(self._store, log_slice))
+                    if log_slice.upto < log_slice.after + self._length:
+                        for member in tuple(self._members):
+                            await member.tidy()
+                        await self._requested.wait_beyond(log_slice.upto, GATHER_DELAY)
+
+    async def _next(self, slices: AsyncIterator[LogSlice]) -> LogSlice | None:
+        """Return the next slice of the log, or None if a read model joins; renew the leases meanwhile."""
+        upcoming = asyncio.ensure_future(anext(slices, None))
+        joined = asyncio.ensure_future(self._joined.wait())
+        both = {upcoming, joined}
+        try:
+            while self._members:
+                done, _ = await asyncio.wait(both, timeout=RENEW_INTERVAL, return_when="FIRST_COMPLETED")
+                if joined in done:
+                    return None
+                if upcoming in done:
+                    if (found := upcoming.result()) is None:
+                        raise PersistenceError("the log let go of its follower")
+                    return found
+                await self._renew()
+            return None
+        finally:
+            await cancel_and_wait(both)
+
+    async def _write(self, log_slice: LogSlice) -> None:
+        # A read model that joined during the read may be behind; the next read begins at its position.
+        members = [member for member in self._members if member.position >= log_slice.after]
+        shares = [member.share_of(log_slice) for member in members]
+        try:
+            positions = await self._database.write(advance_together, shares, log_slice)
+        except Exception as error:
+            # An error of the database concerns all read models.
+            if not (isinstance(error, GenerationChanged) or is_caused_by_event(error)):
+                raise
+            for member in members:
+                await self._write_alone(member, log_slice)
+        else:
+            for member, position in zip(members, positions, strict=True):
+                member.written_up_to(position)
+
+    async def _write_alone(self, member: Member, log_slice: LogSlice) -> None:
+        try:
+            position = await write_slice(log_slice, member.write_alone)
+        except Exception as error:  # noqa: BLE001 - it concerns this read model only, and its runner handles it
+            self._dismiss(member, error)
+        else:
+            member.written_up_to(position)
+
+    async def _renew(self) -> None:
+        members = tuple(self._members)
+        shares = [member.share_of(LogSlice(0, 0, ())) for member in members]
+        found = await self._database.write(claim_all, [(each.projection, each.holder) for each in shares])
+        for member, share, row in zip(members, shares, found, strict=True):
+            if row.owner == share.holder:
+                await member.tidy()
+            else:
+                self._dismiss(member, LeaseLost(row.name))
+
+    def _dismiss(self, member: Member, error: Exception) -> None:
+        failure = self._members.pop(member, None)
+        if failure is not None and not failure.done():
+            failure.set_exception(error)
