@@ -26,7 +26,7 @@ from starlette.routing import Route
 from api.app import application, services_of
 from api.graphql.limits.rates import Rates
 from api.http.server import Server
-from api.settings import Settings
+from api.settings import ProjectionMode, Settings
 from benchmarks.api.compared_apps import endpoint
 from benchmarks.append.append_load import WARM_UP, Answer, Load, load_of
 from benchmarks.timing import cpu_seconds_of_process
@@ -178,7 +178,7 @@ async def serve(url: str, folder: Path) -> None:
     settings = Settings(
         data_dir=folder,
         database_url=url,
-        projections=False,
+        projections=ProjectionMode.OFF,
         rates=UNLIMITED,
         secret=SecretStr("a secret for this benchmark only"),
     )

@@ -122,6 +122,11 @@ class Projector:
                 logger.warning("%s is made anew: its rows are of another log", runner.projection.name)
                 await self._database.write(restart_rows, runner.projection, active)
 
+    def wake(self, requested: Position = 0) -> None:
+        """Read the log now; events up to a position that a caller waits for do not gather."""
+        self.requested.request(requested)
+        self._joint.wake()
+
     async def states(self) -> AsyncIterator[list[RunnerState]]:
         """Yield the states of the projections, then of those that change, for ever."""
         known: dict[str, RunnerState] = {}

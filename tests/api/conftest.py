@@ -34,7 +34,7 @@ from tests.api.secrecy.permuted_servers import Worlds
 @pytest.fixture(autouse=True)
 def _settings_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
-        if name.startswith("KIBITZ_"):
+        if name.startswith("KIBITZ_") and name != "KIBITZ_PROJECTIONS":
             monkeypatch.delenv(name)
 
 

@@ -63,22 +63,26 @@ class JointFollower:
         self._requested = requested
         self._length = min(batch, JOINT_BATCH)
         self._members: dict[Member, asyncio.Future[None]] = {}
-        self._joined = asyncio.Event()
+        self._woken = asyncio.Event()
 
     async def follow(self, member: Member) -> None:
         """Keep a read model up to date until an error ends that, which is raised."""
         failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._members[member] = failure
-        self._joined.set()
+        self._woken.set()
         try:
             await failure
         finally:
             self._members.pop(member, None)
 
+    def wake(self) -> None:
+        """Read the log now."""
+        self._woken.set()
+
     async def run(self) -> None:
         """Run until cancelled; an error is handed to the read models that it concerns."""
         while True:
-            await self._joined.wait()
+            await self._woken.wait()
             try:
                 await self._follow_together()
             except Exception as error:  # noqa: BLE001 - each runner handles it for its own read model, and joins again
@@ -87,7 +91,7 @@ class JointFollower:
 
     async def _follow_together(self) -> None:
         while self._members:
-            self._joined.clear()
+            self._woken.clear()
             # A read model that is ahead leaves out what its rows include.
             after = min(member.position for member in self._members)
             async with aclosing(self._store.follow_slices(after, self._length)) as slices:
@@ -99,14 +103,14 @@ class JointFollower:
                         await self._requested.wait_beyond(log_slice.upto, GATHER_DELAY)
 
     async def _next(self, slices: AsyncIterator[LogSlice]) -> LogSlice | None:
-        """Return the next slice of the log, or None if a read model joins; renew the leases meanwhile."""
+        """Return the next slice of the log, or None when woken; renew the leases meanwhile."""
         upcoming = asyncio.ensure_future(anext(slices, None))
-        joined = asyncio.ensure_future(self._joined.wait())
-        both = {upcoming, joined}
+        woken = asyncio.ensure_future(self._woken.wait())
+        both = {upcoming, woken}
         try:
             while self._members:
                 done, _ = await asyncio.wait(both, timeout=RENEW_INTERVAL, return_when="FIRST_COMPLETED")
-                if joined in done:
+                if woken in done:
                     return None
                 if upcoming in done:
                     if (found := upcoming.result()) is None:
