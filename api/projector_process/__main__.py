@@ -19,7 +19,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from api.projector_process.messages import Start, decode_start, decode_wake, encode
 from application.runtime.cancellation import cancel_and_wait
-from application.runtime.thread_priority import NICENESS
 from application.store.port import Store, StoreError
 from application.store.sqlite.store import SQLiteStore
 from projections import ALL
@@ -30,6 +29,8 @@ logger = logging.getLogger("api.projector_process")
 
 END_TIMEOUT: Final = 10
 """Seconds after the end of the server for which a transaction may go on."""
+NICENESS: Final = 5
+"""Nice value of the process: requests go first, but a busy machine still leaves it a quarter of a processor."""
 IGNORED: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 """Signals that a process manager may send to all processes of a service; the server stops the projector."""
 

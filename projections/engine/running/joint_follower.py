@@ -83,6 +83,8 @@ class JointFollower:
         """Run until cancelled; an error is handed to the read models that it concerns."""
         while True:
             await self._woken.wait()
+            # Also if no read model is there: a set event would let this loop run without end.
+            self._woken.clear()
             try:
                 await self._follow_together()
             except Exception as error:  # noqa: BLE001 - each runner handles it for its own read model, and joins again
