@@ -30,7 +30,7 @@ logger = logging.getLogger("api.projector_process")
 END_TIMEOUT: Final = 10
 """Seconds after the end of the server for which a transaction may go on."""
 NICENESS: Final = 5
-"""Nice value of the process: requests go first, but a busy machine still leaves it a quarter of a processor."""
+"""Nice value of the process: requests go first, yet beside a busy server it gets a quarter of a core."""
 IGNORED: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 """Signals that a process manager may send to all processes of a service; the server stops the projector."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Final, Self
@@ -127,7 +127,7 @@ class Projector:
         self.requested.request(requested)
         self._joint.wake()
 
-    async def states(self) -> AsyncIterator[list[RunnerState]]:
+    async def states(self) -> AsyncGenerator[list[RunnerState], None]:
         """Yield the states of the projections, then of those that change, for ever."""
         known: dict[str, RunnerState] = {}
         while True:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
@@ -32,9 +33,9 @@ class LazyCommand(NamedTuple):
         return typer.main.get_command(single)
 
 
-def _with_values(arguments: Sequence[str], optional_values: Mapping[str, str]) -> Iterator[str]:
+def with_values(arguments: Sequence[str], optional_values: Mapping[str, str]) -> Iterator[str]:
     """Yield arguments, and after each option that lacks its optional value that value."""
-    for argument, following in zip(arguments, [*arguments[1:], "-"], strict=True):
+    for argument, following in pairwise([*arguments, "-"]):
         yield argument
         if argument in optional_values and following.startswith("-"):
             yield optional_values[argument]
@@ -55,5 +56,5 @@ class LazyGroup(TyperGroup):
         """Replace the summary of the named command by the command itself."""
         name, found, rest = super().resolve_command(ctx, args)
         if name is not None and (lazy := self.lazy_commands.get(name)) is not None:
-            return name, lazy.load(), list(_with_values(rest, lazy.optional_values))
+            return name, lazy.load(), list(with_values(rest, lazy.optional_values))
         return name, found, rest
