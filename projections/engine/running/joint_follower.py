@@ -15,12 +15,14 @@ from eventsourcing.persistence import PersistenceError, Tracking
 
 from application.codec import Position
 from application.runtime.cancellation import cancel_and_wait
-from application.store.port import LogSlice, Store
+from application.store.port import EventTypes, LogSlice, Store
+from domain.events import Event
 from projections.database.connections import ReadDatabase
 from projections.engine.batches import is_caused_by_event, write_slice
 from projections.engine.generations import GenerationChanged, LeaseLost
 from projections.engine.leases import LEASE, claim_all
 from projections.engine.log_origin import with_origin
+from projections.engine.projection import Projection
 from projections.engine.running.joint_writes import Share, advance_together
 from projections.engine.running.requested_position import RequestedPosition
 
@@ -34,6 +36,14 @@ GATHER_DELAY: Final = 0.1
 
 class Member(Protocol):
     """A read model that has caught up, and whose lease this process holds."""
+
+    @property
+    def projection(self) -> Projection:
+        """The read model."""
+
+    @property
+    def holder(self) -> str:
+        """The holder of its lease."""
 
     @property
     def position(self) -> Position:
@@ -96,13 +106,23 @@ class JointFollower:
             self._woken.clear()
             # A read model that is ahead leaves out what its rows include.
             after = min(member.position for member in self._members)
-            async with aclosing(self._store.follow_slices(after, self._length)) as slices:
+            following = self._store.follow_slices(after, self._length, self._kinds())
+            async with aclosing(following) as slices:
                 while self._members and (log_slice := await self._next(slices)) is not None:
                     await self._write(await with_origin(self._store, log_slice))
                     if log_slice.upto < log_slice.after + self._length:
                         for member in tuple(self._members):
                             await member.tidy()
                         await self._requested.wait_beyond(log_slice.upto, GATHER_DELAY)
+
+    def _kinds(self) -> EventTypes:
+        """Return the event classes that any of the read models folds."""
+        found: frozenset[type[Event]] = frozenset()
+        for member in self._members:
+            if (kinds := member.projection.kinds) is None:
+                return None
+            found |= kinds
+        return found
 
     async def _next(self, slices: AsyncIterator[LogSlice]) -> LogSlice | None:
         """Return the next slice of the log, or None when woken; renew the leases meanwhile."""
@@ -149,10 +169,9 @@ class JointFollower:
 
     async def _renew(self) -> None:
         members = tuple(self._members)
-        shares = [member.share_of(LogSlice(0, 0, ())) for member in members]
-        found = await self._database.write(claim_all, [(each.projection, each.holder) for each in shares])
-        for member, share, row in zip(members, shares, found, strict=True):
-            if row.owner == share.holder:
+        found = await self._database.write(claim_all, [(each.projection, each.holder) for each in members])
+        for member, row in zip(members, found, strict=True):
+            if row.owner == member.holder:
                 await member.tidy()
             else:
                 self._dismiss(member, LeaseLost(row.name))

@@ -26,6 +26,10 @@ class RequestedPosition:
             if self.listener is not None:
                 self.listener(position)
 
+    def reset(self) -> None:
+        """Forget the position, because the log was restored and may be shorter."""
+        self._position = 0
+
     async def wait_beyond(self, position: Position, within: float) -> None:
         """Return when a caller waits for a higher position, at the latest after `within` seconds."""
         self._raised.clear()

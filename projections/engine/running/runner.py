@@ -71,19 +71,20 @@ class Runner:
         """The error after which the projection will be retried; None if there is none."""
         self._store = store
         self._database = database
-        self._batch = batch
         self._length = slice_length(projection, batch)
         self._joint = joint
         self._requested = requested
         self._state_changed = changed
         self._backoff = backoff
-        self._holder = uuid4().hex
+        self.holder = uuid4().hex
+        """The holder of the lease, while this process has it."""
         self._holds_lease = False
         self._is_reported = False
         """True while another process that holds the lease reports its state."""
         self._claimed = False
         """True if it may hold the lease, even if it was cancelled before the claim returned."""
-        self._position: Position = 0
+        self.position: Position = 0
+        """The position that the rows have reached."""
         self._changed = asyncio.Event()
         self._poison: PoisonEvent | None = None
         self._failures = 0
@@ -108,11 +109,10 @@ class Runner:
             except PoisonEvent as poison:
                 # All events before it have been written.
                 if self._ready:
-                    self._position = max(self._position, poison.position - 1)
+                    self.position = max(self.position, poison.position - 1)
                 self._stop(poison)
             except LogRestored:
-                # The rows will be made anew; until then they include no event of the log.
-                self._reach(0)
+                self._begin_again()
                 await asyncio.sleep(self._backoff.shortest)
             except Exception as error:
                 # Any error is reported and retried, and the other projections continue.
@@ -128,24 +128,24 @@ class Runner:
         """Release the lease, so that other processes can take over."""
         self._holds_lease = False
         if self._claimed:
-            await self._database.write(release, self.projection, self._holder)
+            await self._database.write(release, self.projection, self.holder)
             self._claimed = False
 
     async def reached(self, position: Position) -> None:
         """Wait until this runner has reached the position; raises ProjectionStopped."""
         self._requested.request(position)
-        while self._position < position:
+        while self.position < position:
             self._raise_if_stopped()
             await self._changed.wait()
 
     async def readable_at(self, position: Position) -> None:
         """Wait until readers find the position reached by any process; raises ProjectionStopped."""
-        if self._position > position and self._position > await self._store.head():
+        if self.position > position and self.position > await self._store.head():
             # The log was restored, and this runner has not noticed yet.
-            self._reach(0)
+            self._begin_again()
         self._requested.request(position)
         polls = 0
-        while self._position < position:
+        while self.position < position:
             self._raise_if_stopped()
             is_told = self._is_reported and not polls
             if not (self._holds_lease or is_told):
@@ -165,7 +165,7 @@ class Runner:
     @property
     def state(self) -> RunnerState:
         """The state that another process needs to wait for this runner's rows."""
-        position = self._position if self._ready else 0
+        position = self.position if self._ready else 0
         return RunnerState(
             name=self.projection.name, position=position, holds_lease=self._holds_lease, error=self.error
         )
@@ -176,18 +176,13 @@ class Runner:
         self._is_reported = state is not None and state.holds_lease
         self._reach(0 if state is None else state.position)
 
-    @property
-    def position(self) -> Position:
-        """The position that the rows have reached."""
-        return self._position
-
     def share_of(self, log_slice: LogSlice) -> Share:
         """Return the part of a slice that the projection folds."""
         kinds = self.projection.kinds
         events = self._skips.without(log_slice).events
         if kinds is not None:
             events = [each for each in events if type(each.event) in kinds]
-        return Share(self.projection, self._holder, events)
+        return Share(self.projection, self.holder, events)
 
     async def write_alone(self, log_slice: LogSlice) -> Tracking:
         """Fold the projection's part of a slice in a transaction of its own."""
@@ -205,7 +200,7 @@ class Runner:
     async def _follow(self) -> None:
         active = await self._claimed_rows()
         self._ready = active.ready
-        self._holds_lease = active.owner == self._holder
+        self._holds_lease = active.owner == self.holder
         if not self._holds_lease:
             self._reach(active.position if active.ready else 0)
             self._failures, self.error = 0, None
@@ -228,23 +223,23 @@ class Runner:
             await self._joint.follow(self)
         except CorruptEvent:
             position = await write_up_to_corrupt(
-                self._store, max(position, self._position), length, kinds, self._write, self._skips
+                self._store, max(position, self.position), length, kinds, self._write, self._skips
             )
             await self._open_if_caught_up(position, await self._store.head())
             self.written_up_to(position)
 
     async def _claimed_rows(self) -> Tracked:
         leased, is_leased = await self._database.read(read_lease, self.projection)
-        if leased is not None and is_leased and leased.owner != self._holder:
+        if leased is not None and is_leased and leased.owner != self.holder:
             return leased
         self._claimed = True
-        active, skips = await self._database.write(claim_with_skips, self.projection, self._holder)
-        if active.owner != self._holder:
+        active, skips = await self._database.write(claim_with_skips, self.projection, self.holder)
+        if active.owner != self.holder:
             return active
         if await is_of_another_log(self._store, active):
             logger.warning("%s is made anew: its rows are of another log", self.projection.name)
             await self._database.write(restart_rows, self.projection, active)
-            active = await self._claim()
+            active = await self._database.write(claim, self.projection, self.holder)
         for skip in skips:
             logger.warning("%s", skip.notice)
         self._skips = Skips(skips)
@@ -264,18 +259,19 @@ class Runner:
         if self._ready:
             await self._unused_rows.drop()
 
-    async def _claim(self) -> Tracked:
-        self._claimed = True
-        return await self._database.write(claim, self.projection, self._holder)
-
     async def _write(self, log_slice: LogSlice) -> Tracking:
         found = await with_origin(self._store, log_slice)
-        return await self._database.write(advance, self.projection, found, lease=LEASE, holder=self._holder)
+        return await self._database.write(advance, self.projection, found, lease=LEASE, holder=self.holder)
 
     def _reach(self, position: Position) -> None:
-        if position != self._position:
-            self._position = position
+        if position != self.position:
+            self.position = position
             self._notify()
+
+    def _begin_again(self) -> None:
+        """Forget positions: the rows will be made anew, and until then they include no event of the log."""
+        self._requested.reset()
+        self._reach(0)
 
     def _stop(self, poison: PoisonEvent) -> None:
         logger.error("%s stops: %s", self.projection.name, poison, exc_info=poison)
