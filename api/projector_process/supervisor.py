@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 WAKE_INTERVAL: Final = 0.02
 """Minimum seconds between two wake-ups for appends, which may come by thousands."""
-STOP_TIMEOUT: Final = 10.0
+STOP_TIMEOUT: Final = 5.0
 """Seconds that the child gets to finish its transaction and to release its leases."""
 STEADY_SECONDS: Final = 60.0
 """Seconds for which a child must run so that its end does not count as another failure in succession."""
@@ -51,11 +51,6 @@ class ProjectorProcess:
         self._stopping = asyncio.Event()
         self._supervising: asyncio.Task[None] | None = None
         self._waking: asyncio.Task[None] | None = None
-
-    @property
-    def process_id(self) -> int | None:
-        """The process id of the child; None while there is none."""
-        return None if self._process is None else self._process.pid
 
     async def __aenter__(self) -> Self:
         """Start the child."""
@@ -111,8 +106,8 @@ class ProjectorProcess:
             started = monotonic()
             try:
                 reason = _described(await self._run())
-            except OSError as error:
-                reason = f"cannot be started: {error}"
+            except Exception as error:  # noqa: BLE001 - whatever it is: another child may do better
+                reason = f"failed: {type(error).__name__}: {error}"
             if self._stopping.is_set():
                 return
             failures = 0 if monotonic() - started >= STEADY_SECONDS else failures
@@ -144,6 +139,8 @@ class ProjectorProcess:
                 self._apply(line)
             return await process.wait()
         finally:
+            if process.returncode is None:
+                process.kill()
             self._process = None
             self._projector.forget_reports()
 

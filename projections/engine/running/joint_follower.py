@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
-from eventsourcing.persistence import PersistenceError, Tracking
+from eventsourcing.persistence import OperationalError, PersistenceError, Tracking
 
 from application.codec import Position
 from application.runtime.cancellation import cancel_and_wait
@@ -73,12 +73,17 @@ class JointFollower:
         self._requested = requested
         self._length = min(batch, JOINT_BATCH)
         self._members: dict[Member, asyncio.Future[None]] = {}
+        self._joined = False
+        """True if a read model has joined since the log is followed."""
         self._woken = asyncio.Event()
+        self._upcoming: asyncio.Task[LogSlice | None] | None = None
+        """The next slice, while it is awaited."""
 
     async def follow(self, member: Member) -> None:
         """Keep a read model up to date until an error ends that, which is raised."""
         failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._members[member] = failure
+        self._joined = True
         self._woken.set()
         try:
             await failure
@@ -103,17 +108,29 @@ class JointFollower:
 
     async def _follow_together(self) -> None:
         while self._members:
-            self._woken.clear()
+            self._joined = False
             # A read model that is ahead leaves out what its rows include.
-            after = min(member.position for member in self._members)
-            following = self._store.follow_slices(after, self._length, self._kinds())
+            following = self._store.follow_slices(self._reached(), self._length, self._kinds())
             async with aclosing(following) as slices:
-                while self._members and (log_slice := await self._next(slices)) is not None:
-                    await self._write(await with_origin(self._store, log_slice))
-                    if log_slice.upto < log_slice.after + self._length:
-                        for member in tuple(self._members):
-                            await member.tidy()
-                        await self._requested.wait_beyond(log_slice.upto, GATHER_DELAY)
+                try:
+                    while self._members and not self._joined:
+                        if (log_slice := await self._next(slices)) is not None:
+                            await self._write(await with_origin(self._store, log_slice))
+                            if log_slice.upto < log_slice.after + self._length:
+                                await self._rest(log_slice.upto)
+                finally:
+                    if self._upcoming is not None:
+                        await cancel_and_wait([self._upcoming])
+                        self._upcoming = None
+
+    def _reached(self) -> Position:
+        return min(member.position for member in self._members)
+
+    async def _rest(self, position: Position) -> None:
+        """Let events gather, after the end of the log was reached."""
+        for member in tuple(self._members):
+            await member.tidy()
+        await self._requested.wait_beyond(position, GATHER_DELAY)
 
     def _kinds(self) -> EventTypes:
         """Return the event classes that any of the read models folds."""
@@ -125,27 +142,43 @@ class JointFollower:
         return found
 
     async def _next(self, slices: AsyncIterator[LogSlice]) -> LogSlice | None:
-        """Return the next slice of the log, or None when woken; renew the leases meanwhile."""
-        upcoming = asyncio.ensure_future(anext(slices, None))
-        woken = asyncio.ensure_future(self._woken.wait())
-        both = {upcoming, woken}
+        """Wait for the next slice of the log; return None after renewing the leases, or if there is none."""
+        if self._upcoming is None:
+            self._upcoming = asyncio.create_task(_next_of(slices))
+        woken = asyncio.create_task(self._woken.wait())
+        both: set[asyncio.Task[Any]] = {self._upcoming, woken}
         try:
-            while self._members:
-                done, _ = await asyncio.wait(both, timeout=RENEW_INTERVAL, return_when="FIRST_COMPLETED")
-                if woken in done:
-                    return None
-                if upcoming in done:
-                    if (found := upcoming.result()) is None:
-                        raise PersistenceError("the log let go of its follower")
-                    return found
-                await self._renew()
-            return None
+            await asyncio.wait(both, timeout=RENEW_INTERVAL, return_when="FIRST_COMPLETED")
         finally:
-            await cancel_and_wait(both)
+            await cancel_and_wait([woken])
+        if self._upcoming.done():
+            found, self._upcoming = self._upcoming.result(), None
+            if found is None:
+                raise PersistenceError("the log let go of its follower")
+            return found
+        if self._woken.is_set():
+            self._woken.clear()
+            return None if self._joined else await self._read_now()
+        await self._renew()
+        return None
+
+    async def _read_now(self) -> LogSlice | None:
+        """Read the log beside the follower, which reads the same events when it notices them itself.
+
+        It is not interrupted instead: wake-ups may come faster than it can read.
+        """
+        try:
+            found = await self._store.read_slice(self._reached(), self._length, self._kinds())
+        except OperationalError:
+            # The follower waits for the database, too.
+            return None
+        return found if found.upto > found.after else None
 
     async def _write(self, log_slice: LogSlice) -> None:
         # A read model that joined during the read may be behind; the next read begins at its position.
         members = [member for member in self._members if member.position >= log_slice.after]
+        if all(member.position >= log_slice.upto for member in members):
+            return
         shares = [member.share_of(log_slice) for member in members]
         try:
             positions = await self._database.write(advance_together, shares, log_slice)
@@ -180,3 +213,7 @@ class JointFollower:
         failure = self._members.pop(member, None)
         if failure is not None and not failure.done():
             failure.set_exception(error)
+
+
+async def _next_of(slices: AsyncIterator[LogSlice]) -> LogSlice | None:
+    return await anext(slices, None)
