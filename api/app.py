@@ -34,8 +34,9 @@ from api.identity.authentication import Identity
 from api.identity.provider import Provider, ProviderClaims
 from api.identity.provider_keys import ProviderKeys
 from api.monitoring.health import Health, add_health_routes
+from api.projector_process.supervisor import ProjectorProcess
 from api.server_settings import ServerSettings
-from api.settings import DocumentPolicy, Settings
+from api.settings import DocumentPolicy, ProjectionMode, Settings
 from api.storage import Storage, naming, storage_of
 from api.transport.concurrency_limit import ConcurrencyLimit
 from api.transport.host_check import ANY, HostCheck, KnownHosts
@@ -99,11 +100,16 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         projector = Projector(store, database, ALL)
         with naming("of the read models"):
             await projector.prepare()
-        if settings.projections:
+        projector_process = None
+        if settings.projections is ProjectionMode.THREAD:
             await opened.enter_async_context(projector)
+        elif settings.projections is ProjectionMode.PROCESS:
+            projector_process = await opened.enter_async_context(ProjectorProcess(settings, projector))
         # Entered before the streams, so that it is closed when they have ended.
         presence = await opened.enter_async_context(Presence(storage.presence))
         watching = GameStreams(store, seat_listener=presence.note_follower)
+        if projector_process is not None:
+            opened.enter_context(watching.subscribe_to_appends(projector_process.handle_appends))
         deliver_signals(watching, presence, storage.talk)
         await opened.enter_async_context(watching)
         await opened.enter_async_context(storage.talk)

@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    SecretStr,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from strawberry.http.websocket_origin import normalize_allowed_origins
 
@@ -25,6 +33,7 @@ MIN_SECRET = 32
 
 OWN_ISSUERS = ("guest", "kibitz")
 """Names of the server's own issuers, for the players that it signs in itself."""
+_BOOLEAN: TypeAdapter[bool] = TypeAdapter(bool)
 _LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 
@@ -84,6 +93,25 @@ class DocumentPolicy(StrEnum):
     TRUSTED = "trusted"
 
 
+class ProjectionMode(StrEnum):
+    """The place where a server keeps the read models up to date."""
+
+    PROCESS = "process"
+    """In a child process of the server."""
+    THREAD = "thread"
+    """In the server's own process: on its event loop, with threads for the databases."""
+    OFF = "off"
+    """Not in the server: `kibitz project` must run."""
+
+
+def _projection_mode(given: Any) -> Any:
+    """Return the mode for the boolean values that the setting had in earlier releases."""
+    try:
+        return ProjectionMode.PROCESS if _BOOLEAN.validate_python(given) else ProjectionMode.OFF
+    except ValidationError:
+        return given.lower() if isinstance(given, str) else given
+
+
 class Settings(BaseSettings):
     """The settings of a server."""
 
@@ -112,8 +140,11 @@ class Settings(BaseSettings):
     """A PostgreSQL database, `postgresql://user:password@host/name`; none for the embedded database."""
     secret: Annotated[SecretStr | None, Field(min_length=MIN_SECRET)] = None
     """The secret that signs tokens; if not set, it is created once in the data directory."""
-    projections: bool = True
-    """Update the read models in the server; otherwise `kibitz project` must run."""
+    projections: Annotated[ProjectionMode, BeforeValidator(_projection_mode)] = ProjectionMode.PROCESS
+    """The place where the read models are kept up to date: `process`, `thread` or `off`.
+
+    The earlier values `true` and `false` stand for `process` and `off`.
+    """
     guests: bool = True
     """Let anyone sign in with only a name."""
     token_days: Annotated[int, Field(ge=1, le=3650)] = 30

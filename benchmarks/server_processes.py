@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from enum import Enum
 from pathlib import Path
 from types import MappingProxyType
@@ -25,19 +25,15 @@ NO_SETTINGS: Final[Mapping[str, str]] = MappingProxyType({})
 class Projector(Enum):
     """The process that keeps the read models of a measured server up to date."""
 
-    OF_SERVER = "as `kibitz serve` does by default"
+    BESIDE = "a child process of the server, as by default"
     NONE = "none"
-    BESIDE = "a process of its own"
 
 
 _PROJECTIONS: Final[Mapping[Projector, Mapping[str, str]]] = {
-    Projector.OF_SERVER: {},
-    Projector.NONE: {"KIBITZ_PROJECTIONS": "false"},
-    Projector.BESIDE: {"KIBITZ_PROJECTIONS": "false"},
+    Projector.BESIDE: {"KIBITZ_PROJECTIONS": "process"},
+    Projector.NONE: {"KIBITZ_PROJECTIONS": "off"},
 }
 """The settings of the server by its projector."""
-_SEPARATE: Final = frozenset({Projector.BESIDE})
-"""The projectors that `kibitz project` runs; the server starts the others."""
 
 
 class Running:
@@ -47,8 +43,6 @@ class Running:
         self._process = process
         self.url = first_line.split()[-1]
         """The address of a server."""
-        self.projector: Running | None = None
-        """The projector of a Kibitz server, if it was started separately."""
 
     def cpu_seconds(self) -> float:
         """Return the CPU seconds of the process so far."""
@@ -60,8 +54,6 @@ class Running:
 
     def projector_cpu_seconds(self) -> float:
         """Return the CPU seconds so far of a projector in a process of its own; 0 without one."""
-        if self.projector is not None:
-            return self.projector.cpu_seconds()
         return sum(map(cpu_seconds_of_process, self._children()))
 
     def _children(self) -> Iterator[int]:
@@ -77,7 +69,7 @@ def kibitz(
     settings: Mapping[str, str] = NO_SETTINGS,
     *,
     core: int | None = None,
-    projector: Projector = Projector.OF_SERVER,
+    projector: Projector = Projector.BESIDE,
 ) -> Iterator[Running]:
     """Run a Kibitz server with settings as environment variables, on one core if given.
 
@@ -87,13 +79,8 @@ def kibitz(
     data = ["--data-dir", str(folder / "data")]
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
     environment = {**inherited, **_PROJECTIONS[projector], **settings, "COLUMNS": "400"}
-    with ExitStack() as opened:
-        log = opened.enter_context((folder / "log").open("w"))
-        serve = [*program, "serve", "--port", "0", *data]
-        server = opened.enter_context(started(serve, environment, log, core=core))
-        if projector in _SEPARATE:
-            project = [*program, "project", *data]
-            server.projector = opened.enter_context(started(project, environment, log))
+    serve = [*program, "serve", "--port", "0", *data]
+    with (folder / "log").open("w") as log, started(serve, environment, log, core=core) as server:
         yield server
 
 

@@ -24,6 +24,9 @@ settings.register_profile(
 )
 settings.load_profile("kibitz")
 
+# A server in the process of the tests keeps its read models itself: a process for each takes half a second.
+os.environ["KIBITZ_PROJECTIONS"] = "thread"
+
 # Fixtures for all folders.
 __all__ = ["node", "postgres_cluster", "postgres_database", "postgres_url"]
 

@@ -14,7 +14,12 @@ class Commands(LazyGroup):
     """The commands of `kibitz`."""
 
     lazy_commands: ClassVar = {
-        "serve": LazyCommand("api.cli.serve:serve", "Serve GraphQL at /graphql until interrupted."),
+        "serve": LazyCommand(
+            "api.cli.serve:serve",
+            "Serve GraphQL at /graphql until interrupted.",
+            # In earlier releases `--projections` was the opposite of `--no-projections`.
+            {"--projections": "process"},
+        ),
         "project": LazyCommand(
             "api.cli.projections.project:project",
             "Update the read models until interrupted, for servers that do not.",

@@ -19,6 +19,7 @@ from api.cli.framework.signals import stopping_signals
 from api.data_directory import CannotStart
 from api.http.server import Server
 from api.monitoring.operator_port import operator_port
+from api.settings import ProjectionMode
 
 logger = logging.getLogger(__name__)
 
@@ -35,9 +36,15 @@ async def serve(
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
     projections: Annotated[
-        bool | None,
-        typer.Option(help="Update the read models, or leave that to `kibitz project`."),
+        ProjectionMode | None,
+        typer.Option(
+            help="Update the read models in a child process, in the server's own, or leave that to "
+            "`kibitz project`. [env: KIBITZ_PROJECTIONS; default: process]",
+        ),
     ] = None,
+    no_projections: Annotated[
+        bool, typer.Option("--no-projections", help="The same as --projections off.")
+    ] = False,
     development: Annotated[
         bool | None,
         typer.Option(help="Serve GraphiQL, and suggest names in errors."),
@@ -49,7 +56,7 @@ async def serve(
         port=port,
         data_dir=data_dir,
         database_url=database_url,
-        projections=projections,
+        projections=ProjectionMode.OFF if no_projections else projections,
         development=development,
     )
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")

@@ -91,6 +91,8 @@ async def _server(settings: Settings) -> AsyncIterator[str]:
         environment["KIBITZ_DATABASE_URL"] = settings.database_url
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "api", "serve", "--port", "0", "--data-dir", str(settings.data_dir),
+        # For one game, a second process would only delay the start.
+        "--projections", "thread",
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         env=environment,

@@ -25,7 +25,7 @@ from rich.console import Console
 
 from api.app import services_of
 from api.graphql.limits.rate_settings import Rates
-from api.settings import Settings
+from api.settings import ProjectionMode, Settings
 from application.codec import RecordedEvent
 from application.games.croupier import Croupier, seeded_entropy
 from application.games.simulation import Setup
@@ -139,7 +139,7 @@ async def run(console: Console, scale: Scale, sides: tuple[FastAPI, FastAPI]) ->
 async def run_with_services(console: Console, scale: Scale) -> list[Goal]:
     """Measure Kibitz with the services of a server on an empty log."""
     with TemporaryDirectory() as folder:
-        settings = Settings(data_dir=Path(folder), projections=False, rates=UNLIMITED)
+        settings = Settings(data_dir=Path(folder), projections=ProjectionMode.OFF, rates=UNLIMITED)
         async with services_of(settings) as services:
             return await run(console, scale, (kibitz_app(services), fastapi_app()))
 

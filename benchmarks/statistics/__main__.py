@@ -30,7 +30,7 @@ from rich.console import Console
 
 from api.app import application, services_of
 from api.graphql.limits.rates import Rates
-from api.settings import Settings
+from api.settings import ProjectionMode, Settings
 from benchmarks.api.asgi_call import call
 from benchmarks.postgres_server import Missing, Server, server
 from benchmarks.report import (
@@ -169,7 +169,10 @@ async def measure(
     """Return the timings of each side, and the ratios of facts to aggregates by figure."""
     with TemporaryDirectory() as folder:
         settings = Settings(
-            data_dir=Path(folder), database_url=url, projections=False, rates=Rates(enabled=False)
+            data_dir=Path(folder),
+            database_url=url,
+            projections=ProjectionMode.OFF,
+            rates=Rates(enabled=False),
         )
         async with services_of(settings) as services:
             database = services.read_database

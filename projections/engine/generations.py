@@ -5,13 +5,14 @@ Rows and position change in one transaction, so every event counts exactly once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from functools import cache
 
 from eventsourcing.persistence import PersistenceError, Tracking
 from sqlalchemy import Connection, MetaData, Table, text
 
+from application.codec import RecordedEvent
 from application.store.port import LogSlice
 from projections.engine.earlier_releases import has_earlier_rows
 from projections.engine.log_origin import may_continue, origin_of
@@ -44,9 +45,11 @@ __all__ = [
     "active_tables",
     "advance",
     "all_tracked",
+    "check_rows",
     "create_tables",
     "drop_tables",
     "ensure",
+    "fold_into",
     "projections",
     "tables_of",
     "track",
@@ -165,6 +168,21 @@ def advance(
         raise GenerationChanged(
             f"{projection.name!r} in version {projection.version} has no such {role} tables now"
         )
+    check_rows(at, projection, log_slice, holder)
+    if at.position >= log_slice.upto:
+        return Tracking(projection.name, at.position)
+    fold_into(connection, projection, at, log_slice.events)
+    leased = {} if lease is None else {"leased_until": after(connection, lease)}
+    origin = origin_of(log_slice)
+    track(connection, projection, role, position=log_slice.upto, **origin, **NO_FAILURE, **leased)
+    return Tracking(projection.name, log_slice.upto)
+
+
+def check_rows(at: Tracked, projection: Projection, log_slice: LogSlice, holder: str | None) -> None:
+    """Check that a slice continues the rows and that the holder, if given, has the lease.
+
+    Raises GenerationChanged.
+    """
     if holder is not None and at.owner != holder:
         raise LeaseLost(projection.name)
     if not may_continue(at, log_slice):
@@ -173,13 +191,13 @@ def advance(
         raise GenerationChanged(
             f"{projection.name!r} is at {at.position}, the slice goes on after {log_slice.after}"
         )
-    if at.position >= log_slice.upto:
-        return Tracking(projection.name, at.position)
-    fresh = [recorded for recorded in log_slice.events if recorded.position > at.position]
+
+
+def fold_into(
+    connection: Connection, projection: Projection, at: Tracked, events: Sequence[RecordedEvent]
+) -> None:
+    """Fold the events that the rows lack into them."""
+    fresh = [recorded for recorded in events if recorded.position > at.position]
     if fresh:
         tables = tables_of(projection, at.generation)
         change(connection, tables, projection.fold(projection.load(connection, tables, fresh), fresh))
-    leased = {} if lease is None else {"leased_until": after(connection, lease)}
-    origin = origin_of(log_slice)
-    track(connection, projection, role, position=log_slice.upto, **origin, **NO_FAILURE, **leased)
-    return Tracking(projection.name, log_slice.upto)

@@ -7,6 +7,7 @@ for longer than MAX_LEASE, so a process with a wrong clock cannot keep the other
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -47,6 +48,17 @@ def claim(connection: Connection, projection: Projection, holder: str) -> Tracke
     lease = {"owner": holder, "leased_until": now + LEASE}
     connection.execute(ROW_CHANGE, key_of(projection, Role.ACTIVE) | lease)
     return replace(active, **lease)
+
+
+def claim_all(connection: Connection, wanted: Sequence[tuple[Projection, str]]) -> list[Tracked]:
+    """Take or renew the leases of several read models, each for its holder, like `claim`."""
+    # In the order in which a joint write locks the rows.
+    found = {each.name: claim(connection, each, holder) for each, holder in sorted(wanted, key=_order)}
+    return [found[each.name] for each, _ in wanted]
+
+
+def _order(wanted: tuple[Projection, str]) -> tuple[int, str]:
+    return wanted[0].version, wanted[0].name
 
 
 def claim_with_skips(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar
 
 from msgspec import Struct
-from sqlalchemy import Connection, MetaData, Select, Table, select
+from sqlalchemy import Connection, MetaData, Select, Table, bindparam, select
 
 from application.codec import GameId, RecordedEvent
 from application.store.port import EventTypes
@@ -84,10 +85,7 @@ class Projection(ABC):
     def load(self, connection: Connection, tables: Tables, batch: Sequence[RecordedEvent]) -> Rows:
         """Return the rows that a batch needs; unless overridden, the rows of its games in every table."""
         games = list(by_game(batch))
-        return {
-            name: rows_of(connection, select(table).where(table.c.game.in_(games)))
-            for name, table in tables.items()
-        }
+        return {name: rows_of_games(connection, table, games) for name, table in tables.items()}
 
     def publish(self, connection: Connection, tables: Tables) -> None:  # noqa: B027 - most have nothing to
         """Point the views at a generation that becomes active; does nothing unless overridden.
@@ -99,6 +97,17 @@ class Projection(ABC):
 def rows_of(connection: Connection, query: Select[Any]) -> list[Row]:
     """Return the rows of a query."""
     return [row._asdict() for row in connection.execute(query)]
+
+
+def rows_of_games(connection: Connection, table: Table, games: Collection[GameId]) -> list[Row]:
+    """Return the rows of some games."""
+    return [row._asdict() for row in connection.execute(_of_games(table), {"of_games": games})]
+
+
+@cache
+def _of_games(table: Table) -> Select[Any]:
+    # Built once for each table, because building the statement takes longer than running it.
+    return select(table).where(table.c.game.in_(bindparam("of_games", expanding=True)))
 
 
 def by_game(batch: Sequence[RecordedEvent]) -> dict[GameId, list[RecordedEvent]]:

@@ -1,12 +1,13 @@
-"""Projection engine: follows the log to keep read models up to date, each in a task of its own."""
+"""Projection engine: follows the log to keep read models up to date."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime
-from typing import Self
+from typing import Final, Self
 
 from sqlalchemy import Connection
 
@@ -20,7 +21,11 @@ from projections.engine.generations import ensure
 from projections.engine.log_origin import is_of_another_log
 from projections.engine.projection import Projection
 from projections.engine.rebuild import Progress, rebuild
-from projections.engine.runner import TIDY_INTERVAL, Runner
+from projections.engine.running.joint_follower import JointFollower
+from projections.engine.running.requested_position import RequestedPosition
+from projections.engine.running.runner import Runner
+from projections.engine.running.runner_state import RunnerState
+from projections.engine.running.unused_rows import TIDY_INTERVAL
 from projections.engine.skipped_events import Skip, skip, skips_of
 from projections.engine.status import (
     Condition,
@@ -45,6 +50,9 @@ __all__ = [
 
 logger = logging.getLogger(__name__)
 
+STATE_INTERVAL: Final = 0.5
+"""Seconds between checks for changes of errors and leases; changes of positions are noticed at once."""
+
 
 class Projector:
     """Keeps projections up to date while it is entered (`async with`).
@@ -65,8 +73,21 @@ class Projector:
         self._store = store
         self._database = database
         self._batch = batch
+        self.requested = RequestedPosition()
+        """The highest position that a caller waits for."""
+        self._joint = JointFollower(store, database, self.requested, batch)
+        self._changed = asyncio.Event()
         self._runners = {
-            projection.name: Runner(store, database, projection, batch, backoff or Backoff())
+            projection.name: Runner(
+                store,
+                database,
+                projection,
+                batch,
+                backoff or Backoff(),
+                joint=self._joint,
+                requested=self.requested,
+                changed=self._changed.set,
+            )
             for projection in projections
         }
         self._tasks: list[asyncio.Task[None]] = []
@@ -77,6 +98,7 @@ class Projector:
             asyncio.create_task(runner.run(), name=f"projection {name}")
             for name, runner in self._runners.items()
         ]
+        self._tasks.append(asyncio.create_task(self._joint.run(), name="projections that have caught up"))
         self._tasks.append(asyncio.create_task(self._drop_retired(), name="retired read models"))
         return self
 
@@ -99,6 +121,35 @@ class Projector:
             if await is_of_another_log(self._store, active):
                 logger.warning("%s is made anew: its rows are of another log", runner.projection.name)
                 await self._database.write(restart_rows, runner.projection, active)
+
+    def wake(self, requested: Position = 0) -> None:
+        """Read the log now; events up to a position that a caller waits for do not gather."""
+        self.requested.request(requested)
+        self._joint.wake()
+
+    async def states(self) -> AsyncGenerator[list[RunnerState], None]:
+        """Yield the states of the projections, then of those that change, for ever."""
+        known: dict[str, RunnerState] = {}
+        while True:
+            self._changed.clear()
+            found = {name: runner.state for name, runner in self._runners.items()}
+            if changed := [state for name, state in found.items() if state != known.get(name)]:
+                yield changed
+            known = found
+            with suppress(TimeoutError):
+                async with asyncio.timeout(STATE_INTERVAL):
+                    await self._changed.wait()
+
+    def apply_reports(self, states: Iterable[RunnerState]) -> None:
+        """Take over the states of projections that another process keeps up to date."""
+        for state in states:
+            if (runner := self._runners.get(state.name)) is not None:
+                runner.apply_report(state)
+
+    def forget_reports(self) -> None:
+        """Forget the reported states, because the process that reported them has ended."""
+        for runner in self._runners.values():
+            runner.apply_report(None)
 
     async def status(self) -> list[ProjectionStatus]:
         """Return the status of each projection; works also when the projector is not entered."""

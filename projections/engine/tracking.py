@@ -7,6 +7,7 @@ process reads and writes the rows of its code's version.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum, unique
 from typing import Any, Final
@@ -31,6 +32,7 @@ from sqlalchemy import (
     insert,
     select,
     text,
+    tuple_,
     type_coerce,
     update,
 )
@@ -110,6 +112,12 @@ _LOCKED: Final = _ONE.with_for_update()
 _ORDERED: Final = select(projections).order_by(projections.c.version, projections.c.role)
 _VERSIONS: Final = _ORDERED.where(projections.c.name == bindparam("of_name"))
 _LOCKED_VERSIONS: Final = _VERSIONS.with_for_update()
+_ACTIVE: Final = (
+    tuple_(projections.c.name, projections.c.version).in_(bindparam("of_keys", expanding=True)),
+    projections.c.role == Role.ACTIVE.value,
+)
+_LOCKED_ACTIVE: Final = _ORDERED.where(*_ACTIVE).order_by(projections.c.name).with_for_update()
+_ACTIVE_CHANGE: Final = update(projections).where(*_ACTIVE)
 ROW_CHANGE: Final = update(projections).where(*_OF_KEY)
 """The update of one tracking row; its key is passed as the parameters `key_of`."""
 
@@ -190,6 +198,24 @@ def tracked(
     return None if row is None else _tracked(row._asdict())
 
 
+def lock_active(connection: Connection, models: Sequence[Projection]) -> dict[str, Tracked]:
+    """Return the active tracking rows of projections by name, locked for the transaction."""
+    rows = connection.execute(_LOCKED_ACTIVE, {"of_keys": _keys(models)})
+    return {row.name: _tracked(row._asdict()) for row in rows}
+
+
+def track_active(connection: Connection, models: Sequence[Projection], **values: Any) -> None:
+    """Update the active tracking rows of projections, all alike."""
+    values["updated_at"] = after(connection, timedelta())
+    plain, computed = _split(values)
+    change = _ACTIVE_CHANGE.values(computed) if computed else _ACTIVE_CHANGE
+    connection.execute(change, {"of_keys": _keys(models)} | plain)
+
+
+def _keys(models: Sequence[Projection]) -> list[tuple[str, int]]:
+    return [(each.name, each.version) for each in models]
+
+
 def versions_of(connection: Connection, name: str, *, lock: bool = False) -> list[Tracked]:
     """Return the tracking rows of all versions of a projection, the oldest version first."""
     rows = connection.execute(_LOCKED_VERSIONS if lock else _VERSIONS, {"of_name": name})
@@ -210,12 +236,19 @@ def track(connection: Connection, projection: Projection, role: Role, **values: 
     """Update the tracking row of this version of a projection, or insert it."""
     values["updated_at"] = after(connection, timedelta())
     key = key_of(projection, role)
-    # Passed as parameters, so that SQLAlchemy need not build an expression for each.
-    plain = {name: value for name, value in values.items() if not isinstance(value, ColumnElement)}
-    computed = {name: value for name, value in values.items() if name not in plain}
+    plain, computed = _split(values)
     change = ROW_CHANGE.values(computed) if computed else ROW_CHANGE
     if not connection.execute(change, key | plain).rowcount:
         connection.execute(insert(projections).values(**dict(zip(_KEY, key.values(), strict=True)), **values))
+
+
+def _split(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Split values into plain ones and expressions.
+
+    Plain values are passed as parameters, so that SQLAlchemy need not build an expression for each.
+    """
+    plain = {name: value for name, value in values.items() if not isinstance(value, ColumnElement)}
+    return plain, {name: value for name, value in values.items() if name not in plain}
 
 
 def key_of(projection: Projection, role: Role) -> dict[str, Any]:

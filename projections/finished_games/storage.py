@@ -10,10 +10,10 @@ from typing import Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Column, Connection, LargeBinary, MetaData, Table, Uuid, select
+from sqlalchemy import Column, Connection, LargeBinary, MetaData, Table, Uuid
 
 from application.codec import GameId, RecordedEvent
-from projections.engine.projection import Change, Naming, Put, Remove, Row, Rows, Tables, rows_of
+from projections.engine.projection import Change, Naming, Put, Remove, Row, Rows, Tables, rows_of_games
 
 UNDER_WAY = "under_way"
 
@@ -33,8 +33,7 @@ def under_way_table(metadata: MetaData, called: Naming) -> Table:
 
 def load_under_way(connection: Connection, tables: Tables, batch: Sequence[RecordedEvent]) -> list[Row]:
     """Return the stored states of a batch's games."""
-    table = tables[UNDER_WAY]
-    return rows_of(connection, select(table).where(table.c.game.in_({each.game for each in batch})))
+    return rows_of_games(connection, tables[UNDER_WAY], {each.game for each in batch})
 
 
 class ProgressCodec(Generic[P]):

@@ -36,7 +36,7 @@ from tests.api.secrecy.permuted_servers import Worlds
 def _settings_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         # `KIBITZ_PLANS` runs the whole suite with plans from the first use, or without plans.
-        if name.startswith("KIBITZ_") and name != "KIBITZ_PLANS":
+        if name.startswith("KIBITZ_") and name not in ("KIBITZ_PLANS", "KIBITZ_PROJECTIONS"):
             monkeypatch.delenv(name)
 
 

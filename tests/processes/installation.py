@@ -38,6 +38,12 @@ class Process:
         return self._log.read_text()
 
     @property
+    def id(self) -> int:
+        """The process id."""
+        assert self._process is not None, "it does not run"
+        return self._process
+
+    @property
     def running(self) -> bool:
         """Whether the process runs."""
         if self._process is not None and self._spawner.ended(self._process) is not None:

@@ -77,7 +77,7 @@ class World(NamedTuple):
 def world(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     kind, number = request.param
     folder = tmp_path_factory.mktemp("statistics")
-    settings: dict[str, Any] = {"data_dir": folder, "projections": False}
+    settings: dict[str, Any] = {"data_dir": folder, "projections": "off"}
     if kind == "postgres":
         # A database of its own: the worker's is emptied after each test.
         log = new_database(request.getfixturevalue("postgres_cluster"))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import pairwise
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
 import typer
@@ -17,6 +19,8 @@ class LazyCommand(NamedTuple):
     """The command as `module:attribute`: a function, or a Typer for a group."""
     summary: str
     """The first paragraph of the command's help, shown in the list of commands."""
+    optional_values: Mapping[str, str] = MappingProxyType({})
+    """The options that may be given without a value, and the value that they then have."""
 
     def load(self) -> Any:
         """Import the command and return it as Typer runs it."""
@@ -27,6 +31,14 @@ class LazyCommand(NamedTuple):
         single = typer.Typer(add_completion=False)
         single.command()(loaded)
         return typer.main.get_command(single)
+
+
+def with_values(arguments: Sequence[str], optional_values: Mapping[str, str]) -> Iterator[str]:
+    """Yield arguments, and after each option that lacks its optional value that value."""
+    for argument, following in pairwise([*arguments, "-"]):
+        yield argument
+        if argument in optional_values and following.startswith("-"):
+            yield optional_values[argument]
 
 
 class LazyGroup(TyperGroup):
@@ -44,5 +56,5 @@ class LazyGroup(TyperGroup):
         """Replace the summary of the named command by the command itself."""
         name, found, rest = super().resolve_command(ctx, args)
         if name is not None and (lazy := self.lazy_commands.get(name)) is not None:
-            return name, lazy.load(), rest
+            return name, lazy.load(), list(with_values(rest, lazy.optional_values))
         return name, found, rest

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from api.cli import Commands
-from api.cli.framework.lazy_group import LazyCommand
+from api.cli.framework.lazy_group import LazyCommand, with_values
 from api.cli.projections import ProjectionCommands
 from tests.api.harness.server_processes import ROOT, Kibitz, environment
 
@@ -44,6 +44,20 @@ def test_summary_is_first_paragraph_of_command_help(name: str) -> None:
     command: LazyCommand = COMMANDS[name]
     paragraph = command.load().help.split("\n\n")[0]
     assert command.summary == " ".join(paragraph.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complete"),
+    [
+        (["--projections"], ["--projections", "process"]),
+        (["--projections", "--port", "0"], ["--projections", "process", "--port", "0"]),
+        (["--port", "0", "--projections", "off"], ["--port", "0", "--projections", "off"]),
+        (["--no-projections"], ["--no-projections"]),
+        ([], []),
+    ],
+)
+def test_option_without_its_optional_value_has_a_default(arguments: list[str], complete: list[str]) -> None:
+    assert list(with_values(arguments, Commands.lazy_commands["serve"].optional_values)) == complete
 
 
 def test_version_is_printed(kibitz: Kibitz) -> None:

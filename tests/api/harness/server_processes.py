@@ -25,8 +25,9 @@ def environment(**changes: str) -> dict[str, str]:
     """Return the environment without settings of whoever runs the tests; wide, so that no line is broken."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
     own = {"COLUMNS": "400", "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
-    # Tests send hundreds of commands a second from one address.
-    return {**kept, **own, "KIBITZ_RATES_ENABLED": "false", **changes}
+    # Tests send hundreds of commands a second from one address, and start hundreds of servers.
+    own |= {"KIBITZ_RATES_ENABLED": "false", "KIBITZ_PROJECTIONS": "thread"}
+    return {**kept, **own, **changes}
 
 
 class Done(NamedTuple):

@@ -16,7 +16,7 @@ from psycopg import sql
 import api.monitoring.health
 from api.app import application, services_of
 from api.graphql.context import Services
-from api.settings import Settings
+from api.settings import ProjectionMode, Settings
 from application.store.sqlite.database import MIN_FREE_BYTES
 from projections import ALL
 from projections.engine.generations import Role, track
@@ -84,7 +84,7 @@ def read_only(url: str) -> Iterator[None]:
 async def test_a_server_on_a_database_that_takes_no_writes_is_not_ready(
     postgres_url: str, tmp_path: Path
 ) -> None:
-    settings = Settings(data_dir=tmp_path, database_url=postgres_url, projections=False)
+    settings = Settings(data_dir=tmp_path, database_url=postgres_url, projections=ProjectionMode.OFF)
     async with services_of(settings) as services:
         transport = httpx.ASGITransport(application(services))
         async with httpx.AsyncClient(transport=transport, base_url="http://[::1]") as http:
@@ -108,7 +108,7 @@ async def test_a_server_with_a_read_model_that_has_stopped_is_not_ready(
 async def test_a_server_with_a_read_model_that_is_far_behind_is_not_ready(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with services_of(Settings(data_dir=tmp_path / "data", projections=False)) as services:
+    async with services_of(Settings(data_dir=tmp_path / "data", projections=ProjectionMode.OFF)) as services:
         transport = httpx.ASGITransport(application(services))
         async with httpx.AsyncClient(transport=transport, base_url="http://[::1]") as http:
             client = Client(http)

@@ -15,7 +15,7 @@ import api.graphql.queries.freshness
 import projections
 from api.app import application, services_of
 from api.graphql.limits.rates import Rates
-from api.settings import Settings
+from api.settings import ProjectionMode, Settings
 from api.storage import storage_of
 from application.codec import RecordedEvent
 from application.games.croupier import Croupier
@@ -49,7 +49,7 @@ async def test_a_fresh_list_has_each_game_at_once(ann: Client, capsys: pytest.Ca
 @asynccontextmanager
 async def without_projections(data: Path) -> AsyncIterator[Client]:
     """Yield a client of a server that does not run the projections."""
-    settings = Settings(data_dir=data, projections=False)
+    settings = Settings(data_dir=data, projections=ProjectionMode.OFF)
     async with services_of(settings, Croupier()) as services:
         transport = httpx.ASGITransport(application(services))
         async with httpx.AsyncClient(transport=transport, base_url="http://[::1]", trust_env=False) as http:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 import jwt
-from pydantic import SecretStr
+import pytest
+from pydantic import SecretStr, ValidationError
 
 from api.app import application, services_of
 from api.data_directory import DataDirectory
-from api.settings import Settings
+from api.settings import ProjectionMode, Settings
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 
@@ -66,3 +67,33 @@ async def test_token_stays_valid_after_a_restart(tmp_path: Path) -> None:
 async def test_server_reports_liveness_and_readiness(spectator: Client) -> None:
     for path in ("/health/live", "/health/ready"):
         assert (await spectator.http.get(path)).json() == {"status": "ok"}
+
+
+@pytest.mark.parametrize(
+    ("given", "mode"),
+    [
+        *((mode.value, mode) for mode in ProjectionMode),
+        ("THREAD", ProjectionMode.THREAD),
+        *((given, ProjectionMode.PROCESS) for given in ("true", "True", "1", "yes", "on")),
+        *((given, ProjectionMode.OFF) for given in ("false", "FALSE", "0", "no")),
+    ],
+)
+def test_projections_are_kept_where_the_variable_says_also_in_the_words_of_earlier_releases(
+    monkeypatch: pytest.MonkeyPatch, given: str, mode: ProjectionMode
+) -> None:
+    monkeypatch.setenv("KIBITZ_PROJECTIONS", given)
+    assert Settings().projections is mode
+
+
+def test_projections_are_kept_by_a_process_unless_the_settings_say_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("KIBITZ_PROJECTIONS")
+    assert Settings().projections is ProjectionMode.PROCESS
+    assert Settings(projections=cast("Any", False)).projections is ProjectionMode.OFF
+
+
+def test_projections_in_an_unknown_place_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_PROJECTIONS", "elsewhere")
+    with pytest.raises(ValidationError, match="'process', 'thread' or 'off'"):
+        Settings()

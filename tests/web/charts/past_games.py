@@ -11,7 +11,7 @@ from uuid import uuid4
 from msgspec.structs import replace
 
 from api.app import services_of
-from api.settings import Settings
+from api.settings import ProjectionMode, Settings
 from application.store.port import Append
 from domain.events import Event, GameCreated, GameStarted, GameWon, PlayerJoined, SeatAutomated
 from domain.rules import variants
@@ -30,7 +30,7 @@ _SEEDS: Final = 3
 
 async def record_past_games(folder: Path, now: datetime) -> Mapping[str, str]:
     """Write the past games to a data directory, and return the player ids by name."""
-    async with services_of(Settings(data_dir=folder, projections=False)) as services:
+    async with services_of(Settings(data_dir=folder, projections=ProjectionMode.OFF)) as services:
         people = {
             name: (await services.players.guest(name)).id
             for name in (*REGULARS, *GUESTS, NEVER_PLAYED, ERASED)

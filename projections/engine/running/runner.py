@@ -1,21 +1,20 @@
-"""Runs one projection in this process: follows the log, and retries for ever after failures."""
+"""Runs one projection in this process: catches up with the log, and retries for ever after failures."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import Callable
 from contextlib import aclosing, suppress
 from typing import Final
 from uuid import uuid4
 
-from eventsourcing.persistence import PersistenceError, Tracking
-from sqlalchemy import exc
+from eventsourcing.persistence import Tracking
+from msgspec.structs import replace
 
 from application.codec import CorruptEvent, Position
 from application.runtime.backoff import Backoff
-from application.runtime.cancellation import cancel_and_wait
 from application.runtime.coalesced_query import CoalescedQuery
 from application.store.port import LogRestored, LogSlice, Store
 from projections.database.connections import ReadDatabase
@@ -31,21 +30,22 @@ from projections.engine.generations import LeaseLost, advance
 from projections.engine.leases import LEASE, claim, claim_with_skips, mark_used, read_lease, release
 from projections.engine.log_origin import is_of_another_log, with_origin
 from projections.engine.projection import Projection
+from projections.engine.running.joint_follower import JointFollower
+from projections.engine.running.joint_writes import Share
+from projections.engine.running.requested_position import RequestedPosition
+from projections.engine.running.runner_state import RunnerState
+from projections.engine.running.unused_rows import TIDY_INTERVAL, UnusedRows
 from projections.engine.skipped_events import Skips
 from projections.engine.status import ProjectionStopped
 from projections.engine.tracking import Role, Tracked, tracked
-from projections.engine.versions import TablesInUse, drop_unused, open_to_readers, restart_rows
+from projections.engine.versions import open_to_readers, restart_rows
 
 logger = logging.getLogger(__name__)
 
 POLL_INTERVAL: Final = 0.5
 """Seconds between polls of a projection that another process runs, or may repair."""
-RENEW_INTERVAL: Final = LEASE.total_seconds() / 3
-"""Seconds without events after which the lease is renewed."""
-TIDY_INTERVAL: Final = 60.0
-"""Seconds between checks for rows of unused versions, or between marks that its own rows are in use."""
-GATHER_DELAY: Final = 0.1
-"""Seconds for which events gather before they are projected; without it each move costs a transaction."""
+REPORT_TIMEOUT: Final = 0.1
+"""Seconds after which a caller no longer relies on the reports of the process that holds the lease."""
 POLL_BACKOFF: Final = Backoff(shortest=0.01, longest=0.1)
 """Delays between polls of a caller that waits for another process."""
 
@@ -54,25 +54,38 @@ class Runner:
     """Runs one projection in this process."""
 
     def __init__(
-        self, store: Store, database: ReadDatabase, projection: Projection, batch: int, backoff: Backoff
+        self,
+        store: Store,
+        database: ReadDatabase,
+        projection: Projection,
+        batch: int,
+        backoff: Backoff,
+        *,
+        joint: JointFollower,
+        requested: RequestedPosition,
+        changed: Callable[[], None],
     ) -> None:
+        """Call `changed` whenever the state that others wait for changes."""
         self.projection = projection
         self.error: str | None = None
         """The error after which the projection will be retried; None if there is none."""
         self._store = store
         self._database = database
-        self._batch = batch
         self._length = slice_length(projection, batch)
+        self._joint = joint
+        self._requested = requested
+        self._state_changed = changed
         self._backoff = backoff
-        self._holder = uuid4().hex
+        self.holder = uuid4().hex
+        """The holder of the lease, while this process has it."""
         self._holds_lease = False
+        self._is_reported = False
+        """True while another process that holds the lease reports its state."""
         self._claimed = False
         """True if it may hold the lease, even if it was cancelled before the claim returned."""
-        self._position: Position = 0
+        self.position: Position = 0
+        """The position that the rows have reached."""
         self._changed = asyncio.Event()
-        self._requested: Position = 0
-        """The highest position that a caller has waited for."""
-        self._requested_more = asyncio.Event()
         self._poison: PoisonEvent | None = None
         self._failures = 0
         self._tracked_by_others = CoalescedQuery(lambda: database.read(tracked, projection, Role.ACTIVE))
@@ -80,7 +93,7 @@ class Runner:
         self._ready = False
         """True if readers may use the rows."""
         self._skips = Skips()
-        self._tidied_at: float | None = None
+        self._unused_rows = UnusedRows(database, projection)
 
     async def run(self) -> None:
         """Run until cancelled; no error ends it."""
@@ -96,11 +109,10 @@ class Runner:
             except PoisonEvent as poison:
                 # All events before it have been written.
                 if self._ready:
-                    self._position = max(self._position, poison.position - 1)
+                    self.position = max(self.position, poison.position - 1)
                 self._stop(poison)
             except LogRestored:
-                # The rows will be made anew; until then they include no event of the log.
-                self._reach(0)
+                self._begin_again()
                 await asyncio.sleep(self._backoff.shortest)
             except Exception as error:
                 # Any error is reported and retried, and the other projections continue.
@@ -116,26 +128,27 @@ class Runner:
         """Release the lease, so that other processes can take over."""
         self._holds_lease = False
         if self._claimed:
-            await self._database.write(release, self.projection, self._holder)
+            await self._database.write(release, self.projection, self.holder)
             self._claimed = False
 
     async def reached(self, position: Position) -> None:
         """Wait until this runner has reached the position; raises ProjectionStopped."""
-        self._request(position)
-        while self._position < position:
+        self._requested.request(position)
+        while self.position < position:
             self._raise_if_stopped()
             await self._changed.wait()
 
     async def readable_at(self, position: Position) -> None:
         """Wait until readers find the position reached by any process; raises ProjectionStopped."""
-        if self._position > position and self._position > await self._store.head():
+        if self.position > position and self.position > await self._store.head():
             # The log was restored, and this runner has not noticed yet.
-            self._reach(0)
-        self._request(position)
+            self._begin_again()
+        self._requested.request(position)
         polls = 0
-        while self._position < position:
+        while self.position < position:
             self._raise_if_stopped()
-            if not self._holds_lease:
+            is_told = self._is_reported and not polls
+            if not (self._holds_lease or is_told):
                 active = await self._tracked_by_others.next()
                 if active is not None:
                     if active.ready and active.position >= position:
@@ -145,13 +158,40 @@ class Runner:
                             active.name, active.failed_position, active.failed_topic, active.error
                         )
             with suppress(TimeoutError):
-                async with asyncio.timeout(POLL_BACKOFF.after(polls)):
+                async with asyncio.timeout(REPORT_TIMEOUT if is_told else POLL_BACKOFF.after(polls)):
                     await self._changed.wait()
             polls += 1
 
-    def _request(self, position: Position) -> None:
-        self._requested = max(self._requested, position)
-        self._requested_more.set()
+    @property
+    def state(self) -> RunnerState:
+        """The state that another process needs to wait for this runner's rows."""
+        position = self.position if self._ready else 0
+        return RunnerState(
+            name=self.projection.name, position=position, holds_lease=self._holds_lease, error=self.error
+        )
+
+    def apply_report(self, state: RunnerState | None) -> None:
+        """Take over the state of the runner in another process; None if it is no longer known."""
+        self.error = None if state is None else state.error
+        self._is_reported = state is not None and state.holds_lease
+        self._reach(0 if state is None else state.position)
+
+    def share_of(self, log_slice: LogSlice) -> Share:
+        """Return the part of a slice that the projection folds."""
+        kinds = self.projection.kinds
+        events = self._skips.without(log_slice).events
+        if kinds is not None:
+            events = [each for each in events if type(each.event) in kinds]
+        return Share(self.projection, self.holder, events)
+
+    async def write_alone(self, log_slice: LogSlice) -> Tracking:
+        """Fold the projection's part of a slice in a transaction of its own."""
+        return await self._write(replace(log_slice, events=self.share_of(log_slice).events))
+
+    def written_up_to(self, position: Position) -> None:
+        """Record that the rows have reached a position."""
+        self._failures, self.error = 0, None
+        self._reach(position)
 
     def _raise_if_stopped(self) -> None:
         if (poison := self._poison) is not None:
@@ -160,7 +200,7 @@ class Runner:
     async def _follow(self) -> None:
         active = await self._claimed_rows()
         self._ready = active.ready
-        self._holds_lease = active.owner == self._holder
+        self._holds_lease = active.owner == self.holder
         if not self._holds_lease:
             self._reach(active.position if active.ready else 0)
             self._failures, self.error = 0, None
@@ -170,38 +210,36 @@ class Runner:
         try:
             head = await self._store.head()
             await self._open_if_caught_up(position, head)
-            if position >= head:
-                # Only after catching up: readers wait for that, and old rows can be dropped later.
-                await self._tidy()
             self._reach(position if self._ready else 0)
             async with aclosing(self._store.follow_slices(position, length, kinds)) as slices:
-                while (log_slice := await self._next(slices)) is not None:
+                while position < head:
+                    log_slice = await anext(slices)
                     position = await write_slice(self._skips.without(log_slice), self._write)
-                    await self._open_if_caught_up(position, log_slice.head)
-                    self._written_up_to(position)
-                    if log_slice.upto < log_slice.after + length:
-                        await self._tidy()
-                        await self._gather(position)
-            raise PersistenceError("the log let go of its follower")
+                    head = log_slice.upto if log_slice.head is None else log_slice.head
+                    await self._open_if_caught_up(position, head)
+                    self.written_up_to(position)
+            # Only after catching up: readers wait for that, and old rows can be dropped later.
+            await self.tidy()
+            await self._joint.follow(self)
         except CorruptEvent:
             position = await write_up_to_corrupt(
-                self._store, position, length, kinds, self._write, self._skips
+                self._store, max(position, self.position), length, kinds, self._write, self._skips
             )
             await self._open_if_caught_up(position, await self._store.head())
-            self._written_up_to(position)
+            self.written_up_to(position)
 
     async def _claimed_rows(self) -> Tracked:
         leased, is_leased = await self._database.read(read_lease, self.projection)
-        if leased is not None and is_leased and leased.owner != self._holder:
+        if leased is not None and is_leased and leased.owner != self.holder:
             return leased
         self._claimed = True
-        active, skips = await self._database.write(claim_with_skips, self.projection, self._holder)
-        if active.owner != self._holder:
+        active, skips = await self._database.write(claim_with_skips, self.projection, self.holder)
+        if active.owner != self.holder:
             return active
         if await is_of_another_log(self._store, active):
             logger.warning("%s is made anew: its rows are of another log", self.projection.name)
             await self._database.write(restart_rows, self.projection, active)
-            active = await self._claim()
+            active = await self._database.write(claim, self.projection, self.holder)
         for skip in skips:
             logger.warning("%s", skip.notice)
         self._skips = Skips(skips)
@@ -216,61 +254,24 @@ class Runner:
             self._ready = True
             logger.info("%s is built in version %s", self.projection.name, self.projection.version)
 
-    async def _tidy(self) -> None:
-        """Drop the rows of versions that no process has used for an hour, at most once a minute."""
-        now = time.monotonic()
-        if not self._ready or (self._tidied_at is not None and now < self._tidied_at + TIDY_INTERVAL):
-            return
-        self._tidied_at = now
-        try:
-            dropped = await self._database.write(drop_unused, self.projection)
-        except (TablesInUse, exc.DBAPIError) as error:
-            # The read model itself is not affected.
-            logger.warning("old rows of %s stay for now", self.projection.name, exc_info=error)
-        else:
-            for version in dropped:
-                logger.info("the rows of %s in version %s are dropped", self.projection.name, version)
-
-    async def _next(self, slices: AsyncIterator[LogSlice]) -> LogSlice | None:
-        """Return the next slice of the log; renew the lease while waiting for it."""
-        upcoming = asyncio.ensure_future(anext(slices, None))
-        try:
-            while not (await asyncio.wait({upcoming}, timeout=RENEW_INTERVAL))[0]:
-                await self._renew()
-            return upcoming.result()
-        finally:
-            await cancel_and_wait([upcoming])
-
-    async def _gather(self, position: Position) -> None:
-        """Let events gather for GATHER_DELAY seconds, or until a caller waits for them."""
-        self._requested_more.clear()
-        if self._requested <= position:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(GATHER_DELAY):
-                    await self._requested_more.wait()
-
-    async def _renew(self) -> None:
-        active = await self._claim()
-        if active.owner != self._holder:
-            raise LeaseLost(self.projection.name)
-        await self._tidy()
-
-    async def _claim(self) -> Tracked:
-        self._claimed = True
-        return await self._database.write(claim, self.projection, self._holder)
+    async def tidy(self) -> None:
+        """Drop the rows of unused versions, at most once a minute."""
+        if self._ready:
+            await self._unused_rows.drop()
 
     async def _write(self, log_slice: LogSlice) -> Tracking:
         found = await with_origin(self._store, log_slice)
-        return await self._database.write(advance, self.projection, found, lease=LEASE, holder=self._holder)
-
-    def _written_up_to(self, position: Position) -> None:
-        self._failures, self.error = 0, None
-        self._reach(position)
+        return await self._database.write(advance, self.projection, found, lease=LEASE, holder=self.holder)
 
     def _reach(self, position: Position) -> None:
-        if position != self._position:
-            self._position = position
+        if position != self.position:
+            self.position = position
             self._notify()
+
+    def _begin_again(self) -> None:
+        """Forget positions: the rows will be made anew, and until then they include no event of the log."""
+        self._requested.reset()
+        self._reach(0)
 
     def _stop(self, poison: PoisonEvent) -> None:
         logger.error("%s stops: %s", self.projection.name, poison, exc_info=poison)
@@ -280,6 +281,7 @@ class Runner:
     def _notify(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
+        self._state_changed()
 
     async def _wait_while_stopped(self, poison: PoisonEvent) -> None:
         """Return once the event is skipped, or another process has brought the projection past it."""
