@@ -27,8 +27,8 @@ from api.graphql.schema import schema as build
 from api.settings import Settings
 from application.games.croupier import Croupier, seeded_entropy
 from tests.api.harness.callers import Client
-from tests.api.harness.compared_plans import COMPARES_ALL, compared_plans
 from tests.api.harness.server_processes import Kibitz, Server, Spawner
+from tests.api.plans.compared_plans import COMPARES_ALL, compared_plans
 from tests.api.secrecy.permuted_servers import Worlds
 
 

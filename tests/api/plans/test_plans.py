@@ -103,7 +103,7 @@ async def test_a_long_list_gives_way_to_other_work(monkeypatch: pytest.MonkeyPat
     answer = await by_plan(served, document, {}, context)
     counting.cancel()
     assert answer.data.count('"id"') > MAX_SHORT_LIST
-    assert ticks > MAX_SHORT_LIST / 2
+    assert ticks >= 5
 
 
 async def test_a_cancelled_operation_ends_all_that_it_waits_for() -> None:

@@ -20,8 +20,8 @@ from kibitz_client.documents import Operation as ClientOperation
 from kibitz_client.schema import documents as client_documents
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
-from tests.api.harness.compared_plans import PlanUses, compared_plans
 from tests.api.harness.played_games import begun, caught_up, moving
+from tests.api.plans.compared_plans import PlanUses, compared_plans
 
 _PLAIN: Final[dict[str, Any]] = {
     "after": None,
