@@ -135,7 +135,6 @@ async def test_completed_subscription_receives_nothing_more(served: str, ann: Cl
             received[message["id"]].append(message["payload"]["data"]["gameEvents"]["version"])
         assert received["1"] == [*range(first["version"] + 1, reached + 1)]
         assert received["2"][-1] == reached
-        await moves.aclose()
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])

@@ -97,7 +97,8 @@ class Viewer:
             value: Any = await self.events.next()
             assert value.version == commit[place].version
             found += [self._delivery(text, value, (each,)) for text in EVENTS]
-        update = GameUpdate.of(self.stream, await self.updates.next())
+        shown: Any = await self.updates.next()
+        update = GameUpdate.of(self.stream, shown)
         return found + [self._delivery(text, update, tuple(read)) for text in UPDATES]
 
     def _delivery(self, text: str, value: Any, readable: tuple[Any, ...]) -> Delivery:
