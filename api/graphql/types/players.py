@@ -80,7 +80,7 @@ class Player(Node):
     )
 
     @strawberry.field(
-        metadata=immediate(lambda player, context: _in_memory(player, context).name),
+        metadata=immediate(lambda player, context: _in_memory(player, context).name, same_for_all=True),
         description="The name of the player; several players may have the same name.",
     )
     async def name(self, info: strawberry.Info[Any, None]) -> str:
@@ -88,7 +88,7 @@ class Player(Node):
         return (await _loaded(str(self), info.context)).name
 
     @strawberry.field(
-        metadata=immediate(lambda player, context: _in_memory(player, context).erased),
+        metadata=immediate(lambda player, context: _in_memory(player, context).erased, same_for_all=True),
         description="Whether the player is erased.",
     )
     async def erased(self, info: strawberry.Info[Any, None]) -> bool:
@@ -96,7 +96,7 @@ class Player(Node):
         return (await _loaded(str(self), info.context)).erased
 
     @strawberry.field(
-        metadata=immediate(lambda player, _: is_machine_id(player)),
+        metadata=immediate(lambda player, _: is_machine_id(player), same_for_all=True),
         description="Whether this is a machine player, which the server plays.",
     )
     def machine(self) -> bool:
