@@ -21,9 +21,6 @@ from graphql import (
 from graphql.type.definition import GraphQLResolveInfoHelpers
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
-from api.graphql.execution.documents import Operation
-from api.graphql.execution.field_sets import NO_FIELD_SETS, Plan
-from api.graphql.execution.plain_fields import ReadLeaf, leaves_of, objects_of
 from api.graphql.execution.planned.planned_messages import PlannedMessages, messages_of_task
 from api.graphql.execution.validation.input_values import variable_errors
 from api.graphql.plans.outcomes import Outcomes
@@ -64,7 +61,6 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
     def __init__(
         self,
         *arguments: Any,
-        selected: Operation | None = None,
         outcomes: Outcomes | None = None,
         **options: Any,
     ) -> None:
@@ -74,12 +70,6 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         self.async_helpers = _NO_HELPERS
         # An empty middleware manager would be called for every field.
         self.middleware_manager = outcomes  # type: ignore[assignment]
-        self._selected = selected
-        """The operation that keeps the sets of fields; None if they are used once."""
-        self._sets = (NO_FIELD_SETS if selected is None else selected.field_sets).copy()
-        self._relevant_sub_fields, self._plans = self._sets.collected, self._sets.plans
-        self._failed: set[int] = set()
-        """Ids of sets whose plan has failed: what is not at hand for one item is not for the next either."""
         self._messages: PlannedMessages | None = None
         """Completes the messages of a subscription, None for another operation."""
         self._coroutines: list[Coroutine[Any, Any, Any]] = []
@@ -121,7 +111,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         return await answer if self.is_awaitable(answer) else answer
 
     def _execute(self, serially: bool | None = None) -> Any:
-        self._coroutines, self._failed = [], set()
+        self._coroutines = []
         answer = super().execute_operation(serially)
         return self._awaited(answer) if self.is_awaitable(answer) else answer
 
@@ -143,21 +133,6 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
             self._coroutines.append(answer)
         return answer
 
-    def execute_collected_root_fields(
-        self, root_type: GraphQLObjectType, root_value: Any, grouped_field_set: Any, *more: Any
-    ) -> Any:
-        """Execute the root fields."""
-        # The same set for each request and each message of a subscription: its id leads to the other sets.
-        if self._sets.root is None:
-            self._sets.root = grouped_field_set
-        return super().execute_collected_root_fields(root_type, root_value, self._sets.root, *more)
-
-    def build_response(self, data: dict[str, Any] | None) -> Any:
-        """Build the response, and keep the sets of fields for the next requests."""
-        if self._selected is not None:
-            self._selected.keep(self._sets)
-        return super().build_response(data)
-
     def execute_fields(
         self,
         parent_type: GraphQLObjectType,
@@ -166,41 +141,9 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         grouped_field_set: Any,
         position_context: Any,
     ) -> Any:
-        """Execute fields; a set of plain leaves takes a fast path, unless one of them fails."""
-        plan = self._plans.get(id(grouped_field_set)) or self._plan(parent_type, grouped_field_set)
-        complete = plan.complete
-        if complete is not None and not (plan.has_objects and id(grouped_field_set) in self._failed):
-            try:
-                return complete(source_value, self.context_value)
-            except Exception:  # noqa: BLE001 - standard execution reports any error
-                self._failed.add(id(grouped_field_set))
+        """Execute the fields of an object."""
         return self._noted(
             super().execute_fields(parent_type, source_value, path, grouped_field_set, position_context)
-        )
-
-    def _plan(self, parent_type: GraphQLObjectType, grouped_field_set: Any) -> Plan:
-        """Return the plan of a set of fields: none unless all are plain leaves, or objects of such fields."""
-        plan = self._plans[id(grouped_field_set)] = self._planned(parent_type, grouped_field_set)
-        return plan
-
-    def _planned(self, parent_type: GraphQLObjectType, grouped_field_set: Any) -> Plan:
-        leaves, objects, has_objects = leaves_of(parent_type), objects_of(parent_type), False
-        completions: list[tuple[str, ReadLeaf]] = []
-        for alias, field_details_list in grouped_field_set.items():
-            name = field_details_list[0].node.name.value
-            complete = leaves.get(name)
-            if complete is None and (field := objects.get(name)) is not None:
-                has_objects = True
-                inner, deferred, _ = self.collect_subfields(field.kind, field_details_list)
-                plan = self._plan(field.kind, inner).complete if not deferred else None
-                complete = plan and field.completed_by(plan)
-            if complete is None:
-                return Plan(grouped_field_set, None)
-            completions.append((alias, complete))
-        return Plan(
-            grouped_field_set,
-            lambda source, context: {name: complete(source, context) for name, complete in completions},
-            has_objects,
         )
 
     def execute_field(
@@ -211,13 +154,7 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         path: Any,
         position_context: Any,
     ) -> Any:
-        """Execute one field of a set in which not all fields are plain leaves."""
-        complete = leaves_of(parent_type).get(field_details_list[0].node.name.value)
-        if complete is not None:
-            try:
-                return complete(source, self.context_value)
-            except Exception:  # noqa: BLE001, S110 - standard execution reports any error
-                pass
+        """Execute one field."""
         return self._noted(
             super().execute_field(parent_type, source, field_details_list, path, position_context)
         )

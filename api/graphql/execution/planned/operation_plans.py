@@ -83,7 +83,6 @@ class OperationPlans:
             document,
             variable_values=variable_values,
             context_value=context_value,
-            selected=selected,
             outcomes=outcomes,
             **options,
         )

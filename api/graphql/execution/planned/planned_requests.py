@@ -66,7 +66,7 @@ class PlannedRequests:
             if not operation.marks.ignores_token:
                 await context.caller(even_banned=operation.marks.admits_banned)
             async with OperationTimeLimit(deadline, self._limits.seconds):
-                result = await self._executed(prepared, document.parsed, operation, variables, name, context)
+                result = await self._executed(prepared, document.parsed, variables, name, context)
         except GraphQLError as error:
             result = PreExecutionError(data=None, errors=[error])
         if result.errors:
@@ -82,7 +82,6 @@ class PlannedRequests:
         self,
         prepared: Prepared,
         document: DocumentNode,
-        operation: Operation,
         variables: dict[str, Any],
         name: str | None,
         context: Any,
@@ -98,7 +97,6 @@ class PlannedRequests:
                 operation_name=name,
                 context_value=context,
                 executor_class=Executor,
-                selected=operation,
                 outcomes=outcomes,
             )
             executed = await await_maybe(executing)

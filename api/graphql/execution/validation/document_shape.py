@@ -23,7 +23,6 @@ from graphql import (
     SelectionSetNode,
     Source,
     TokenKind,
-    VariableNode,
 )
 from graphql.language import Node
 
@@ -154,12 +153,6 @@ def _aliases_and_directives(document: DocumentNode) -> tuple[int, int]:
         aliases += isinstance(node, FieldNode) and node.alias is not None
         directives += len(_directives_of(node))
     return aliases, directives
-
-
-def selects_by_variables(document: DocumentNode) -> bool:
-    """Return whether a directive has a variable, which may decide whether a field is selected."""
-    directives = (each for node in _nodes_of(document) for each in _directives_of(node))
-    return any(isinstance(given.value, VariableNode) for each in directives for given in each.arguments or ())
 
 
 def _nodes_of(document: DocumentNode) -> Iterator[Node]:
