@@ -28,6 +28,8 @@ from api.graphql.pagination.cursors import Cursors
 from api.graphql.schema import schema
 from api.http.endpoint import Endpoint
 from api.http.negotiation import shows_pages
+from api.http.plain_requests import PlainRequests
+from api.http.short_way import ShortWay
 from api.identity.authentication import Identity
 from api.identity.provider import Provider, ProviderClaims
 from api.identity.provider_keys import ProviderKeys
@@ -37,7 +39,7 @@ from api.server_settings import ServerSettings
 from api.settings import DocumentPolicy, ProjectionMode, Settings
 from api.storage import Storage, naming, storage_of
 from api.transport.concurrency_limit import ConcurrencyLimit
-from api.transport.host_check import ANY, HostCheck
+from api.transport.host_check import ANY, HostCheck, KnownHosts
 from api.web.invitation_preview import INVITATION_PAGE, InvitationPreview
 from api.web.pages import Pages
 from api.web.schema_file import schema_route
@@ -167,6 +169,7 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
                 proxies=settings.proxies,
                 connections=settings.connections,
                 drain_seconds=settings.drain_seconds,
+                plans=settings.plans,
                 development=settings.development,
                 only_trusted=settings.documents is DocumentPolicy.TRUSTED,
             ),
@@ -174,26 +177,13 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         )
 
 
-def application(services: Services) -> FastAPI:
-    """Return the application that serves the API."""
+def application(services: Services, *, short_way: bool = True) -> FastAPI:
+    """Return the application that serves the API; without the short way, all requests take the long one."""
     app = FastAPI(title="Kibitz", openapi_url=None)
     server_settings = services.server_settings
-    if server_settings.origins:
-        app.add_middleware(
-            CORSMiddleware,
-            allow_origins=server_settings.origins,
-            allow_methods=("GET", "POST"),
-            allow_headers=("authorization", "content-type", COST_HEADER.lower()),
-            expose_headers=("etag", "retry-after", "www-authenticate"),
-        )
-    if ANY not in server_settings.hosts:
-        app.add_middleware(HostCheck, hosts=server_settings.hosts)
-    app.add_middleware(FairShareMiddleware, rates=services.rates, identity=services.identity)
-    app.state.shares = services.rates.turns.shares
-    if server_settings.proxies:
-        app.add_middleware(ConcurrencyLimit, limit=server_settings.connections.per_address)
-        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(server_settings.proxies))
-    served = schema(server_settings.limits, suggestions=server_settings.development)
+    served = schema(
+        server_settings.limits, suggestions=server_settings.development, plans=server_settings.plans
+    )
     previews = {INVITATION_PAGE: InvitationPreview(services).tags}
     pages = Pages(served, previews, development=server_settings.development)
     registered = RegisteredDocuments(services.documents, served)
@@ -202,6 +192,7 @@ def application(services: Services) -> FastAPI:
         return pages.document(id) or await registered.find(id)
 
     endpoint = Endpoint(served, services, document)
+    _add_middleware(app, services, endpoint, short_way=short_way)
     if server_settings.has_graphiql:
         app.router.routes.append(files())
     # Routed, not mounted: a mount redirects a path without a trailing slash.
@@ -217,3 +208,28 @@ def application(services: Services) -> FastAPI:
 
     add_health_routes(app, Health(services))
     return app
+
+
+def _add_middleware(app: FastAPI, services: Services, endpoint: Endpoint, *, short_way: bool) -> None:
+    """Add the layers around the routes, the innermost first."""
+    server_settings = services.server_settings
+    if server_settings.origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=server_settings.origins,
+            allow_methods=("GET", "POST"),
+            allow_headers=("authorization", "content-type", COST_HEADER.lower()),
+            expose_headers=("etag", "retry-after", "www-authenticate"),
+        )
+    hosts = None if ANY in server_settings.hosts else KnownHosts(server_settings.hosts)
+    if hosts is not None:
+        app.add_middleware(HostCheck, hosts=hosts)
+    if short_way:
+        body = server_settings.limits.body
+        plain = PlainRequests(hosts, body, has_origins=bool(server_settings.origins))
+        app.add_middleware(ShortWay, endpoint=endpoint, plain=plain)
+    app.add_middleware(FairShareMiddleware, rates=services.rates, identity=services.identity)
+    app.state.shares = services.rates.turns.shares
+    if server_settings.proxies:
+        app.add_middleware(ConcurrencyLimit, limit=server_settings.connections.per_address)
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(server_settings.proxies))

@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from api.graphql.execution.planned.policy import PlanPolicy
 from api.graphql.limits.request_limits import Limits
 from api.transport.connection_limits import ConnectionLimits
 
@@ -25,6 +26,8 @@ class ServerSettings(Struct, frozen=True, kw_only=True):
     """Seconds that a stopping server keeps serving while it reports that it is not ready."""
     development: bool = False
     """Help client developers with GraphiQL and with suggestions in errors."""
+    plans: PlanPolicy = PlanPolicy.SECOND_USE
+    """When operations get compiled plans."""
     only_trusted: bool = False
     """Execute trusted documents only."""
 

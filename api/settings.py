@@ -22,6 +22,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from strawberry.http.websocket_origin import normalize_allowed_origins
 
 from api.environment import check_variables, variables_of
+from api.graphql.execution.planned.policy import PlanPolicy
 from api.graphql.limits.rates import Rates
 from api.graphql.limits.request_limits import Limits
 from api.identity.token_kind import TokenKind
@@ -158,6 +159,8 @@ class Settings(BaseSettings):
     """The addresses or networks of reverse proxies, whose `X-Forwarded-For` and `-Proto` are trusted."""
     documents: DocumentPolicy = DocumentPolicy.ANY
     """The documents that the server executes: `any`, or `trusted` ones only."""
+    plans: PlanPolicy = PlanPolicy.SECOND_USE
+    """When the server compiles plans for documents: on their first or second use, or never."""
     development: bool = False
     """Help client developers with GraphiQL and suggestions in errors."""
     limits: Limits = Limits()

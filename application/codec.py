@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from functools import cache
-from typing import Annotated, Any
+from functools import cache, lru_cache
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 import msgspec
@@ -21,9 +21,17 @@ from domain.events import COMMON_EVENTS, Event, PlayerId
 from domain.rules import all_rules
 
 GameId = UUID
+KEPT_GAME_IDS: Final = 10_000
+"""Number of games whose ids are kept with their texts, whose conversion takes longer than finding them."""
 Version = Annotated[int, Meta(description="How many events a game has had.")]
 Position = int
 State = dict[str, Any]
+
+
+@lru_cache(maxsize=KEPT_GAME_IDS)
+def text_of(game: GameId) -> str:
+    """Return a game's id as text."""
+    return str(game)
 
 
 class Upcast(Struct, frozen=True):

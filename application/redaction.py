@@ -12,5 +12,13 @@ from domain.visibility import redact
 
 
 def redact_events(recorded: Iterable[RecordedEvent], view: View) -> tuple[RecordedEvent, ...]:
-    """Return recorded events, redacted for the view's owner."""
-    return tuple(replace(each, event=redact(each.event, view.viewer, view.revealed)) for each in recorded)
+    """Return recorded events, redacted for the view's owner.
+
+    An event of which nothing is hidden is returned itself, so that all its viewers share one object.
+    """
+    return tuple(_redacted(each, view) for each in recorded)
+
+
+def _redacted(recorded: RecordedEvent, view: View) -> RecordedEvent:
+    event = redact(recorded.event, view.viewer, view.revealed)
+    return recorded if event is recorded.event else replace(recorded, event=event)

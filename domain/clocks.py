@@ -65,8 +65,8 @@ def new_clocks(game: Game, seats: int) -> Clocks | None:
 
 def clock_changes(game: Game, at: datetime) -> tuple[e.Event, ...]:
     """Return the clocks that stop and start now that the game waits for its players."""
-    clocks, control = game.clocks, time_control(game)
-    if clocks is None or control is None or clocks.paused:
+    clocks = game.clocks
+    if clocks is None or clocks.paused or (control := time_control(game)) is None:
         return ()
     to_move, running = game.rules.to_move(game.table), clocks.running
     stopped = (event for seat in running if seat not in to_move for event in clock_stopped(game, seat, at))
@@ -81,9 +81,8 @@ def _started(control: TimeControl, clocks: Clocks, seat: int, at: datetime) -> e
 
 def clock_stopped(game: Game, seat: int, at: datetime, *, moved: bool = True) -> tuple[e.ClockStopped, ...]:
     """Return the event that stops a seat's clock; none if it does not run. A move earns the increment."""
-    clocks, control = game.clocks, time_control(game)
-    clock = clocks.seats[seat] if clocks is not None else None
-    if clock is None or clock.deadline is None or control is None:
+    clock = game.clocks.seats[seat] if game.clocks is not None else None
+    if clock is None or clock.deadline is None or (control := time_control(game)) is None:
         return ()
     # The bank is used last, so no more than the whole of it can be left.
     left = max(0, min(clock.bank, (clock.deadline - at) // _MILLISECOND))

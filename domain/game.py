@@ -228,20 +228,26 @@ def refusals_of(command: type[c.Command]) -> tuple[type[r.Refusal], ...]:
 
 def legal(game: Game, seat: int) -> tuple[c.Offer, ...]:
     """Return offers of the seat's legal moves: the candidates that `judge` accepts."""
-    if game.stage is not Stage.PLAYING or seat not in game.rules.to_move(game.table):
+    rules, table = game.rules, game.table
+    if game.stage is not Stage.PLAYING or seat not in rules.to_move(table):
         return ()
 
     def accepted(move: c.Move) -> bool:
+        # The rest of `judge`, since the game is in play and it is the seat's turn.
         try:
-            judge(game, seat, move)
+            rules.decide(table, seat, move)
         except r.MoveRefusal:
             return False
         return True
 
     by = game.seats[seat].player
-    candidates = game.rules.candidates(game.table, seat)
-    narrowed = (offer.narrowed(by, accepted) for offer in candidates)
-    return tuple(offer for offer in narrowed if offer is not None)
+    offers: list[c.Offer] = []
+    for candidate in rules.candidates(table, seat):
+        if candidate.move in rules.moves and rules.allows(table, candidate.move):
+            offer = candidate.narrowed(by, accepted)
+            if offer is not None:
+                offers.append(offer)
+    return tuple(offers)
 
 
 def _playing(game: Game) -> None:

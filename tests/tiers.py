@@ -28,6 +28,7 @@ INTEGRATION: Final[Mapping[str, tuple[str, ...]]] = {
     "tests/api/secrecy/test_export_secrecy.py": ("pyarrow",),
     "tests/api/server": (),
     "tests/application/seeks/test_many_seeks.py": (),
+    "tests/benchmarks/test_measured_servers.py": (),
     "tests/clients": (),
     "tests/faults": (),
     "tests/grafana": ("grafana_foundation_sdk", "ruamel"),

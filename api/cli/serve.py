@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import signal
 import socket
@@ -76,6 +77,8 @@ async def serve(
             # before the log is closed.
             for each in stopping_signals():
                 signal.signal(each, server.handle_exit)
+            loop = type(asyncio.get_running_loop())
+            logger.info("event loop: %s.%s", loop.__module__, loop.__qualname__)
             async with operator_port(services, server, app.state.health, for_operators):
                 await server.serve_alone([listening])
 

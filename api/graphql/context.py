@@ -5,7 +5,7 @@ from __future__ import annotations
 from asyncio import Semaphore
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
@@ -25,7 +25,7 @@ from api.graphql.pagination.cursors import Cursors
 from api.identity.authentication import Banned, Caller, Identity, KeysUnavailable, Role, Unauthenticated
 from api.identity.credentials import Credentials
 from api.server_settings import DEFAULT_SERVER_SETTINGS, ServerSettings
-from application.codec import GameId
+from application.codec import KEPT_GAME_IDS, GameId
 from application.games.command_handler import CommandHandler
 from application.games.rematches import Rematches
 from application.invitations.invitation_codes import InvitationCodes
@@ -234,7 +234,11 @@ GameArgument = Annotated[strawberry.ID, strawberry.argument(description="The gam
 
 def game_id(id: str | GameId) -> GameId:
     """Return the id of a game; raises UnknownGame for a malformed id, and for another form of an id."""
-    text = str(id)
+    return id if isinstance(id, UUID) else _game_id(id)
+
+
+@lru_cache(maxsize=KEPT_GAME_IDS)
+def _game_id(text: str) -> GameId:
     try:
         found = UUID(text)
     except ValueError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from typing import Any, Final
 
 import strawberry
@@ -15,24 +15,32 @@ from graphql import (
     GraphQLInterfaceType,
     GraphQLNamedType,
     GraphQLObjectType,
+    OperationType,
     Undefined,
 )
 from strawberry.schema.config import StrawberryConfig
-from strawberry.types import ExecutionContext
+from strawberry.types import ExecutionContext, ExecutionResult
 from strawberry.types.execution import PreExecutionError
 
+from api.graphql.context import Context
 from api.graphql.errors.masking import mask_error
 from api.graphql.execution.answer_marks import observe_public_fields
 from api.graphql.execution.document_cache import DocumentCache
-from api.graphql.execution.documents import Document
+from api.graphql.execution.documents import Document, Operation
 from api.graphql.execution.list_sizes import describe_arguments, describe_bounds
 from api.graphql.execution.operation_runner import OperationRunner
 from api.graphql.execution.plain_fields import install_readers
 from api.graphql.execution.plain_inputs import install_constructor
+from api.graphql.execution.planned.operation_plans import OperationPlans
+from api.graphql.execution.planned.planned_messages import PlannedMessages, messages_of_task
+from api.graphql.execution.planned.planned_requests import PlannedRequests
+from api.graphql.execution.planned.policy import PlanPolicy
+from api.graphql.execution.planned.shared_payloads import SharedPayloads
 from api.graphql.execution.sliced_executor import Executor
 from api.graphql.execution.validation.document_validator import DocumentValidator
 from api.graphql.games import rating_fields as _rating_fields  # noqa: F401 - adds fields to `Game`
 from api.graphql.games import rematch_fields as _rematch_fields  # noqa: F401 - adds fields to `Game`
+from api.graphql.limits import cost_report
 from api.graphql.limits.request_limits import Limits
 from api.graphql.mutations.root import mutation_type
 from api.graphql.queries.root import Query
@@ -49,7 +57,7 @@ DEFAULTS: Final = Limits()
 class Schema(strawberry.Schema):
     """A schema with limits on operations and masked errors."""
 
-    def __init__(self, validator: DocumentValidator, **options: Any) -> None:
+    def __init__(self, validator: DocumentValidator, plans: PlanPolicy, **options: Any) -> None:
         super().__init__(**options, execution_context_class=Executor)
         self._documents = DocumentCache()
         self.validator = validator
@@ -66,10 +74,18 @@ class Schema(strawberry.Schema):
             describe_arguments(directive)
         assert self._schema.query_type is not None, "every schema has queries"
         observe_public_fields(self._schema.query_type)
+        self.plans = OperationPlans(self, plans)
+        self._payloads = SharedPayloads()
+        self._planned = PlannedRequests(self._schema, self._documents, validator.limits, _mask)
 
     def trust(self, documents: Mapping[str, DocumentNode]) -> None:
         """Cache valid documents permanently, by their texts."""
         self._documents.trust(self._schema, documents)
+
+    @property
+    def trusted_documents(self) -> Mapping[str, Document]:
+        """The documents that are cached permanently, by their texts."""
+        return self._documents.trusted
 
     def register(self, documents: Mapping[str, Document]) -> None:
         """Cache other valid documents, by their texts, in place of those that were registered before."""
@@ -90,7 +106,24 @@ class Schema(strawberry.Schema):
         if context.query and (errors := await extensions_runner.find()):
             context.pre_execution_errors = errors
             return PreExecutionError(data=None, errors=errors)
-        return await super()._prepare_operation_async(context, extensions_runner)
+        error = await super()._prepare_operation_async(context, extensions_runner)
+        self._plan_messages(context, extensions_runner.selected)
+        return error
+
+    def _plan_messages(self, execution: ExecutionContext, selected: Operation | None) -> None:
+        """Have the messages of a subscription completed by plan, which the current task begins."""
+        messages = None
+        document = execution.graphql_document
+        if selected is not None and document is not None and selected.type is OperationType.SUBSCRIPTION:
+            messages = PlannedMessages(
+                self.plans,
+                self._payloads,
+                document,
+                selected,
+                execution.variables or {},
+                has_report=cost_report.is_wanted(),
+            )
+        messages_of_task.set(messages)
 
     def _execute_operation(
         self,
@@ -106,6 +139,24 @@ class Schema(strawberry.Schema):
             execution_context, extensions_runner, middleware_manager, execute_function, custom_context_kwargs
         )
 
+    async def execute_planned(
+        self,
+        text: str,
+        variables: dict[str, Any],
+        name: str | None,
+        context: Context,
+        allowed: Collection[OperationType],
+    ) -> ExecutionResult | None:
+        """Return the result of a request by its document's plan.
+
+        None, before anything is done, if `execute` has to execute the request.
+        """
+        return await self._planned.execute(text, variables, name, context, allowed)
+
+    def _get_execute_function(self) -> Callable[..., Any]:
+        # Private, but the only way to execute operations that Strawberry has prepared in another way.
+        return self.plans.execute
+
     def process_errors(
         self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None
     ) -> None:
@@ -114,9 +165,13 @@ class Schema(strawberry.Schema):
         Every path to an answer passes through this method, including lists, streams and early failures.
         """
         document = None if execution_context is None else execution_context.graphql_document
-        errors[:] = [mask_error(error, document) for error in errors]
-        for each in errors:
-            count_error(each)
+        _mask(errors, document)
+
+
+def _mask(errors: list[GraphQLError], document: DocumentNode | None) -> None:
+    errors[:] = [mask_error(error, document) for error in errors]
+    for each in errors:
+        count_error(each)
 
 
 def _remove_default_null(kind: GraphQLNamedType) -> None:
@@ -136,6 +191,7 @@ def schema_of(
     limits: Limits,
     *,
     suggestions: bool = False,
+    plans: PlanPolicy = PlanPolicy.SECOND_USE,
     types: Iterable[Any] = (),
     **config: Any,
 ) -> Schema:
@@ -145,6 +201,7 @@ def schema_of(
     """
     return Schema(
         DocumentValidator(limits, suggestions=suggestions),
+        plans,
         **roots,
         types=types,
         config=StrawberryConfig(
@@ -155,14 +212,20 @@ def schema_of(
     )
 
 
-def schema(limits: Limits = DEFAULTS, *, suggestions: bool = False, sort: bool = False) -> Schema:
+def schema(
+    limits: Limits = DEFAULTS,
+    *,
+    suggestions: bool = False,
+    plans: PlanPolicy = PlanPolicy.SECOND_USE,
+    sort: bool = False,
+) -> Schema:
     """Return the schema for all variants; a sorted schema is for printing only.
 
     Sorting copies all types, and strawberry 0.341 then no longer recognises the members of its unions.
     """
     roots = {"query": Query, "mutation": mutation_type(), "subscription": Subscription}
     types = [*event_types(), *move_types(), *offer_types()]
-    return schema_of(roots, limits, suggestions=suggestions, types=types, sort_schema=sort)
+    return schema_of(roots, limits, suggestions=suggestions, plans=plans, types=types, sort_schema=sort)
 
 
 def sdl() -> str:

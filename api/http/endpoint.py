@@ -30,6 +30,7 @@ from api.graphql.context import Context, Services
 from api.graphql.errors.bans import banned
 from api.graphql.errors.faults import fault
 from api.graphql.errors.masking import operation_not_found
+from api.graphql.execution.planned.planned_messages import PlannedResult
 from api.graphql.limits.cost_report import HEADER as COST_HEADER
 from api.graphql.limits.cost_report import reporting, wants_report
 from api.graphql.limits.rates import TooManyRequests
@@ -67,6 +68,7 @@ class Endpoint(GraphQL[Context, None]):
     graphql_transport_ws_handler_class = SocketHandler
 
     def __init__(self, served: Schema, services: Services, find: FindDocument = no_documents) -> None:
+        self.schema: Schema
         super().__init__(
             served,
             graphql_ide="graphiql" if services.server_settings.has_graphiql else None,
@@ -86,6 +88,11 @@ class Endpoint(GraphQL[Context, None]):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or serve a socket until it closes."""
+        if await self.admits(scope, receive, send):
+            await self.serve(scope, receive, send)
+
+    async def admits(self, scope: Scope, receive: Receive, send: Send) -> bool:
+        """Count a request, and return whether it may be served; a request that may not is refused here."""
         account: CallerAccount = scope[ACCOUNT]
         try:
             if account.refusal is not None:
@@ -93,13 +100,14 @@ class Endpoint(GraphQL[Context, None]):
             self.rates.charge_operation(account.address, named=_has_token(scope))
         except TooManyRequests as refused:
             await _refuse(await delayed(refused), scope, receive, send)
-            return
+            return False
         if (ban := self._services.players.bans.of_address(account.address)) is not None:
             await _refuse(RequestRefused(banned(ban)), scope, receive, send)
-            return
-        await self._serve(scope, receive, send)
+            return False
+        return True
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer an admitted request, or serve an admitted socket until it closes."""
         if scope["type"] != "http":
             await super().__call__(scope, receive, send)
             return
@@ -147,6 +155,10 @@ class Endpoint(GraphQL[Context, None]):
             and shows_pages(request)
             and not {"query", "documentId"} & request.query_params.keys()
         )
+
+    def context_of(self, authorization: str | None, scope: Scope, *, streams: bool) -> Context:
+        """Return the context of a request that may have no public answer."""
+        return Context(self._services, authorization, scope[ACCOUNT], streams=streams)
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """Return the context for the resolvers of one request."""
@@ -218,12 +230,18 @@ class Endpoint(GraphQL[Context, None]):
         self, request: Request, result: Any, protocol: object, sub_response: Response
     ) -> Response:
         async def encoded(value: Any) -> str:
+            if isinstance(value, PlannedResult) and not value.extensions:
+                return value.encoded.decode()
             return self.encode_json(await self.process_result(request, value))
 
         return EventStream(result, encoded)
 
     async def process_result(self, request: Request, result: ExecutionResult) -> GraphQLHTTPResponse:
-        """Return the response body; a request refused as a whole has no `data`, not even null."""
+        """Return the content of a response."""
+        return self.content_of(result)
+
+    def content_of(self, result: ExecutionResult) -> GraphQLHTTPResponse:
+        """Return the content of a response; a request refused as a whole has no `data`, not even null."""
         answer: GraphQLHTTPResponse = {}
         if result.errors:
             answer["errors"] = [error.formatted for error in result.errors]

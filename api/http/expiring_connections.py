@@ -21,6 +21,7 @@ from api.graphql.limits.rates import TooManyRequests
 from api.identity.authentication import Caller, KeysUnavailable, Unauthenticated
 from api.identity.open_connections import EXPIRED, OpenConnection
 from application.runtime.cancellation import cancel_and_wait
+from application.runtime.timer_wheel import TimeLimit
 from domain.events import PlayerId
 
 logger = logging.getLogger(__name__)
@@ -105,7 +106,7 @@ async def _until_ended(
     with connections.open(caller, address) as connection:
         async with aclosing(results):
             while connection.end_reason is None:
-                waiting = asyncio.timeout_at(connection.deadline())
+                waiting = TimeLimit(connection.deadline())
                 try:
                     async with waiting:
                         with connection.rescheduling(waiting):

@@ -125,7 +125,14 @@ async def request_of(
         given = {name: _parameter(name, value) for name, value in request.query_params.items()}
         return await _form(given, admitted, protocol)
     check_content_type(request.headers.get("content-type"))
-    return await _form(_object(await _body(request, limit)), admitted, protocol)
+    return await posted(await _body(request, limit), admitted, protocol)
+
+
+async def posted(
+    body: bytes, admitted: AdmittedDocuments, protocol: GraphQLRequestProtocol
+) -> GraphQLRequestData:
+    """Return the request in the body of a POST; raises RequestRefused."""
+    return await _form(_object(body), admitted, protocol)
 
 
 def check_content_type(header: str | None) -> None:

@@ -69,16 +69,21 @@ class GraphQLResponse(Response):
 
     async def complete(self, request: HTTPConnection) -> None:
         """Set the headers; compress the body, or leave it out if the client has it."""
+        headers = request.headers
+        await self.complete_for(headers.get("accept-encoding"), headers.get("if-none-match"))
+
+    async def complete_for(self, accept_encoding: str | None, if_none_match: str | None = None) -> None:
+        """Do the same for a client with these headers."""
         headers = [(b"cache-control", self._cache_control()), (b"vary", _VARY)]
         headers += ((name.lower().encode(), value.encode()) for name, value in self.more_headers.items())
         if self.max_age is not None:
             etag = etag_of(self.body)
             headers.append((b"etag", etag.encode()))
-            if is_unchanged(request.headers.get("if-none-match"), etag):
+            if is_unchanged(if_none_match, etag):
                 self.status_code, self.body, self.raw_headers = HTTPStatus.NOT_MODIFIED, b"", headers
                 return
         if self.compressible:
-            wanted = codings(request.headers.get("accept-encoding"))
+            wanted = codings(accept_encoding)
             if wanted.gzip and (len(self.body) >= MIN_SIZE or not wanted.identity):
                 self.body = await gzipped(self.body)
                 headers.append((b"content-encoding", GZIP.encode()))

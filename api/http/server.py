@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from api.fair_share.shares import Shares
 from api.monitoring.health import Health
 from api.server_settings import DEFAULT_SERVER_SETTINGS, ServerSettings
+from api.transport.connection_acceptor import ConnectionAcceptor
 from api.transport.connection_limits import BACKLOG, capacity
 from api.transport.connection_registry import ConnectionRegistry
 from api.transport.http_protocol import Http
@@ -73,7 +74,6 @@ class Server(uvicorn.Server):
                 # The application reads these headers itself, for the proxies named by its settings.
                 proxy_headers=False,
                 timeout_graceful_shutdown=SHUTDOWN_TIMEOUT,
-                timeout_keep_alive=limits.idle_seconds,  # type: ignore[arg-type]
                 backlog=BACKLOG,
                 **options,
             )
@@ -109,12 +109,25 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to accept connections."""
-        listening = [ListeningSocket(each, self._shares, self.registry) for each in sockets or ()]
-        await super().startup(list(listening))
-        for each in listening:
-            # In one turn the event loop accepts as many connections as its own backlog: few, so that each can
-            # be refused before they use up all file descriptors. The kernel may queue more.
-            each.listen(KERNEL_BACKLOG)
+        await super().startup([])
+        for each in sockets or ():
+            self.servers.append(await self._accepting(ListeningSocket(each, self._shares, self.registry)))
+
+    async def _accepting(self, listening: ListeningSocket) -> Any:
+        """Begin to accept the connections of a socket, and return what ends that."""
+        listening.listen(KERNEL_BACKLOG)
+        try:
+            return ConnectionAcceptor(listening, self._make_protocol, self.registry)
+        except NotImplementedError:
+            # Windows, where the event loop's own server calls the socket's `accept`. In one turn it accepts
+            # as many connections as its backlog: few, so that each can be refused before all files are used.
+            loop = asyncio.get_running_loop()
+            server = await loop.create_server(self._make_protocol, sock=listening, backlog=BACKLOG)
+            listening.listen(KERNEL_BACKLOG)
+            return server
+
+    def _make_protocol(self) -> Http:
+        return Http(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Record the signal that stops the server."""

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
 
+import orjson
 from starlette.websockets import WebSocketDisconnected as Closed
 from strawberry.http.exceptions import WebSocketDisconnected
+from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import Operation
 
+from api.graphql.context import Context
 from api.graphql.limits.cost_report import EXTENSION, reporting, wants_report
 from api.graphql.limits.rates import CallKind, TooManyRequests
 from api.graphql.limits.request_limits import limit_exceeded
+from api.graphql.subscriptions.direct_delivery import socket_of_task
 from api.http.expiring_connections import ExpiringSocketHandler
 from api.http.negotiation import RequestRefused, query_of
 from api.http.refusal_delay import delayed
 from api.monitoring.counters import count_error
+from api.transport.websockets import CONNECTION_KEY, WebSockets
 
 MAX_OPERATIONS: Final = 100
 """Maximum number of concurrent operations on a socket."""
@@ -62,6 +68,12 @@ class SocketHandler(ExpiringSocketHandler):
         with reporting(wanted):
             await super().handle_subscribe(message)
 
+    async def run_operation(self, operation: Operation[Context, None]) -> None:
+        """Run an operation; messages may be written to the socket at once if it is the server's own."""
+        if (connection := self.websocket.ws.scope.get(CONNECTION_KEY)) is not None:  # type: ignore[attr-defined]
+            socket_of_task.set(_OperationSocket(self, operation, connection))
+        await super().run_operation(operation)
+
     async def _count(self) -> None:
         """Count a message against its sender's rate limit; raises RequestRefused, after a delay."""
         rates, context = self.context.services.rates, self.context
@@ -89,6 +101,24 @@ class SocketHandler(ExpiringSocketHandler):
     def forget_id(self, id: str) -> None:
         """Remove an ended operation; it may be gone already when the socket closes."""
         self.operations.pop(id, None)
+
+
+class _OperationSocket:
+    """Writes messages of one operation, as long as it goes on; implements `MessageSocket`."""
+
+    def __init__(
+        self, handler: SocketHandler, operation: Operation[Context, None], connection: WebSockets
+    ) -> None:
+        self._handler = handler
+        self._operation = operation
+        self._connection = connection
+        self._begin = b'{"id":%b,"type":"next","payload":' % orjson.dumps(operation.id)
+
+    def write_at_once(self, payloads: Sequence[bytes]) -> bool:
+        if self._handler.operations.get(self._operation.id) is not self._operation:
+            return False
+        begin = self._begin
+        return self._connection.write_at_once([b"%b%b}" % (begin, each) for each in payloads])
 
 
 def _is_operation(message: dict[str, Any]) -> bool:

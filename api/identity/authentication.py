@@ -16,7 +16,7 @@ from api.identity.invitations import Invitations
 from api.identity.open_connections import OpenConnections
 from api.identity.own_tokens import OwnTokens, first_token, token_id
 from api.identity.player_sessions import PlayerSessions
-from api.identity.provider import Provider
+from api.identity.provider import Provider, ProviderUser
 from api.identity.provider_keys import ALGORITHMS
 from application.identity_refusals import InvalidProviderToken, NoIdentityProvider
 from application.moderation.bans import BannedIdentity
@@ -128,10 +128,13 @@ class Identity:
         if (known := self._own_tokens.get(token)) is not None:
             _cache(self._own_tokens, token, known)
             return known
+        if self._provider is not None and (user := self._provider.verified_before(token)) is not None:
+            return await self._foreign(self._provider.issuer, user, token)
         try:
             algorithm = jwt.get_unverified_header(token).get("alg")
             if self._provider is not None and isinstance(algorithm, str) and algorithm in ALGORITHMS:
-                return await self._foreign(self._provider, token)
+                user = await self._provider.user(token)
+                return await self._foreign(self._provider.issuer, user, token)
             caller = self._tokens.read(token)
         except jwt.ExpiredSignatureError as error:
             raise Unauthenticated(EXPIRED) from error
@@ -174,7 +177,9 @@ class Identity:
         """
         if time() >= caller.expires:
             raise Unauthenticated(EXPIRED)
-        if await self._players.get(caller.player) is None:
+        players = self._players
+        player = players.in_memory(caller.player) or await players.get(caller.player)
+        if player is None or player.erased:
             raise Unauthenticated("the token names an unknown or erased player")
         if await self._players.tokens.is_revoked(caller.player, caller.token, caller.given):
             raise Unauthenticated(REVOKED)
@@ -187,11 +192,10 @@ class Identity:
         if ban is not None and Role.OPERATOR not in caller.roles:
             raise Banned(ban, caller)
 
-    async def _foreign(self, provider: Provider, token: str) -> Caller:
-        user = await provider.user(token)
+    async def _foreign(self, issuer: str, user: ProviderUser, token: str) -> Caller:
         try:
             player = await self._players.sign_in_with_provider(
-                provider.issuer, user.subject, user.name, since=user.since
+                issuer, user.subject, user.name, since=user.since
             )
         except ErasedPlayer as error:
             raise Unauthenticated("the token is from before you were erased; sign in again") from error

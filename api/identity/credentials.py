@@ -31,10 +31,11 @@ class Credentials:
         """
         if not authorization:
             return None
-        # Fields are resolved concurrently: one of them verifies and the others wait for it.
-        async with self._verifying:
-            if authorization != self._authorization or monotonic() >= self._valid_until:
-                await self._verify(authorization)
+        if not self._is_verified(authorization):
+            # Fields are resolved concurrently: one of them verifies and the others wait for it.
+            async with self._verifying:
+                if not self._is_verified(authorization):
+                    await self._verify(authorization)
         if isinstance(self._result, str):
             raise Unauthenticated(self._result)
         if isinstance(self._result, Ban):
@@ -45,6 +46,9 @@ class Credentials:
             self._identity.forget(authorization)
             raise
         return self._result
+
+    def _is_verified(self, authorization: str) -> bool:
+        return authorization == self._authorization and monotonic() < self._valid_until
 
     async def _verify(self, authorization: str) -> None:
         try:

@@ -18,6 +18,7 @@ from api.identity.caller import Caller, Role, ban_text
 from application.moderation.bans import Ban
 from application.players.registry import CHANGE_CHECK_INTERVAL, Players
 from application.runtime.periodic_work import PeriodicWork
+from application.runtime.timer_wheel import TimeLimit
 from domain.events import PlayerId
 
 EXPIRED: Final = "The token has expired: sign in again."
@@ -35,7 +36,7 @@ class OpenConnection:
         """The ban that ends the connection, None for another reason."""
         self._reason: str | None = None
         self._ended_event = asyncio.Event()
-        self._timeout: asyncio.Timeout | None = None
+        self._waiting: TimeLimit | None = None
 
     @property
     def end_reason(self) -> str | None:
@@ -52,13 +53,13 @@ class OpenConnection:
         return None if self.caller is None else now + self.caller.expires - time.time()
 
     @contextmanager
-    def rescheduling(self, waiting: asyncio.Timeout) -> Iterator[None]:
-        """Make an entered timeout expire at once when the connection must end."""
-        self._timeout = waiting
+    def rescheduling(self, waiting: TimeLimit) -> Iterator[None]:
+        """Make a time limit that has begun expire at once when the connection must end."""
+        self._waiting = waiting
         try:
             yield
         finally:
-            self._timeout = None
+            self._waiting = None
 
     async def wait_ended(self) -> str:
         """Wait until the connection must end, and return the reason."""
@@ -76,8 +77,8 @@ class OpenConnection:
         self.ban = self.ban or ban
         self._reason = self._reason or reason
         self._ended_event.set()
-        if self._timeout is not None and not self._timeout.expired():
-            self._timeout.reschedule(asyncio.get_running_loop().time())
+        if self._waiting is not None and not self._waiting.expired():
+            self._waiting.reschedule(asyncio.get_running_loop().time())
 
 
 class OpenConnections:

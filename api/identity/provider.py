@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from secrets import randbelow
+from time import time
 from types import TracebackType
 from typing import Any, Final, Self
 
 import jwt
+from cachetools import LRUCache
 from msgspec import Struct
 
 from api.identity.caller import MAX_TOKEN, Role, Unauthenticated
@@ -18,6 +21,8 @@ from application.players.player_names import displayable_name, validated_name
 from application.refusals import InvalidName
 
 MAX_SUBJECT: Final = 255
+MAX_VERIFIED: Final = 10_000
+"""Maximum number of tokens whose owners are remembered."""
 DEFAULT_NAME: Final = "new player"
 """Name, followed by a number, of a player whose token has no usable name."""
 
@@ -58,6 +63,8 @@ class Provider:
     def __init__(self, keys: ProviderKeys, claims: ProviderClaims) -> None:
         self._keys = keys
         self._claims = claims
+        self._verified: LRUCache[bytes, _Verified] = LRUCache(MAX_VERIFIED)
+        """By digest: the owners of tokens whose signatures were verified, each with the key that did it."""
 
     @property
     def issuer(self) -> str:
@@ -92,6 +99,16 @@ class Provider:
         except Unauthenticated as error:
             raise InvalidProviderToken(str(error)) from error
 
+    def verified_before(self, token: str) -> ProviderUser | None:
+        """Return the owner of a token that was verified with a key that is still the provider's.
+
+        None for all other tokens, and for one that has expired since.
+        """
+        known = self._verified.get(_digest(token))
+        if known is None or known.user.expires <= time() or not self._keys.is_current(known.key):
+            return None
+        return known.user
+
     async def user(self, token: str) -> ProviderUser:
         """Return a token's owner; raises InvalidTokenError, Unauthenticated and KeysUnavailable."""
         # The unverified header only chooses among the provider's keys; sources of keys in it (`jku`, `x5u`,
@@ -113,7 +130,7 @@ class Provider:
         subject: str = claims["sub"]
         if not (1 <= len(subject) <= MAX_SUBJECT and subject.isprintable()):
             raise Unauthenticated(f"the claim 'sub' must have 1 to {MAX_SUBJECT} printable characters")
-        return ProviderUser(
+        user = ProviderUser(
             subject=subject,
             name=_name(_claim(claims, expected.name)),
             roles=_roles(claims, expected),
@@ -121,6 +138,18 @@ class Provider:
             expires=int(claims["exp"]) + expected.leeway,
             token=claims.get("jti"),
         )
+        self._verified[_digest(token)] = _Verified(user, key)
+        return user
+
+
+class _Verified(Struct, frozen=True):
+    user: ProviderUser
+    key: jwt.PyJWK
+
+
+def _digest(token: str) -> bytes:
+    """Return the digest of a token, which may have thousands of characters."""
+    return sha256(token.encode()).digest()
 
 
 def _roles(claims: dict[str, Any], expected: ProviderClaims) -> frozenset[Role]:

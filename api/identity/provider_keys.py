@@ -121,8 +121,15 @@ class ProviderKeys:
             raise KeysUnavailable
         raise Unauthenticated("the token is signed with a key that the identity provider does not have")
 
+    def is_current(self, key: jwt.PyJWK) -> bool:
+        """Return whether a found key is among the keys that were fetched last, and these may be used."""
+        return not self._are_too_old() and any(each is key for each in self._keys)
+
+    def _are_too_old(self) -> bool:
+        return time.monotonic() - self._read_at > self._last
+
     def _known(self, kid: str | None, algorithm: str) -> jwt.PyJWK | None:
-        if time.monotonic() - self._read_at > self._last:
+        if self._are_too_old():
             return None
         fitting = [key for key in self._keys if key.algorithm_name == algorithm and kid in (None, key.key_id)]
         return fitting[0] if len(fitting) == 1 else None

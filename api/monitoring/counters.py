@@ -17,6 +17,18 @@ REFUSALS: Final = Counter(
 SESSION_CHANGES: Final = Counter(
     "kibitz_session_changes", "Changes of players' sessions, by kind.", ["change"], registry=COUNTERS
 )
+EXECUTIONS: Final = Counter(
+    "kibitz_executions",
+    "Executed queries and mutations, by plan, by graphql-core, or first by one and then by the other.",
+    ["way"],
+    registry=COUNTERS,
+)
+MESSAGES: Final = Counter(
+    "kibitz_messages",
+    "Messages of subscriptions: completed by plan or by graphql-core, or shared with another subscriber.",
+    ["way"],
+    registry=COUNTERS,
+)
 SUBSCRIPTIONS: Final = Gauge("kibitz_subscriptions", "Open subscriptions.", registry=COUNTERS)
 
 

@@ -17,7 +17,7 @@ from api.monitoring.health import Health, add_health_routes
 from api.monitoring.metrics import Metrics
 from api.server_settings import ServerSettings
 from api.transport.connection_limits import ConnectionLimits
-from api.transport.host_check import ANY, HostCheck
+from api.transport.host_check import ANY, HostCheck, KnownHosts
 
 LIMITS = ConnectionLimits(total=16, per_address=16, header_seconds=5, body_seconds=5, idle_seconds=30)
 
@@ -46,7 +46,7 @@ async def operator_port(
 def _application(services: Services, health: Health, metrics: Metrics) -> FastAPI:
     app = FastAPI(title="Kibitz for operators", openapi_url=None)
     if ANY not in services.server_settings.hosts:
-        app.add_middleware(HostCheck, hosts=services.server_settings.hosts)
+        app.add_middleware(HostCheck, hosts=KnownHosts(services.server_settings.hosts))
     add_health_routes(app, health)
     app.state.shares = Shares()
 

@@ -30,28 +30,17 @@ def checked_hosts(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-class HostCheck:
-    """Answers requests and sockets for foreign hosts with 421, except for health.
+class KnownHosts:
+    """The hosts of a server: the given names, `localhost` and all addresses."""
 
-    A web page can make its own name resolve to this machine (DNS rebinding) and would then count as the same
-    origin. It cannot do so with an address or with `localhost`, so these are always accepted.
-    """
-
-    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
-        self._app = app
+    def __init__(self, hosts: Iterable[str]) -> None:
         self._names = frozenset((LOCAL, *hosts))
         self._endings = tuple(name[1:] for name in self._names if name.startswith("*."))
-        self._accepts = lru_cache(maxsize=256)(self._is_known)
+        self._cached = lru_cache(maxsize=256)(self._is_known)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on requests for this server, and answer the others with 421."""
-        if scope["type"] in ("http", "websocket") and not scope["path"].startswith("/health/"):
-            given = [value for name, value in scope["headers"] if name == b"host"]
-            if len(given) != 1 or len(given[0]) > MAX_LENGTH or not self._accepts(given[0]):
-                text = "Unknown host name; the operator of the server lists its names in KIBITZ_HOSTS."
-                await PlainTextResponse(text, MISDIRECTED)(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
+    def accepts(self, given: bytes) -> bool:
+        """Return whether the value of a `Host` header names the server."""
+        return len(given) <= MAX_LENGTH and self._cached(given)
 
     def _is_known(self, given: bytes) -> bool:
         parts = _HOST.fullmatch(given.decode("latin-1"))
@@ -59,6 +48,28 @@ class HostCheck:
             return False
         host = parts[1].lower().rstrip(".")
         return host in self._names or host.endswith(self._endings) or _is_address(host.strip("[]"))
+
+
+class HostCheck:
+    """Answers requests and sockets for foreign hosts with 421, except for health.
+
+    A web page can make its own name resolve to this machine (DNS rebinding) and would then count as the same
+    origin. It cannot do so with an address or with `localhost`, so these are always accepted.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: KnownHosts) -> None:
+        self._app = app
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on requests for this server, and answer the others with 421."""
+        if scope["type"] in ("http", "websocket") and not scope["path"].startswith("/health/"):
+            given = [value for name, value in scope["headers"] if name == b"host"]
+            if len(given) != 1 or not self._hosts.accepts(given[0]):
+                text = "Unknown host name; the operator of the server lists its names in KIBITZ_HOSTS."
+                await PlainTextResponse(text, MISDIRECTED)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
 
 
 def _is_address(host: str) -> bool:

@@ -18,6 +18,7 @@ from api.transport.metering import MeteredParsing
 from api.transport.shared_state import ConnectionState
 from api.transport.stalled_peers import StalledPeerTimeout
 from api.transport.websockets import WebSockets
+from api.transport.whole_answers import WholeAnswers
 
 logger = logging.getLogger(__name__)
 logger.setLevel(logging.WARNING)
@@ -55,7 +56,7 @@ class _Flow(FlowControl):
             self._on_resume()
 
 
-class Http(MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
+class Http(WholeAnswers, MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
     """HTTP protocol, including server-sent events."""
 
     server_state: ConnectionState
@@ -188,9 +189,15 @@ class Http(MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Continue with the next request, or wait for one."""
-        super().on_response_complete()
+        """Continue with the next request, or wait for one.
+
+        Uvicorn would set a timer for each wait; the registry ends those that are too long.
+        """
+        self.server_state.total_requests += 1
         if not self.transport.is_closing():
+            self.flow.resume_reading()
+            if self.pipeline:
+                self._start_asgi_task(*self.pipeline.pop())
             self._update_phase()
 
     def shutdown(self) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from time import thread_time
+from time import perf_counter
 from typing import Any, Final
 
 from api.client_address import address_group
 from api.fair_share.shares import Shares
 from api.transport.connection_limits import MAX_ADDRESSES
 from api.transport.connection_registry import ConnectionRegistry
+from application.runtime.step_clock import processor_seconds_since
 
 PAUSE_FACTOR: Final = 100
 """Pause in reading from a heavy address, as a multiple of the time that parsing its data took."""
@@ -98,9 +99,9 @@ class MeteredParsing:
         rest = b""
         if len(data) > self.chunk_size and self.meter.is_busy():
             data, rest = data[: self.chunk_size], data[self.chunk_size :]
-        begun = thread_time()
+        begun = perf_counter()
         self.parse(data)
-        self.meter.charge(thread_time() - begun, self._address)
+        self.meter.charge(processor_seconds_since(begun), self._address)
         if rest and not self.transport.is_closing():
             self._hold(rest, self.meter.pause(self._address))
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any, Final
 
 from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from api.transport.connection_registry import Phase
 from api.transport.metering import MeteredParsing
@@ -16,6 +18,8 @@ from api.transport.stalled_peers import StalledPeerTimeout
 logger = logging.getLogger(__name__)
 logger.setLevel(logging.WARNING)
 
+CONNECTION_KEY: Final = "kibitz.websocket"
+"""Key of the connection in the scope of a socket."""
 MAX_FRAGMENTS: Final = 1_024
 """Maximum number of frames of a message on a WebSocket."""
 TOO_LARGE: Final = 1009
@@ -45,6 +49,25 @@ class WebSockets(MeteredParsing, StalledPeerTimeout, WebSocketsSansIOProtocol):
         """Close the socket without waiting for unprocessed messages."""
         self._forget_messages()
         super().shutdown()
+
+    def handle_connect(self, event: Any) -> None:
+        """Begin a connection; the application finds it in the scope."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope[CONNECTION_KEY] = self  # type: ignore[typeddict-unknown-key]
+
+    def write_at_once(self, texts: Sequence[bytes]) -> bool:
+        """Write text messages, unless they would have to wait or the socket closes; return whether it did.
+
+        Each message is a single frame, as `send` would write it.
+        """
+        connection, transport = self.conn, self.transport
+        if connection.state is not State.OPEN or connection.extensions or self.close_sent:
+            return False
+        if self.disconnected or not self.writable.is_set() or transport.is_closing():
+            return False
+        transport.write(b"".join(map(_text_frame, texts)))
+        return True
 
     def _forget_messages(self) -> None:
         queued = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
@@ -103,3 +126,13 @@ class WebSockets(MeteredParsing, StalledPeerTimeout, WebSocketsSansIOProtocol):
     def evict(self) -> None:
         """Close the connection to make room for another one."""
         self.transport.close()
+
+
+def _text_frame(text: bytes) -> bytes:
+    """Return the frame of a whole text message from a server, which is not masked."""
+    length = len(text)
+    if length < 126:
+        return b"\x81%c%b" % (length, text)
+    if length < 65_536:
+        return b"\x81\x7e%b%b" % (length.to_bytes(2), text)
+    return b"\x81\x7f%b%b" % (length.to_bytes(8), text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import reduce
+from typing import Final
 
 from application.codec import GameId, Version
 from application.refusals import UnknownGame, VersionConflict
@@ -22,6 +23,8 @@ from domain.commands import (
 from domain.game import decide, evolve
 from domain.refusals import Refusal
 from domain.state import Game
+
+_LEAVING: Final = (StartGame, RevealSeed, AutomateSeat, Resign, VoteToAbandon, KickPlayer)
 
 
 def check(
@@ -42,10 +45,16 @@ def sees_every_game(command: Command | SystemCommand) -> bool:
     return isinstance(command, (AcceptInvitationLink, SystemCommand, *OPERATOR_COMMANDS))
 
 
+def may_leave_to_machines(command: Command) -> bool:
+    """Return whether a command is of a class after which machines may play the rest of the game."""
+    return isinstance(command, _LEAVING)
+
+
 def is_left_to_machines(game: Game, command: Command, at: datetime) -> bool:
-    """Return whether machines play the rest of the game once the command, received then, is carried out."""
-    if not isinstance(command, StartGame | RevealSeed | AutomateSeat | Resign | VoteToAbandon | KickPlayer):
-        return False
+    """Return whether machines play the rest of the game once the command, received then, is carried out.
+
+    The command is one of those that `may_leave_to_machines`.
+    """
     try:
         events = decide(game, command, at)
     except Refusal:

@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Final
 from uuid import uuid4
 
-from application.codec import GameId, RecordedEvent, Version
+from application.codec import GameId, RecordedEvent, Version, text_of
 from application.deadlines.game_time import GameTimes, Instant
 from application.games.absent_players import IsPresent, check_absent, find_no_presence
-from application.games.command_checks import check, is_left_to_machines
+from application.games.command_checks import check, is_left_to_machines, may_leave_to_machines
 from application.games.command_outcome import CommandOutcome as CommandOutcome
 from application.games.command_outcome import outcome_for
 from application.games.croupier import Croupier, CroupierState
@@ -18,12 +18,12 @@ from application.games.repeated_commands import RepeatedCommands, command_row
 from application.games.resident_games import Resident, ResidentGames, read_resident
 from application.games.vouched_players import FindVouched, find_no_vouched, start_with_vouched
 from application.refusals import TooBusy, UnknownGame, VersionConflict
-from application.runtime.uncancelled_tasks import UncancelledTasks
+from application.runtime.uncancelled_work import UncancelledWork, uncancelled
 from application.runtime.work_accounts import add_to_account, prepare
 from application.store.port import Append, Busy, CommandTaken, LogRestored, Store, VersionTaken
 from domain.commands import CloseIdleGame, Command, CreateGame, ExpireDeadlines, SystemCommand
 from domain.deadlines import NothingDue
-from domain.events import Event, PlayerId
+from domain.events import Event
 from domain.game import has_expired
 from domain.refusals import GameIsOver, Refusal
 
@@ -62,7 +62,7 @@ class CommandHandler:
         self._residents = ResidentGames(store, resident)
         self._repeated = RepeatedCommands(store)
         # Cancelling a caller must not separate an append from the update of the resident game.
-        self._tasks = UncancelledTasks()
+        self._work = UncancelledWork()
 
     async def create(
         self, command: CreateGame, command_id: str | None = None, *, game: GameId | None = None
@@ -77,7 +77,7 @@ class CommandHandler:
         self, create: Create, command: Command, command_id: str | None, game: GameId | None, scope: str = ""
     ) -> CommandOutcome:
         """Create a game like `create`, in another way; `scope` is that of the command's id."""
-        return await self._tasks.run(self._create(create, command, command_id, game, scope))
+        return await self._work.run(self._create(create, command, command_id, game, scope))
 
     async def carry_out(
         self,
@@ -92,18 +92,18 @@ class CommandHandler:
         Deadlines of the game that have passed are handled first. A repeated command id returns the first
         outcome again. Raises a Refusal.
         """
-        return await self._tasks.run(self._carry_out(game, command, command_id, expected))
+        return await self._work.run(self._carry_out(game, command, command_id, expected))
 
     async def expire(self, game: GameId) -> bool:
         """Handle the deadlines of a game that have passed; return whether there were any.
 
         Raises TooBusy and VersionConflict, after which it can be repeated.
         """
-        return await self._tasks.run(self._carry_out_for_server(game, ExpireDeadlines()))
+        return await self._work.run(self._carry_out_for_server(game, ExpireDeadlines()))
 
     async def close_idle(self, game: GameId, since: datetime) -> bool:
         """Close a game without an event after a time; return whether it was closed."""
-        return await self._tasks.run(self._carry_out_for_server(game, CloseIdleGame(), since))
+        return await self._work.run(self._carry_out_for_server(game, CloseIdleGame(), since))
 
     async def repeated(
         self, game: GameId | None, command: Command, command_id: str | None
@@ -133,7 +133,7 @@ class CommandHandler:
         if recorded is not None:
             self._residents.keep(game, Resident.after(known, recorded[-1]))
             self._times.observe(recorded)
-            return await self._outcome(game, (known, recorded), command.by)
+            return await outcome_for(command.by, self._store, game, known, recorded)
         if given is not None and (version := await self._store.version(given)):
             raise VersionConflict(0, version)
         return await self._create(create, command, command_id, given, scope)
@@ -152,7 +152,9 @@ class CommandHandler:
             turned_away = await self._without_seat(game, resident, command, instant, command_id, expected)
             if turned_away is not None:
                 return turned_away
-        if is_left_to_machines(resident.known.game, command, self._times.at(game, resident.at, instant)):
+        if may_leave_to_machines(command) and is_left_to_machines(
+            resident.known.game, command, self._times.at(game, resident.at, instant)
+        ):
             # Wait without the lock, which other commands need, and before any entropy is drawn: if a caller
             # could get the command refused after the draw, a repeat of it would get another shuffle.
             await prepare(MACHINE_GAME_SECONDS)
@@ -181,7 +183,7 @@ class CommandHandler:
                     raise
                 if committed is None:
                     continue
-                return await self._outcome(game, committed, command.by)
+                return await outcome_for(command.by, self._store, game, *committed)
             raise VersionConflict(resident.version, await self._store.version(game))
 
     async def _carry_out_for_server(
@@ -225,10 +227,11 @@ class CommandHandler:
         events = self._croupier.decided(resident.known.game, command, at)
         check_absent(game, resident.known.game, events, self._is_present)
         events = await start_with_vouched(resident.known.game, events, self._vouched)
-        known, events = await self._croupier.settled_in_turns(resident.known, events, at, game)
+        # In games from before deal/v1, a caller that ends this would get another shuffle for its repeat.
+        known, events = await uncancelled(self._croupier.settled_in_turns(resident.known, events, at, game))
         row = None
         if isinstance(command, Command):
-            row = command_row(str(game), command, command_id, game, resident.version, events)
+            row = command_row(text_of(game), command, command_id, game, resident.version, events)
         recorded = await self._appended(
             Append(game=game, after=resident.version, events=events, at=at, by=command.by, command=row)
         )
@@ -269,7 +272,7 @@ class CommandHandler:
         recorded: Sequence[RecordedEvent] | None = None
         try:
             add_to_account(len(append.events) * SECONDS_OF_EVENT)
-            recorded = await self._store.append(append)
+            recorded = await uncancelled(self._store.append(append))
         except VersionTaken:
             pass
         except LogRestored:
@@ -282,10 +285,6 @@ class CommandHandler:
                 self._residents.drop(append.game)
         return recorded
 
-    async def _outcome(self, game: GameId, committed: Committed, player: PlayerId) -> CommandOutcome:
-        known, recorded = committed
-        return await outcome_for(player, self._store, game, known, recorded)
-
     def handle_appends(self, batch: Sequence[RecordedEvent] | None) -> None:
         """Follow the time in games; drop all resident ones if the log may have been restored."""
         if batch is None:
@@ -295,4 +294,4 @@ class CommandHandler:
 
     async def finish(self) -> None:
         """Wait until the commands in progress have been executed."""
-        await self._tasks.finish()
+        await self._work.finish()

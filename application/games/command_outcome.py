@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-from msgspec import Struct
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any
 
 from application.codec import GameId, RecordedEvent, Version
 from application.games.croupier import CroupierState
@@ -15,22 +15,55 @@ from domain.events import PlayerId
 from domain.view import View
 
 
-class CommandOutcome(Struct, frozen=True, kw_only=True):
-    """The outcome of a command, redacted for its caller."""
+class CommandOutcome:
+    """The outcome of a command, redacted for its caller when it is read."""
 
-    game: GameId
-    version: Version
-    view: View
-    """The game after the command."""
-    events: tuple[RecordedEvent, ...]
-    """The events of the command, redacted for the caller."""
+    __slots__ = ("_events", "_read_view", "_recorded", "_view", "game", "version")
+
+    def __init__(
+        self,
+        game: GameId,
+        version: Version,
+        read_view: Callable[[], View],
+        recorded: Iterable[RecordedEvent],
+    ) -> None:
+        """Create the outcome; `read_view` returns the caller's view of the game at this version."""
+        self.game = game
+        self.version = version
+        self._read_view = read_view
+        self._recorded = recorded
+        self._view: View | None = None
+        self._events: tuple[RecordedEvent, ...] | None = None
+
+    @property
+    def view(self) -> View:
+        """The game after the command."""
+        if self._view is None:
+            self._view = self._read_view()
+        return self._view
+
+    @property
+    def events(self) -> tuple[RecordedEvent, ...]:
+        """The events of the command, redacted for the caller."""
+        if self._events is None:
+            self._events = redact_events(self._recorded, self.view)
+        return self._events
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the caller can read the same in both outcomes."""
+        return isinstance(other, CommandOutcome) and self._content() == other._content()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _content(self) -> tuple[Any, ...]:
+        return self.game, self.version, self.view, self.events
 
 
 def command_outcome(
     game: GameId, version: Version, view: View, recorded: Iterable[RecordedEvent]
 ) -> CommandOutcome:
     """Return the outcome of a command, redacted for the view's owner."""
-    return CommandOutcome(game=game, version=version, view=view, events=redact_events(recorded, view))
+    return CommandOutcome(game, version, lambda: view, recorded)
 
 
 async def outcome_for(
@@ -38,9 +71,8 @@ async def outcome_for(
 ) -> CommandOutcome:
     """Return the outcome of a command that has just been stored, redacted for a player."""
     version = recorded[-1].version
-    try:
-        view = known.view_of(player)
-    except LookupError:
-        # The caller is an operator without a seat: after the start only the seats' views are kept.
-        view = await fold_player_view(player, await store.read(game, upto=version))
+    if known.keeps_view_of(player):
+        return CommandOutcome(game, version, partial(known.view_of, player), recorded)
+    # The caller is an operator without a seat.
+    view = await fold_player_view(player, await store.read(game, upto=version))
     return command_outcome(game, version, view, recorded)

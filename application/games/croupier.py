@@ -13,15 +13,16 @@ from random import Random
 from secrets import token_bytes
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from application.codec import GameId
 from application.deadlines.game_time import now
 from application.games.machine_moves import MachineMoves
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import account_of_task
+from application.watching.seat_views import SeatViews
 from domain.commands import Command, CreateGame, SystemCommand
-from domain.events import Event, GameStarted, PlayerId
+from domain.events import Event, PlayerId
 from domain.game import NEW, Game, NeedsMove, create, decide, evolve, machine_moved, settle, shuffle
 from domain.lobby.start import SEED_WAIT
 from domain.rematch.command import Rematch
@@ -29,7 +30,6 @@ from domain.rematch.creation import create_rematch
 from domain.rules import NeedsShuffle
 from domain.shuffles.shuffle import ENTROPY_BYTES, SECRET_BYTES
 from domain.view import View, viewer_of
-from domain.visibility import SPECTATOR
 
 AT_ONCE: Final = 8
 """Steps of a command's consequences that run before the command yields to other work."""
@@ -44,13 +44,16 @@ def seeded_entropy(seed: int | str) -> Entropy:
 
 
 class CroupierState(Struct, frozen=True, kw_only=True):
-    """The unredacted game and the view of each seat.
-
-    Before the start no field is private, so a single view, the spectator's, serves every player.
-    """
+    """The unredacted game and the view of each seat."""
 
     game: Game = NEW
-    views: tuple[View, ...] = (View(viewer=SPECTATOR),)
+    seat_views: SeatViews = field(default_factory=SeatViews)
+    """The views; nothing is added to them."""
+
+    @property
+    def views(self) -> tuple[View, ...]:
+        """All views: of the seats or, before the start, of a spectator."""
+        return tuple(self.seat_views)
 
     def after(self, events: Sequence[Event]) -> CroupierState:
         """Return the game and the views after further events."""
@@ -58,20 +61,20 @@ class CroupierState(Struct, frozen=True, kw_only=True):
         course.take(events)
         return course.known()
 
+    def keeps_view_of(self, player: PlayerId | None) -> bool:
+        """Return whether the player's view is kept: after the start only those of the seats are."""
+        return self.game.table is None or self.game.seat_of(player) is not None
+
     def view_of(self, player: PlayerId | None) -> View:
         """Return the player's view; before the start every player has the spectator's view.
 
         After the start only the seats' views are kept: raises LookupError for a player without a seat.
         """
-        viewer = viewer_of(self.game, player)
-        for view in self.views:
-            if view.viewer == viewer:
-                return view
-        raise LookupError("after the start only the views of the seats are kept")
+        return self.seat_views.of(viewer_of(self.game, player))
 
 
 class GameProgress:
-    """Extends a known game by events; each seat's view is brought up to date on request.
+    """Extends a known game by events.
 
     `at` is the time of the command that leads to the events; without it, no clocks start or stop.
     """
@@ -83,37 +86,30 @@ class GameProgress:
         self.machine_moves = MachineMoves(game_id)
         self.game = known.game
         self.events: list[Event] = []
-        self._views = list(known.views)
-        self._seen = [0] * len(known.views)
+        self._views = known.seat_views
+        self._is_shared = True
 
     def take(self, events: Iterable[Event]) -> None:
         """Apply events."""
+        if self._is_shared:
+            self._views, self._is_shared = self._views.copy(), False
         for event in events:
             self.events.append(event)
             self.game = evolve(self.game, event)
-            if type(event) is GameStarted:
-                self._part_ways()
+            self._views.add(event)
 
     def view(self, seat: int) -> View:
         """Return the current view of a seat."""
-        pending = self.events[self._seen[seat] :]
-        self._seen[seat] = len(self.events)
-        view = self._views[seat] = self._views[seat].after(pending)
-        return view
+        return self._views[seat]
 
     def known(self) -> CroupierState:
         """Return the current game and views."""
-        return CroupierState(
-            game=self.game, views=tuple(self.view(place) for place in range(len(self._views)))
-        )
+        self._is_shared = True
+        return CroupierState(game=self.game, seat_views=self._views)
 
     def outcome(self) -> tuple[CroupierState, tuple[Event, ...]]:
         """Return the current game and views, and all events that were applied."""
         return self.known(), tuple(self.events)
-
-    def _part_ways(self) -> None:
-        self._views = self.view(0).by_seat()
-        self._seen = [len(self.events)] * len(self._views)
 
 
 class Croupier:
@@ -188,10 +184,9 @@ class Croupier:
             return self.settled(known, events, at, game_id)
         course = GameProgress(known, at, game_id)
         steps = self._steps(course, events)
-        for _ in islice(steps, AT_ONCE):
-            pass
-        async for _ in TIME_SLICER.iterate(steps):
-            pass
+        if sum(1 for _ in islice(steps, AT_ONCE)) == AT_ONCE:
+            async for _ in TIME_SLICER.iterate(steps):
+                pass
         return course.outcome()
 
     def _steps(self, course: GameProgress, events: tuple[Event, ...]) -> Iterator[None]:

@@ -43,10 +43,12 @@ class ResidentGames:
         self._most = most
         self._games: OrderedDict[GameId, Resident] = OrderedDict()
         self._locks: WeakValueDictionary[GameId, asyncio.Lock] = WeakValueDictionary()
+        self._kept_locks: dict[GameId, asyncio.Lock] = {}
+        """The locks of the games in memory, so that not every command makes another one."""
 
     def lock(self, game: GameId) -> asyncio.Lock:
         """Return the lock under which commands to a game are carried out."""
-        return self._locks.setdefault(game, asyncio.Lock())
+        return self._kept_locks.get(game) or self._locks.setdefault(game, asyncio.Lock())
 
     def get(self, game: GameId) -> Resident | None:
         """Return a game if it is in memory."""
@@ -57,18 +59,24 @@ class ResidentGames:
         if not self._most or resident.known.game.stage in OVER:
             self.drop(game)
             return
+        if game in self._games:
+            self._games.move_to_end(game)
+        else:
+            self._kept_locks[game] = self.lock(game)
         self._games[game] = resident
-        self._games.move_to_end(game)
         while len(self._games) > self._most:
-            self._games.popitem(last=False)
+            evicted, _ = self._games.popitem(last=False)
+            del self._kept_locks[evicted]
 
     def drop(self, game: GameId) -> None:
         """Forget a game."""
         self._games.pop(game, None)
+        self._kept_locks.pop(game, None)
 
     def clear(self) -> None:
         """Forget all games."""
         self._games.clear()
+        self._kept_locks.clear()
 
     async def drop_if_stale(self, game: GameId, resident: Resident) -> bool:
         """Return whether another process has extended the game; if so, forget it."""

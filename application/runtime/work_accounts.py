@@ -6,8 +6,10 @@ import asyncio
 from collections.abc import Coroutine, Generator
 from contextvars import ContextVar
 from math import inf
-from time import thread_time
+from time import perf_counter
 from typing import Any, Final, TypeVar
+
+from application.runtime.step_clock import processor_seconds_since
 
 T = TypeVar("T")
 
@@ -28,7 +30,7 @@ class Account:
         self.closed = False
         """True if the request has ended; a reservation made after that would never be released."""
         self.begun = 0.0
-        """Start of the current step by `thread_time`, which does not count waiting for a processor."""
+        """Start of the current step by `perf_counter`."""
         self.reads = reads
         """Bounds the caller's concurrent reads; None if no other caller waits for them."""
 
@@ -95,7 +97,7 @@ _account: ContextVar[Account | None] = ContextVar("account", default=None)
 def step_seconds() -> float:
     """Return the seconds that the current step has worked, infinity for a task without an account."""
     account = _account.get()
-    return inf if account is None else thread_time() - account.begun
+    return inf if account is None else perf_counter() - account.begun
 
 
 def account_of_task() -> Account | None:
@@ -148,19 +150,19 @@ class CountedCoroutine(Coroutine[Any, Any, T]):
 
     def send(self, value: Any) -> Any:
         """Run one step."""
-        begun = self._account.begun = thread_time()
+        begun = self._account.begun = perf_counter()
         try:
             return self._work.send(value)
         finally:
-            self._account.add(thread_time() - begun)
+            self._account.add(processor_seconds_since(begun))
 
     def throw(self, *error: Any) -> Any:
         """Run one step, which begins with an error."""
-        begun = self._account.begun = thread_time()
+        begun = self._account.begun = perf_counter()
         try:
             return self._work.throw(*error)
         finally:
-            self._account.add(thread_time() - begun)
+            self._account.add(processor_seconds_since(begun))
 
     def close(self) -> None:
         """Close the wrapped coroutine."""

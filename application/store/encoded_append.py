@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from typing import Final, TypeAlias
 
 from eventsourcing.persistence import PersistenceError
@@ -43,12 +44,12 @@ class EncodedAppend(Struct, frozen=True, kw_only=True):
 
 
 def encode_append(append: Append, codec: Codec) -> EncodedAppend:
-    """Encode the events of an append for the tables."""
+    """Encode the events of an append for the tables; raises OverflowError for a time out of range."""
     return EncodedAppend(
         game=append.game.bytes,
         after=append.after,
         events=tuple(codec.encode(event) for event in append.events),
-        at=microseconds(append.at),
+        at=microseconds(append.at.astimezone(UTC)),
         by=append.by,
         command=append.command,
     )

@@ -25,6 +25,7 @@ from application.store.port import (
     StoreClosed,
     VersionTaken,
 )
+from application.store.recent_events import RecentEvents
 from domain.events import Event, PlayerId
 
 
@@ -45,6 +46,7 @@ class MemoryStore:
         self._games: defaultdict[GameId, list[_Kept]] = defaultdict(list)
         self._commands: dict[tuple[str, PlayerId, str], CommandRow] = {}
         self._appended_signal = Signal()
+        self._recent = RecentEvents()
         self._closed = False
         self._identity = LogIdentity(uuid4(), 1)
 
@@ -52,7 +54,7 @@ class MemoryStore:
         """Append a command's events and its row; return the events as recorded."""
         self._refuse_if_closed()
         events = self._append(append)
-        self._appended_signal.notify()
+        self._appended_signal.notify_recent()
         await _as_a_database_would()
         return events
 
@@ -84,6 +86,7 @@ class MemoryStore:
         if kept:
             self._log += kept
             self._games[append.game] += kept
+            self._recent.add(self._identity, [(each.given, len(each.state)) for each in kept])
         if key is not None and row is not None:
             self._commands[key] = row
         return [each.given for each in kept]
@@ -186,7 +189,12 @@ class MemoryStore:
     ) -> AsyncGenerator[LogSlice, None]:
         """Yield the log after a position in slices, then new ones as the log grows, for ever."""
         return follow_slices(
-            lambda at: self.read_slice(at, length, event_types), self._appended_signal, after, length
+            lambda at: self.read_slice(at, length, event_types),
+            self._appended_signal,
+            after,
+            length,
+            self._recent,
+            event_types,
         )
 
     async def close(self) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
 
-from application.codec import Position
-from application.store.encoded_append import RETRY_AFTER, EncodedAppend
+from application.codec import RecordedEvent
 from application.store.log_follower import Signal
 from application.store.port import Busy
 
@@ -16,35 +15,40 @@ QUEUE_CAPACITY: Final = 10_000
 QUEUE_TIMEOUT: Final = 5.0
 """Seconds that a command waits for a place in a full queue."""
 
-Queue = Callable[[EncodedAppend], asyncio.Future[Position]]
-"""Queues an entry; raises Busy when the queue is full."""
+Appended: TypeAlias = asyncio.Future[Sequence[RecordedEvent]]
+"""An append's events as recorded, once they are durable."""
+Queue = Callable[[], Appended]
+"""Queues an append; raises Busy when the queue is full."""
 
 
-async def enqueue(queue: Queue, entry: EncodedAppend, room: Signal, queue_timeout: float) -> Position:
-    """Queue an entry as soon as there is room; return the position after which it was appended.
+async def enqueue(queue: Queue, room: Signal, queue_timeout: float) -> Sequence[RecordedEvent]:
+    """Queue an append as soon as there is room; return its events as recorded.
 
     `room` notifies whenever a full queue was emptied. Raises Busy when the queue stays full for
     `queue_timeout` seconds, and every error of the queue and of the append.
     """
     try:
-        appended = queue(entry)
+        appended = queue()
     except Busy:
-        appended = await _retry_when_room(queue, entry, room, queue_timeout)
+        appended = await _retry_when_room(queue, room, queue_timeout)
     return await appended
 
 
-async def _retry_when_room(
-    queue: Queue, entry: EncodedAppend, room: Signal, queue_timeout: float
-) -> asyncio.Future[Position]:
+async def _retry_when_room(queue: Queue, room: Signal, queue_timeout: float) -> Appended:
     with room.subscribed() as woken:
+        loop = asyncio.get_running_loop()
+        # A timer, because `asyncio.timeout` would cancel the task, of which commands are a part.
+        end = loop.time() + queue_timeout
+        timer = loop.call_at(end, woken.set)
         try:
-            async with asyncio.timeout(queue_timeout):
-                while True:
-                    # Cleared before the attempt, so that room made after it still wakes this task.
-                    woken.clear()
-                    try:
-                        return queue(entry)
-                    except Busy:
-                        await woken.wait()
-        except TimeoutError:
-            raise Busy(RETRY_AFTER) from None
+            while True:
+                # Cleared before the attempt, so that room made after it still wakes this task.
+                woken.clear()
+                try:
+                    return queue()
+                except Busy:
+                    if loop.time() >= end:
+                        raise
+                    await woken.wait()
+        finally:
+            timer.cancel()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final, Generic, TypeVar
 
@@ -15,7 +15,7 @@ from application.runtime.coalesced_query import CoalescedQuery
 from application.store.port import Store
 from application.talk.phrases import SaidPhrase, sees
 from application.watching.game_updates import GameUpdate, commits_of, is_whole
-from application.watching.subscriber_buffer import Disconnected, SubscriberBuffer
+from application.watching.subscriber_buffer import Disconnected, Restored, SubscriberBuffer
 from application.watching.table_signals import PresenceChange, SeatListener, TableSignal, TableState, ignore
 from application.watching.viewer_folds import ViewerFolds
 from domain.events import DeckRevealed, PlayerId
@@ -147,6 +147,24 @@ class GameFanOut:
         for commit in commits:
             self._publish(commit)
         return True
+
+    async def missed_updates(self, viewer: Viewer, after: Version) -> AsyncGenerator[GameUpdate]:
+        """Yield the updates of the commits after a version, up to the current one."""
+        # Read before the first wait: the subscriber receives the commits after this version.
+        upto = self.version
+        folds = ViewerFolds(self._store, self.game, viewer)
+        rest: list[RecordedEvent] = []
+        while after < upto:
+            found = await self._store.read(self.game, after=after, upto=min(after + PAGE, upto))
+            if not found:
+                raise Restored
+            after = found[-1].version
+            commits = list(commits_of([*rest, *found]))
+            # The fan-out's version is the end of a commit, the end of a page may be within one.
+            rest = commits.pop() if after < upto else []
+            for commit in commits:
+                version = commit[-1].version
+                yield GameUpdate(version, folds, self.revealed_at(version), commit)
 
     async def catch_up(self) -> None:
         """Deliver everything up to the end of the game's stream."""

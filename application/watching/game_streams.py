@@ -20,13 +20,11 @@ from application.runtime.cancellation import cancel_and_wait
 from application.store.port import EventKey, LogIdentity, LogPosition, LogRestored, Store
 from application.watching.fan_out import MAX_BUFFERED, PAGE, GameFanOut
 from application.watching.game_history import GameHistory
-from application.watching.game_updates import GameUpdate, ResumePoint, commits_of
-from application.watching.subscriber_buffer import Disconnected, Interrupted, Restored
+from application.watching.game_updates import GameUpdate, ResumePoint
+from application.watching.subscriber_buffer import Disconnected, Interrupted, Restored, TakeAtOnce
 from application.watching.table_signals import SeatListener, TableSignal, ignore
-from application.watching.viewer_folds import ViewerFolds
 from domain.events import PlayerId
 from domain.view import viewer_of
-from domain.visibility import Viewer
 
 logger = logging.getLogger(__name__)
 
@@ -90,11 +88,16 @@ class GameStreams(GameHistory):
         return len(self._fan_outs)
 
     async def follow(
-        self, game: GameId, player: PlayerId | None, after: Version = 0
+        self,
+        game: GameId,
+        player: PlayerId | None,
+        after: Version = 0,
+        take_at_once: TakeAtOnce[RecordedEvent] | None = None,
     ) -> AsyncGenerator[RecordedEvent]:
         """Yield the game's events after a version: first the existing ones, then new ones.
 
-        Ends with the game. Raises UnknownGame, also when the player loses access to a private game,
+        `take_at_once` may take the events of a new commit instead, while the caller waits for them. Ends with
+        the game. Raises UnknownGame, also when the player loses access to a private game,
         UnknownVersion when the game has not reached version `after`, and Disconnected.
         """
         async with self._opened_fan_out(game, player) as fan_out:
@@ -115,18 +118,23 @@ class GameStreams(GameHistory):
                         # disconnected.
                         await asyncio.sleep(0)
                     after = missed[-1].version
+                subscriber.take_at_once = take_at_once
                 while (event := await subscriber.next()) is not None:
                     yield event
                     await asyncio.sleep(0)
 
     async def updates(
-        self, game: GameId, player: PlayerId | None, after: ResumePoint | None = None
+        self,
+        game: GameId,
+        player: PlayerId | None,
+        after: ResumePoint | None = None,
+        take_at_once: TakeAtOnce[GameUpdate] | None = None,
     ) -> AsyncGenerator[GameUpdate]:
         """Yield an update of each commit after a point: first of the missed commits, then of new ones.
 
         Without a point, and with one that is not in the log (which was restored since), a snapshot comes
-        first. Ends with the game. Raises UnknownGame, also when the player loses access to a private game,
-        and Disconnected.
+        first. `take_at_once` may take a new update instead, while the caller waits for it. Ends with the
+        game. Raises UnknownGame, also when the player loses access to a private game, and Disconnected.
         """
         async with self._opened_fan_out(game, player) as fan_out:
             known = after.version if after is not None and after.log == await self.identity() else 0
@@ -135,12 +143,13 @@ class GameStreams(GameHistory):
             viewer = viewer_of(fan_out.public.game, player)
             with fan_out.update_subscription(player) as subscriber:
                 if 0 < known <= fan_out.version:
-                    async with aclosing(self._missed_updates(fan_out, viewer, known)) as missed:
+                    async with aclosing(fan_out.missed_updates(viewer, known)) as missed:
                         async for update in missed:
                             yield update
                             await asyncio.sleep(0)
                 else:
                     yield fan_out.snapshot(player)
+                subscriber.take_at_once = take_at_once
                 while (new := await subscriber.next()) is not None:
                     yield new
                     await asyncio.sleep(0)
@@ -158,26 +167,6 @@ class GameStreams(GameHistory):
     def fan_out_of(self, game: GameId) -> GameFanOut | None:
         """Return the fan-out of a game with subscribers in this process, None for another game."""
         return self._fan_outs.get(game)
-
-    async def _missed_updates(
-        self, fan_out: GameFanOut, viewer: Viewer, after: Version
-    ) -> AsyncGenerator[GameUpdate]:
-        """Yield the updates of the commits after a version, up to the current one."""
-        # Read before the first wait: the subscriber receives the commits after this version.
-        upto = fan_out.version
-        folds = ViewerFolds(self._store, fan_out.game, viewer)
-        rest: list[RecordedEvent] = []
-        while after < upto:
-            found = await self._store.read(fan_out.game, after=after, upto=min(after + PAGE, upto))
-            if not found:
-                raise Restored
-            after = found[-1].version
-            commits = list(commits_of([*rest, *found]))
-            # The fan-out's version is the end of a commit, the end of a page may be within one.
-            rest = commits.pop() if after < upto else []
-            for commit in commits:
-                version = commit[-1].version
-                yield GameUpdate(version, folds, fan_out.revealed_at(version), commit)
 
     @contextmanager
     def subscribe_to_appends(self, listener: AppendListener) -> Iterator[None]:

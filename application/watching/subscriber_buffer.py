@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
-from typing import Generic, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeAlias, TypeVar
 
 T = TypeVar("T")
+TakeAtOnce: TypeAlias = Callable[[Sequence[T]], bool]
+"""Takes items, and delivers them before it returns; returns False if it cannot, and takes none then."""
 
 
 class Disconnected(Exception):
@@ -34,6 +36,10 @@ class SubscriberBuffer(Generic[T]):
         self._capacity = capacity
         self._items: deque[T] = deque()
         self._woken = asyncio.Event()
+        self._is_awaited = False
+        """True while the subscriber waits for an item."""
+        self.take_at_once: TakeAtOnce[T] | None = None
+        """Takes the items for a subscriber that waits, in place of the buffer."""
         self._ended = False
         self._error: Exception | None = None
 
@@ -44,6 +50,9 @@ class SubscriberBuffer(Generic[T]):
         that has taken all earlier ones.
         """
         if self._ended:
+            return
+        take = self.take_at_once if self._is_awaited and not self._items else None
+        if take is not None and take(items):
             return
         if len(self._items) >= self._capacity:
             self._items.clear()
@@ -71,5 +80,9 @@ class SubscriberBuffer(Generic[T]):
                     raise self._error
                 return None
             self._woken.clear()
-            await self._woken.wait()
+            self._is_awaited = True
+            try:
+                await self._woken.wait()
+            finally:
+                self._is_awaited = False
         return self._items.popleft()

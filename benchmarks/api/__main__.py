@@ -1,8 +1,8 @@
-"""Benchmark of the API: the endpoint beside FastAPI with pydantic, and commands beside a no-op.
+"""Benchmark of the API without network and storage: the endpoint beside FastAPI with pydantic.
 
-First both sides alternate in one process at ASGI level and return the same JSON; CPU time counts. Then a
-server on PostgreSQL alternates between durable commands and a mutation that does nothing, over HTTP. Medians
-count. The last line is the CPU time of the small mutation relative to FastAPI; lower is better.
+Both sides alternate in one process at ASGI level and return the same JSON; CPU time counts, as the median
+over the rounds. The last line is the CPU time of the small mutation relative to FastAPI; lower is better.
+`benchmarks.api_http` measures real games over HTTP.
 
 Run: `uv run python -m benchmarks.api [--quick]`.
 """
@@ -11,33 +11,32 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import process_time
-from types import SimpleNamespace
-from typing import Any
+from typing import Final
 from uuid import UUID
 
+from fastapi import FastAPI
 from msgspec import Struct
 from rich.console import Console
 
-from api.graphql.limits.rates import RateLimits
-from api.server_settings import DEFAULT_SERVER_SETTINGS
+from api.app import services_of
+from api.graphql.limits.rate_settings import Rates
+from api.settings import ProjectionMode, Settings
 from application.codec import RecordedEvent
 from application.games.croupier import Croupier, seeded_entropy
 from application.games.simulation import Setup
 from benchmarks.api.asgi_call import call
 from benchmarks.api.compared_apps import EVENTS, LIST, SMALL, Request, fastapi_app, kibitz_app, set_events
-from benchmarks.api.http_load import UNLIMITED, measure_turns
-from benchmarks.postgres_server import Missing, server
 from benchmarks.report import (
     Goal,
     argument_parser,
     load_average,
     show_goals,
     show_load_average,
-    show_skipped,
     table,
 )
 from domain.machine import player_of
@@ -49,32 +48,33 @@ class Scale(Struct, frozen=True, kw_only=True):
 
     rounds: int
     calls: int
-    turns: int
-    seconds: float
 
 
-FULL = Scale(rounds=15, calls=200, turns=5, seconds=2.0)
-QUICK = Scale(rounds=5, calls=50, turns=1, seconds=1.0)
+FULL = Scale(rounds=15, calls=200)
+QUICK = Scale(rounds=5, calls=50)
 EVENT_COUNT = 500
+WANTED: Final = {SMALL.name: 0.5, LIST.name: 0.75, EVENTS.name: 0.25}
+"""The goals: the maximum CPU time of each request relative to FastAPI."""
+ENDLESS: Final = "1000000000/hour"
+UNLIMITED: Final = Rates(operations=ENDLESS, mutations=ENDLESS)
+"""Rates that are counted as usual, and never exceeded."""
 
 
-async def compare(request: Request, rounds: int, calls: int) -> tuple[list[float], list[float]]:
-    """Return the CPU seconds of a request on each side, by round."""
-    no_identity = SimpleNamespace(seen=lambda _header: None)
-    services: Any = SimpleNamespace(
-        server_settings=DEFAULT_SERVER_SETTINGS, rates=RateLimits(UNLIMITED), identity=no_identity
+async def compare(
+    sides: tuple[FastAPI, FastAPI], request: Request, rounds: int, calls: int
+) -> tuple[list[float], list[float]]:
+    """Return the CPU seconds of a request to Kibitz and to FastAPI, by round."""
+    calls_of = (
+        (sides[0], "/graphql", request.body),
+        (sides[1], request.path, json.dumps(request.plain).encode()),
     )
-    sides = (
-        (kibitz_app(services), "/graphql", request.body),
-        (fastapi_app(), request.path, json.dumps(request.plain).encode()),
-    )
-    answers = [json.loads(await call(*side)) for side in sides]
+    answers = [json.loads(await call(*side)) for side in calls_of]
     (data,) = answers[0]["data"].values()
     if data != answers[1]:
         raise RuntimeError(f"the sides return different answers to {request.name}")
     taken: tuple[list[float], list[float]] = ([], [])
     for _ in range(rounds):
-        for side, found in zip(sides, taken, strict=True):
+        for side, found in zip(calls_of, taken, strict=True):
             begun = process_time()
             for _ in range(calls):
                 await call(*side)
@@ -111,17 +111,20 @@ def game_events() -> list[RecordedEvent]:
     ]
 
 
-def at_asgi_level(console: Console, scale: Scale) -> Goal:
-    """Compare the endpoint with FastAPI; returns the goal of the small mutation."""
+async def run(console: Console, scale: Scale, sides: tuple[FastAPI, FastAPI]) -> list[Goal]:
+    """Measure and print everything; the first goal is that of the last line."""
     set_events(game_events())
     shown = table(
         "The same JSON at ASGI level, CPU µs; lower is better",
         *("request", "Kibitz", "FastAPI", "ratio", "least – most"),
     )
-    ratios: dict[str, list[float]] = {}
+    goals = []
     for request, calls in ((SMALL, scale.calls), (LIST, scale.calls // 10), (EVENTS, scale.calls // 20)):
-        our, their = asyncio.run(compare(request, scale.rounds, max(calls, 2)))
-        ratios[request.name] = found = [one / other for one, other in zip(our, their, strict=True)]
+        our, their = await compare(sides, request, scale.rounds, max(calls, 2))
+        found = [one / other for one, other in zip(our, their, strict=True)]
+        goals.append(
+            Goal(name=f"{request.name} / FastAPI", found=found, wanted=WANTED[request.name], least=False)
+        )
         shown.add_row(
             request.name,
             f"{1e6 * median(our):,.0f}",
@@ -130,52 +133,23 @@ def at_asgi_level(console: Console, scale: Scale) -> Goal:
             f"{min(found):.2f} – {max(found):.2f}",
         )
     console.print(shown)
-    return Goal(name=f"{SMALL.name} / FastAPI", found=ratios[SMALL.name], wanted=5, least=False)
+    return goals
 
 
-def over_http(console: Console, scale: Scale) -> list[Goal]:
-    """Measure a server on PostgreSQL; returns its goal, or nothing without PostgreSQL."""
-    try:
-        with server() as running:
-            found = measure_turns(running.new_database(), scale.turns, scale.seconds)
-    except Missing as missing:
-        show_skipped(console, "durable commands over HTTP", missing)
-        return []
-    shown = table(
-        "One server process on PostgreSQL with fsync on, over HTTP, 64 games at once",
-        *("mutation", "per second", "least – most", "p50 ms", "p99 ms", "CPU µs"),
-    )
-    for name, loads in found.items():
-        rates = [each.load.rate for each in loads]
-        shown.add_row(
-            name,
-            f"{median(rates):,.0f}",
-            f"{min(rates):,.0f} – {max(rates):,.0f}",
-            f"{1e3 * median(each.load.p50 for each in loads):.1f}",
-            f"{1e3 * median(each.load.p99 for each in loads):.1f}",
-            f"{1e6 * median(each.cpu for each in loads):.0f}",
-        )
-    console.print(shown)
-    durable, idle = found.values()
-    paired = [one.load.rate / other.load.rate for one, other in zip(durable, idle, strict=True)]
-    return [Goal(name="durable commands / no-op", found=paired, wanted=0.6)]
-
-
-def run(console: Console, scale: Scale) -> list[Goal]:
-    """Measure and print everything; the first goal is the ratio of the last line."""
-    parts: tuple[Callable[[], list[Goal]], ...] = (
-        lambda: [at_asgi_level(console, scale)],
-        lambda: over_http(console, scale),
-    )
-    return [goal for part in parts for goal in part()]
+async def run_with_services(console: Console, scale: Scale) -> list[Goal]:
+    """Measure Kibitz with the services of a server on an empty log."""
+    with TemporaryDirectory() as folder:
+        settings = Settings(data_dir=Path(folder), projections=ProjectionMode.OFF, rates=UNLIMITED)
+        async with services_of(settings) as services:
+            return await run(console, scale, (kibitz_app(services), fastapi_app()))
 
 
 def main() -> None:
-    """Print the tables and the ratio."""
+    """Print the table, the goals and the ratio."""
     scale = QUICK if argument_parser(__doc__).parse_args().quick else FULL
     console = Console(highlight=False)
     before = load_average()
-    goals = run(console, scale)
+    goals = asyncio.run(run_with_services(console, scale))
     show_goals(console, goals)
     show_load_average(console, before)
     console.print(f"ratio: {median(goals[0].found):.2f}")

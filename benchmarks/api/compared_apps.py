@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from starlette.routing import Route
 
 from api.fair_share.middleware import FairShareMiddleware
-from api.graphql.context import Info, Services
+from api.graphql.context import Services
 from api.graphql.limits.request_limits import Limits
 from api.graphql.schema import schema_of
 from api.graphql.types.events import GameEvent, event_types
@@ -115,35 +115,22 @@ class Query:
 class Mutation:
     @strawberry.mutation
     async def place_bid(self, input: PlaceBidInput) -> BidResult:
-        return _accepted(input.game, input.amount)
-
-    @strawberry.mutation
-    async def invite_player(self, info: Info, game: strawberry.ID) -> BidResult:
-        """Authenticate the caller, and do nothing else."""
-        await info.context.require_player()
-        return _accepted(game, 0)
-
-
-def _accepted(game: str, amount: int) -> Accepted:
-    return Accepted(
-        version=16,
-        game=GameWithBid(id=strawberry.ID(game), status="BIDDING", to_move=[1]),
-        events=[Placed(version=15, seat=0, amount=amount)],
-    )
-
-
-def endpoint(services: Services) -> Endpoint:
-    """Return the server's endpoint with the root types of the benchmark."""
-    roots = {"query": Query, "mutation": Mutation}
-    schema = schema_of(roots, Limits(), types=event_types())
-    return Endpoint(schema, services)
+        return Accepted(
+            version=16,
+            game=GameWithBid(id=input.game, status="BIDDING", to_move=[1]),
+            events=[Placed(version=15, seat=0, amount=input.amount)],
+        )
 
 
 def kibitz_app(services: Services) -> FastAPI:
-    """Return an application with the server's endpoint and its fair sharing between callers."""
+    """Return an application with the server's endpoint and its fair sharing between callers.
+
+    Only the root types of its schema belong to the benchmark.
+    """
+    schema = schema_of({"query": Query, "mutation": Mutation}, Limits(), types=event_types())
     app = FastAPI(openapi_url=None)
     app.add_middleware(FairShareMiddleware, rates=services.rates, identity=services.identity)
-    app.router.routes.append(Route("/graphql", endpoint(services)))
+    app.router.routes.append(Route("/graphql", Endpoint(schema, services)))
     return app
 
 

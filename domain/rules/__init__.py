@@ -111,6 +111,10 @@ class Rules(ABC, Generic[T]):
         """Return the refusal for a move by a seat that is not to move."""
         return NotYourTurn(seat, self.to_move(table))
 
+    def allows(self, table: T, move: type[Move]) -> bool:
+        """Return whether the phase allows moves of a class; if not, `decide` refuses each of them."""
+        return True
+
     @abstractmethod
     def candidates(self, table: T, seat: int) -> tuple[Offer, ...]:
         """Return offers of every conceivable move of the seat; `decide` judges which are legal."""

@@ -179,7 +179,7 @@ class HundredAndTen(Rules[HundredAndTenTable]):
 
     def decide(self, table: HundredAndTenTable, seat: int, move: c.Move) -> tuple[e.Event, ...]:
         """Return the events of a move; raises a MoveRefusal."""
-        if table.phase is not _PHASE_OF[type(move)]:
+        if not self.allows(table, type(move)):
             raise r.WrongPhase(c.command_name(type(move)), table.phase)
         match move:
             case c.PlayCard(card=card):
@@ -235,6 +235,10 @@ class HundredAndTen(Rules[HundredAndTenTable]):
             case phase:
                 waits = phase is Phase.TRUMP_SELECTION
         return (table.turn,) if waits else ()
+
+    def allows(self, table: HundredAndTenTable, move: type[c.Move]) -> bool:
+        """Return whether the phase allows moves of a class."""
+        return table.phase is _PHASE_OF[move]
 
     def candidates(self, table: HundredAndTenTable, seat: int) -> tuple[c.Offer, ...]:
         """Return offers of all bids, the pass, all suits, and all discards and plays of the hand."""

@@ -197,7 +197,7 @@ class OhHell(Rules[OhHellTable]):
 
     def decide(self, table: OhHellTable, seat: int, move: c.Move) -> tuple[e.Event, ...]:
         """Return the events of a move; raises a MoveRefusal."""
-        if table.phase is not _PHASE_OF[type(move)]:
+        if not self.allows(table, type(move)):
             raise r.WrongPhase(c.command_name(type(move)), table.phase)
         match move:
             case c.PlayCard(card=card):
@@ -244,6 +244,10 @@ class OhHell(Rules[OhHellTable]):
         if isinstance(move, c.PlaceBid) and seat in table.committed:
             return BidAlreadyCommitted(seat)
         return super().not_to_move(table, seat, move)
+
+    def allows(self, table: OhHellTable, move: type[c.Move]) -> bool:
+        """Return whether the phase allows moves of a class."""
+        return table.phase is _PHASE_OF[move]
 
     def candidates(self, table: OhHellTable, seat: int) -> tuple[c.Offer, ...]:
         """Return offers of all bids and of all plays of the hand."""

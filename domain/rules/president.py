@@ -103,15 +103,15 @@ class GroupOffer(c.Offer, frozen=True, kw_only=True):
     def moves(self, by: e.PlayerId) -> Iterator[PlayCards]:
         """Expand into one play for each selection of cards, the smallest selections first."""
         for count in self.counts:
-            for cards in combinations(self.cards, count):
-                yield PlayCards(by=by, cards=cards)
+            yield from self._plays(by, count)
 
     def narrowed(self, by: e.PlayerId, accepted: Callable[[c.Move], bool]) -> GroupOffer | None:
         """Keep the counts for which every selection of the cards is accepted."""
-        counts = tuple(
-            count for count in self.counts if all(map(accepted, replace(self, counts=(count,)).moves(by)))
-        )
+        counts = tuple(count for count in self.counts if all(map(accepted, self._plays(by, count))))
         return replace(self, counts=counts) if counts else None
+
+    def _plays(self, by: e.PlayerId, count: int) -> Iterator[PlayCards]:
+        return (PlayCards(by=by, cards=cards) for cards in combinations(self.cards, count))
 
 
 class CardsPlayed(e.SeatEvent, frozen=True, kw_only=True):
@@ -355,8 +355,9 @@ def refuse_group(table: PresidentTable, value: Rank, count: int) -> None:
 def _refuse_play(table: PresidentTable, seat: int, cards: Cards) -> None:
     if not cards:
         raise NoCards
+    hand = table.hands[seat]
     for place, card in enumerate(cards):
-        if card not in table.hands[seat]:
+        if card not in hand:
             raise r.CardNotHeld(card)
         if card in cards[:place]:
             raise r.CardRepeated(card)

@@ -27,6 +27,7 @@ from api.graphql.schema import schema as build
 from api.settings import Settings
 from application.games.croupier import Croupier, seeded_entropy
 from tests.api.harness.callers import Client
+from tests.api.harness.compared_plans import COMPARES_ALL, compared_plans
 from tests.api.harness.server_processes import Kibitz, Server, Spawner
 from tests.api.secrecy.permuted_servers import Worlds
 
@@ -34,7 +35,8 @@ from tests.api.secrecy.permuted_servers import Worlds
 @pytest.fixture(autouse=True)
 def _settings_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
-        if name.startswith("KIBITZ_") and name != "KIBITZ_PROJECTIONS":
+        # `KIBITZ_PLANS` runs the whole suite with plans from the first use, or without plans.
+        if name.startswith("KIBITZ_") and name not in ("KIBITZ_PLANS", "KIBITZ_PROJECTIONS"):
             monkeypatch.delenv(name)
 
 
@@ -54,6 +56,17 @@ def _schema(*given: Any, **options: Any) -> Schema:
 def _cached_schemas(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use a schema in several tests: building it takes longer than most of them."""
     monkeypatch.setattr(api.app, "schema", _schema)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _compared_plans() -> Iterator[None]:
+    if not COMPARES_ALL:
+        yield
+        return
+    with compared_plans() as uses:
+        yield
+    report = Path(f"plan-uses-{os.getpid()}.txt")
+    report.write_text(f"{uses.planned.total()} planned\n" + "\n".join(map(str, uses.slow.most_common())))
 
 
 @pytest.fixture

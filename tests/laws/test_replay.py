@@ -31,6 +31,8 @@ def check_replay(played: Playout) -> None:
     """Fold what comes from the store event by event; after each commit it is what was known live."""
     log = stored_and_read(played.log)
     assert log == played.log
+    # Followers in the process of the writer receive the events as they were given.
+    assert repr(log) == repr(played.log)
     game, version = NEW, 0
     for commit in played.commits:
         for event in commit.events:

@@ -54,8 +54,7 @@ def test_every_benchmark_is_listed() -> None:
     folders = {path.parent.name for path in ROOT.glob("benchmarks/*/__main__.py")}
     programs = ROOT.glob("benchmarks/*.py")
     files = {path.stem for path in programs if '__name__ == "__main__"' in path.read_text(encoding="utf-8")}
-    # Servers in processes of their own, started by the benchmarks.
-    assert listed == (folders | files) - {"server_processes"}
+    assert listed == folders | files
 
 
 def test_contributors_commands_are_those_of_just_and_of_the_hook() -> None:

@@ -18,7 +18,8 @@ def runs_async(command: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, N
     @wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         try:
-            asyncio.run(command(*args, **kwargs))
+            with asyncio.Runner(loop_factory=event_loop_factory()) as runner:
+                runner.run(command(*args, **kwargs))
         except Exception as error:
             if not isinstance(error, _expected_errors()):
                 raise
@@ -31,6 +32,18 @@ def runs_async(command: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, N
             raise typer.Exit(130) from interrupt
 
     return run
+
+
+def event_loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return what makes the event loop: uvloop where it is installed, else None for that of asyncio.
+
+    There is no uvloop for Windows, nor for interpreters other than CPython.
+    """
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
 
 
 def _expected_errors() -> tuple[type[Exception], ...]:

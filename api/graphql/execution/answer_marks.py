@@ -21,6 +21,7 @@ from graphql import (
     FieldNode,
     FragmentDefinitionNode,
     FragmentSpreadNode,
+    GraphQLField,
     GraphQLObjectType,
     GraphQLSchema,
     InlineFragmentNode,
@@ -148,9 +149,15 @@ def observe_public_fields(root: GraphQLObjectType) -> None:
             field.resolve = _observed(field.resolve, mark.when)
 
 
+def observed(field: GraphQLField, resolve: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a resolver of a root field that notes in the context when its mark's condition is not met."""
+    mark = declared(field, _PUBLIC)
+    return resolve if mark is None or mark.when is None else _observed(resolve, mark.when)
+
+
 def _observed(resolve: Callable[..., Any], when: Callable[[Any], bool]) -> Callable[..., Any]:
-    def observed(source: Any, info: Any, **arguments: Any) -> Any:
-        answer = resolve(source, info, **arguments)
+    def observed(source: Any, info: Any, *arguments: Any, **named: Any) -> Any:
+        answer = resolve(source, info, *arguments, **named)
         return judged(answer, info.context) if info.context.cacheable else answer
 
     async def judged(answer: Any, context: Any) -> Any:

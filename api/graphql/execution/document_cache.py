@@ -28,13 +28,22 @@ class DocumentCache:
     def __init__(self, *, max_characters: int = MAX_CACHED_CHARACTERS) -> None:
         self._trusted: dict[str, Document] = {}
         self._registered: Mapping[str, Document] = {}
-        self._recent: LRUCache[str, Document] = LRUCache(max_characters, getsizeof=lambda each: each.length)
+        self._recent: LRUCache[str, Document] = LRUCache(max_characters, getsizeof=lambda each: each.size)
+        self._sizes: dict[str, int] = {}
+        """The sizes for which recent documents are counted."""
         self._validations: dict[str, asyncio.Event] = {}
         """Events by text, for documents under validation; set when validation ends."""
 
     def get(self, text: str) -> Document | None:
         """Return a trusted or cached document, else None."""
-        return self._trusted.get(text) or self._registered.get(text) or self._recent.get(text)
+        return self._trusted.get(text) or self._registered.get(text) or self._get_recent(text)
+
+    def _get_recent(self, text: str) -> Document | None:
+        document = self._recent.get(text)
+        if document is not None and document.size != self._sizes.get(text):
+            # Its operations have plans by now, which count like the document itself.
+            self.add(text, document)
+        return document
 
     async def wait_for_validation(self, text: str) -> Document | None:
         """Wait for another request's validation of the document; None if there is none, or it is not cached.
@@ -64,11 +73,23 @@ class DocumentCache:
         for text, parsed in documents.items():
             self._trusted[text] = Document.of(schema, text, parsed, is_limited=False)
 
+    @property
+    def trusted(self) -> Mapping[str, Document]:
+        """The trusted documents by their texts."""
+        return self._trusted
+
     def register(self, documents: Mapping[str, Document]) -> None:
         """Cache valid documents of other clients by their texts, until the next call; they are limited."""
         self._registered = documents
 
     def add(self, text: str, document: Document) -> None:
         """Cache a valid document, and evict the least recently used ones."""
-        if len(text) <= MAX_CACHED_TEXT:
-            self._recent[text] = document
+        size = document.size
+        if len(text) > MAX_CACHED_TEXT or size > self._recent.maxsize:
+            self._recent.pop(text, None)
+            self._sizes.pop(text, None)
+            return
+        self._recent[text] = document
+        self._sizes[text] = size
+        if len(self._sizes) > 2 * len(self._recent):
+            self._sizes = {each: self._sizes[each] for each in self._recent}

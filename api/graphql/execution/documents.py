@@ -11,7 +11,10 @@ from api.graphql.execution.answer_marks import AnswerMarks, marks_of
 from api.graphql.execution.cost import Cost
 from api.graphql.execution.field_sets import NO_FIELD_SETS, FieldSets
 from api.graphql.execution.validation.document_shape import operations_of, selects_by_variables
+from api.graphql.plans.planner import PlannedOperation
 
+PLAN_CHARACTERS: Final = 5
+"""Characters of compiled plans that take as much memory as one of a document's text."""
 CHARACTERS_PER_FIELD_SET: Final = 8
 """Characters of a document for each set of fields that is kept; a garbage collection traverses the sets."""
 
@@ -31,6 +34,12 @@ class Operation(Struct):
     """Maximum sets of fields that are kept."""
     field_sets: FieldSets = NO_FIELD_SETS
     """The sets of fields that earlier requests collected."""
+    uses: int = 0
+    """How often the operation was executed before it had a plan."""
+    planned: PlannedOperation | None = None
+    """The compiled plans of the operation; None without one."""
+    is_unplannable: bool = False
+    """True if no plan can be compiled."""
 
     def keep(self, used: FieldSets) -> None:
         """Keep the sets of fields of a request if there are new ones, and not too many."""
@@ -65,6 +74,12 @@ class Document(Struct, frozen=True):
             for node in nodes
         )
         return cls(parsed, tuple(operations), len(text))
+
+    @property
+    def size(self) -> int:
+        """The characters of the text and, in proportion to their memory, those of the compiled plans."""
+        plans = sum(each.planned.size for each in self.operations if each.planned is not None)
+        return self.length + plans // PLAN_CHARACTERS
 
     def select(self, name: str | None) -> Operation | None:
         """Return the operation with a name, the only one without a name; None if there is none."""

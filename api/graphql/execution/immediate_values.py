@@ -16,6 +16,7 @@ from strawberry.types.field import StrawberryField
 Read: TypeAlias = Callable[[Any, Any], Any]
 """Takes an object and the context of the operation; returns the value of a field."""
 _READ: Final = "kibitz.immediate"
+_SAME_FOR_ALL: Final = "kibitz.same_for_all"
 
 
 class NotAtHand(LookupError):
@@ -30,9 +31,18 @@ class Incomplete(Protocol):
         ...
 
 
-def immediate(read: Read) -> Mapping[str, Read]:
-    """Return the field metadata that declares how to read a value without waiting."""
-    return {_READ: read}
+def immediate(read: Read, *, same_for_all: bool = False) -> Mapping[str, Any]:
+    """Return the field metadata that declares how to read a value without waiting.
+
+    `same_for_all` is whether all callers read the same value of an object.
+    """
+    return {_READ: read, _SAME_FOR_ALL: same_for_all}
+
+
+def is_same_for_all(field: StrawberryField) -> bool:
+    """Return whether all callers read the same value of an object."""
+    metadata: Mapping[Any, Any] = field.metadata or {}
+    return metadata.get(_SAME_FOR_ALL, False) is True
 
 
 def read_of(field: StrawberryField) -> Read | None:

@@ -25,6 +25,7 @@ from api.graphql.execution.documents import Document, Operation
 from api.graphql.execution.validation.document_validator import DocumentValidator
 from api.graphql.limits import cost_report
 from api.graphql.limits.request_limits import error_with_limit, limit_exceeded
+from application.runtime.timer_wheel import TimeLimit
 
 T = TypeVar("T")
 Stage = AbstractAsyncContextManager[None]
@@ -102,7 +103,7 @@ class OperationRunner:
 
     def executing(self) -> Stage:
         """Enforce the time limit; a command whose commit is under way is committed nevertheless."""
-        limit = _TimeLimit(self._deadline, self._limits.seconds)
+        limit = OperationTimeLimit(self._deadline, self._limits.seconds)
         context = self._execution.context
         return limit if context.turn is None else _in_turn(limit, context.turn, context.account)
 
@@ -128,7 +129,7 @@ class OperationRunner:
     async def _in_time(self, result: Awaitable[T]) -> T | list[GraphQLError]:
         """Await a result within the operation's time limit; return the error when it is exceeded."""
         try:
-            async with asyncio.timeout_at(self._deadline):
+            async with TimeLimit(self._deadline):
                 return await result
         except TimeoutError:
             return [timeout_error(self._limits.seconds)]
@@ -174,15 +175,15 @@ class OperationRunner:
             yield limit_exceeded("QUERY_TOO_COSTLY", self._limits.cost, cost)
 
 
-class _TimeLimit(Stage):
+class OperationTimeLimit(Stage):
     """Ends an operation at a given time of the event loop's clock."""
 
     def __init__(self, deadline: float, seconds: float) -> None:
-        self._timeout = asyncio.timeout_at(deadline)
+        self._limit = TimeLimit(deadline)
         self._seconds = seconds
 
     async def __aenter__(self) -> None:
-        await self._timeout.__aenter__()
+        self._limit.begin()
 
     async def __aexit__(
         self,
@@ -191,13 +192,15 @@ class _TimeLimit(Stage):
         traceback: TracebackType | None,
     ) -> None:
         try:
-            await self._timeout.__aexit__(exc_type, exc, traceback)
+            self._limit.end(exc_type)
         except TimeoutError as expired:
             raise timeout_error(self._seconds) from expired
 
 
 @asynccontextmanager
-async def _in_turn(limit: _TimeLimit, turn: asyncio.Semaphore, account: CallerAccount) -> AsyncIterator[None]:
+async def _in_turn(
+    limit: OperationTimeLimit, turn: asyncio.Semaphore, account: CallerAccount
+) -> AsyncIterator[None]:
     async with limit, turn:
         await account.turn()
         try:

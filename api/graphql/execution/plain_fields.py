@@ -22,8 +22,8 @@ from graphql import (
 )
 
 from api.graphql.execution.field_definitions import definition_of
-from api.graphql.execution.immediate_values import Incomplete, NotAtHand, Read, read_of
-from api.graphql.types.field_values import read_attribute, read_field
+from api.graphql.execution.immediate_values import NotAtHand, Read, read_of
+from api.graphql.types.field_values import completed_field, read_attribute, read_field
 
 Complete = Callable[[Any], Any]
 """Returns a value as the answer has it; after any error, standard execution completes the value."""
@@ -99,18 +99,9 @@ def _reader(name: str) -> Callable[..., Any]:
         try:
             return read_field(value, name)
         except NotAtHand:
-            return _completed_field(value, name, info.context)
+            return completed_field(value, name, info.context)
 
     return read
-
-
-async def _completed_field(value: Incomplete, name: str, context: Any) -> Any:
-    completed = await value.completed(context)
-    try:
-        return read_field(completed, name)
-    except NotAtHand:
-        # A reference becomes an item of a list, and that a view.
-        return await _completed_field(completed, name, context)
 
 
 def _attribute_reader(name: str) -> Read:

@@ -13,6 +13,7 @@ from graphql import (
     GraphQLObjectType,
     GraphQLOutputType,
     GraphQLSchema,
+    OperationType,
     get_named_type,
     get_operation_ast,
     is_leaf_type,
@@ -23,7 +24,9 @@ from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 from api.graphql.execution.documents import Operation
 from api.graphql.execution.field_sets import NO_FIELD_SETS, Plan
 from api.graphql.execution.plain_fields import ReadLeaf, leaves_of, objects_of
+from api.graphql.execution.planned.planned_messages import PlannedMessages, messages_of_task
 from api.graphql.execution.validation.input_values import variable_errors
+from api.graphql.plans.outcomes import Outcomes
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import step_seconds
 
@@ -58,19 +61,27 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
     _in_list_item = False
     """True if an item of a long list is being completed."""
 
-    def __init__(self, *arguments: Any, selected: Operation | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        *arguments: Any,
+        selected: Operation | None = None,
+        outcomes: Outcomes | None = None,
+        **options: Any,
+    ) -> None:
         super().__init__(*arguments, **options)
         # No field uses the helpers; bound to the executor, they would make each operation a cycle of
         # thousands of objects for the garbage collector.
         self.async_helpers = _NO_HELPERS
         # An empty middleware manager would be called for every field.
-        self.middleware_manager = None
+        self.middleware_manager = outcomes  # type: ignore[assignment]
         self._selected = selected
         """The operation that keeps the sets of fields; None if they are used once."""
         self._sets = (NO_FIELD_SETS if selected is None else selected.field_sets).copy()
         self._relevant_sub_fields, self._plans = self._sets.collected, self._sets.plans
         self._failed: set[int] = set()
         """Ids of sets whose plan has failed: what is not at hand for one item is not for the next either."""
+        self._messages: PlannedMessages | None = None
+        """Completes the messages of a subscription, None for another operation."""
         self._coroutines: list[Coroutine[Any, Any, Any]] = []
         """The coroutines of the operation, in which fields are completed."""
 
@@ -92,10 +103,24 @@ class Executor(StrawberryGraphQLCoreExecutionContext):
         )
         if isinstance(built, list) and (operation := get_operation_ast(document, operation_name)) is not None:
             return variable_errors(schema, document, operation, raw_variable_values or {}) or built
+        if isinstance(built, cls) and built.operation.operation is OperationType.SUBSCRIPTION:
+            built._messages = messages_of_task.get()
         return built
 
     def execute_operation(self, serially: bool | None = None) -> Any:
         """Execute the operation, or one message of a subscription."""
+        if self._messages is not None:
+            return self._complete_message(self._messages)
+        return self._execute(serially)
+
+    async def _complete_message(self, messages: PlannedMessages) -> Any:
+        completed = await messages.complete(self.root_value, self.context_value)
+        if completed is not None:
+            return completed
+        answer = self._execute()
+        return await answer if self.is_awaitable(answer) else answer
+
+    def _execute(self, serially: bool | None = None) -> Any:
         self._coroutines, self._failed = [], set()
         answer = super().execute_operation(serially)
         return self._awaited(answer) if self.is_awaitable(answer) else answer

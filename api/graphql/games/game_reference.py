@@ -9,7 +9,7 @@ from api.graphql.errors.faults import refused
 from api.graphql.execution.immediate_values import NotAtHand
 from api.graphql.games.listed_game import ListedGame, viewed
 from api.graphql.games.viewed_game import ViewedGame
-from application.codec import GameId
+from application.codec import GameId, text_of
 from application.refusals import UnknownGame
 from domain.events import PlayerId
 from projections.engine.generations import NotBuilt
@@ -21,7 +21,7 @@ class GameReference:
 
     def __init__(self, game: GameId, viewer: PlayerId | None, *, is_current: bool = False) -> None:
         self.game = game
-        self.id = str(game)
+        self.id = text_of(game)
         self.viewer = viewer
         self.is_current = is_current
 

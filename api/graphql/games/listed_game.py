@@ -9,7 +9,7 @@ from api.graphql.context import Context, Services
 from api.graphql.errors.faults import refused
 from api.graphql.execution.immediate_values import NotAtHand
 from api.graphql.games.viewed_game import ViewedGame, read_game
-from application.codec import GameId, Version
+from application.codec import GameId, Version, text_of
 from application.refusals import UnknownGame
 from domain.events import Access, PlayerId
 from domain.state import Stage
@@ -24,7 +24,7 @@ class ListedGame:
 
     def __init__(self, row: Listed, viewer: PlayerId | None) -> None:
         self.game: GameId = row.game
-        self.id = str(row.game)
+        self.id = text_of(row.game)
         self.version: Version = row.version
         self.viewer = viewer
         self.variant = row.variant

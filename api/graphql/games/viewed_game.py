@@ -2,48 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import cached_property
-from typing import Any
-
-from msgspec import Struct
+from typing import Final, Protocol
 
 from api.graphql.context import Context, Services
 from api.graphql.execution.immediate_values import NotAtHand
-from api.graphql.games.view_fields import Deal, Result
+from api.graphql.games.game_courses import Course, read_courses
+from api.graphql.games.view_values import ResultValue, SeatValue, TableValue, seats_of, table_of
 from api.graphql.types.derivation import OptionSetting, settings
 from api.graphql.types.game_names import Title
-from api.graphql.types.tables import Seat, Table
-from application.codec import GameId, RecordedEvent, Version
-from domain.events import Access, GameClosed, GameStarted, GameWon, PlayerId
+from application.codec import GameId, Version, text_of
+from domain.commands import Offer
+from domain.events import Access, PlayerId
 from domain.game import legal
-from domain.state import BEFORE_START, OVER, Stage
-from domain.table import Place, TableView
+from domain.state import BEFORE_START, OVER, Deal, Stage
+from domain.state import Game as State
+from domain.table import TableView
 from domain.view import View
-from projections.engine.generations import NotBuilt
-from projections.games.game_list_queries import listed
 
-EMPTY_PLACE = Place(hand=(), score=0)
+_UNREAD: Final = -1
+"""Stands for a seat that was not looked up yet."""
 
 
-class Course(Struct, frozen=True, kw_only=True):
-    """When a game was created, started and ended, and its length; each None before."""
+class HasView(Protocol):
+    """A value that can make a view when it is asked for it."""
 
-    created: datetime
-    started: datetime | None
-    ended: datetime | None
-    length: Version | None
+    @property
+    def view(self) -> View:
+        """The view."""
+        ...
 
 
 class ViewedGame:
     """A game at a version, as a viewer sees it."""
 
+    __slots__ = (
+        "_before",
+        "_course",
+        "_is_current",
+        "_seats",
+        "_table",
+        "_view",
+        "_you",
+        "game",
+        "version",
+        "viewer",
+    )
+
     def __init__(
         self,
         game: GameId,
         version: Version,
-        view: View,
+        view: View | HasView,
         viewer: PlayerId | None,
         before: ViewedGame | None = None,
         *,
@@ -55,18 +66,39 @@ class ViewedGame:
         """
         self.game = game
         self.version = version
-        self.view = view
         self.viewer = viewer
-        self.state = view.game
-        self.you = view.game.seat_of(viewer)
+        self._view = view
         self._before = before
         self._is_current = is_current
         self._course: Course | None = None
+        self._you: int | None = _UNREAD
+        self._table: TableView | None = None
+        self._seats: list[SeatValue] | None = None
+
+    @property
+    def view(self) -> View:
+        """The viewer's view of the game."""
+        view = self._view
+        if not isinstance(view, View):
+            view = self._view = view.view
+        return view
+
+    @property
+    def state(self) -> State:
+        """The game as the viewer sees it."""
+        return self.view.game
+
+    @property
+    def you(self) -> int | None:
+        """The viewer's seat."""
+        if self._you == _UNREAD:
+            self._you = self.state.seat_of(self.viewer)
+        return self._you
 
     @property
     def id(self) -> str:
         """The game's id."""
-        return str(self.game)
+        return text_of(self.game)
 
     @property
     def variant(self) -> str:
@@ -79,7 +111,7 @@ class ViewedGame:
         return self.state.access
 
     @property
-    def options(self) -> list[OptionSetting]:
+    def options(self) -> Sequence[OptionSetting]:
         """The options of the game."""
         return settings(self.state.options)
 
@@ -119,54 +151,50 @@ class ViewedGame:
         outcome = self.state.outcome
         return [] if outcome is None else [self.state.seats[seat].player for seat in outcome.winners]
 
-    @cached_property
-    def seats(self) -> list[Seat]:
+    @property
+    def seats(self) -> list[SeatValue]:
         """The seats with what the viewer sees of their cards."""
-        table = self._table_view
-        places = table.places if table else (EMPTY_PLACE,) * len(self.state.seats)
-        shows_presence = self._is_current and self.you is not None and self.stage not in OVER
-        at = self.game if shows_presence else None
-        return [Seat.of(index, self.state, place, at) for index, place in enumerate(places)]
+        if self._seats is None:
+            table, shows_presence = self._table_view, self._is_current and self.you is not None
+            at = self.game if shows_presence and self.stage not in OVER else None
+            self._seats = seats_of(self.state, table.places if table is not None else None, at)
+        return self._seats
 
     @property
-    def changed_seats(self) -> list[Seat]:
+    def changed_seats(self) -> list[SeatValue]:
         """The seats that differ from the moment before; all of them if that is unknown."""
-        former = self._before.seats if self._before is not None else []
-        return [seat for seat in self.seats if seat not in former[seat.index : seat.index + 1]]
+        seats = self.seats
+        if self._before is None:
+            return seats
+        former = self._before.seats
+        if len(former) != len(seats):
+            return [seat for seat in seats if seat not in former[seat.index : seat.index + 1]]
+        return [seat for seat, before in zip(seats, former, strict=True) if seat != before]
 
     @property
-    def table(self) -> Table | None:
+    def table(self) -> TableValue | None:
         """The table; None before the start."""
         table = self._table_view
-        return Table.of(table, self.state, self.you) if table else None
+        return None if table is None else table_of(table, self.state, self.you)
 
     @property
     def deal(self) -> Deal | None:
         """The game's part in deal/v1; None in games from before it."""
-        deal = self.state.deal
-        if deal is None:
-            return None
-        return Deal(
-            foot=deal.foot, roll=deal.roll, seeds_until=deal.seeds_until, fingerprint=deal.fingerprint
-        )
+        return self.state.deal
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> ResultValue | None:
         """The result; None before the game is won."""
         outcome = self.state.outcome
         if outcome is None:
             return None
-        return Result(
-            winners=self.winners,
-            ranking=[list(place) for place in outcome.ranking],
-            reason=outcome.reason,
-            titles=[Title(title) for title in self.state.rules.titles_by_seat(outcome.ranking)],
-        )
+        titles = self.state.rules.titles_by_seat(outcome.ranking)
+        return ResultValue(self.winners, outcome.ranking, outcome.reason, tuple(map(Title, titles)))
 
     @property
-    def legal_moves(self) -> list[Any]:
+    def legal_moves(self) -> tuple[Offer, ...]:
         """The offers for the viewer's seat."""
-        return list(legal(self.state, self.you)) if self.you is not None else []
+        return legal(self.state, self.you) if self.you is not None else ()
 
     @property
     def created_at(self) -> datetime:
@@ -192,7 +220,7 @@ class ViewedGame:
     async def completed(self, context: Context) -> ViewedGame:
         """Return the game with its times and its length."""
         if self._course is None:
-            self._course = await context.load(_read_courses, self)
+            self._course = await context.load(read_courses, self)
         return self
 
     def _known_course(self) -> Course:
@@ -200,9 +228,12 @@ class ViewedGame:
             raise NotAtHand(self.game)
         return self._course
 
-    @cached_property
+    @property
     def _table_view(self) -> TableView | None:
-        return None if self.state.table is None else self.state.rules.show(self.state.table)
+        if self._table is None:
+            state = self.state
+            self._table = None if state.table is None else state.rules.show(state.table)
+        return self._table
 
 
 def moments_of(
@@ -228,40 +259,3 @@ async def read_game(services: Services, game: GameId, viewer: PlayerId | None) -
     """Return a game at its latest version, as the viewer sees it; raises UnknownGame."""
     version, view = await services.reading.current(game, viewer)
     return ViewedGame(game, version, view, viewer, is_current=True)
-
-
-async def _read_courses(services: Services, games: list[ViewedGame]) -> list[Course]:
-    """Return the courses of games: from the game list or, where that is behind the game, from the log."""
-    try:
-        rows = await services.read_database.read(listed, {each.game for each in games})
-    except NotBuilt:
-        rows = ()
-    known = {
-        row.game: Course(
-            created=row.created_at, started=row.started_at, ended=row.ended_at, length=row.length
-        )
-        for row in rows
-    }
-    return [
-        course
-        if (course := known.get(each.game)) is not None and _is_complete(course, each.state.stage)
-        else _course_of(await services.store.read(each.game, upto=each.version))
-        for each in games
-    ]
-
-
-def _is_complete(course: Course, stage: Stage) -> bool:
-    if stage in OVER:
-        return course.ended is not None
-    return stage in BEFORE_START or course.started is not None
-
-
-def _course_of(recorded: list[RecordedEvent]) -> Course:
-    started = next((each for each in recorded if isinstance(each.event, GameStarted)), None)
-    ended = next((each for each in recorded if isinstance(each.event, GameWon | GameClosed)), None)
-    return Course(
-        created=recorded[0].at,
-        started=started.at if started else None,
-        ended=ended.at if ended else None,
-        length=ended.version if ended else None,
-    )

@@ -70,7 +70,7 @@ async def invitation_of(
     return Invitation(
         game=GameReference(found.game, player, is_current=True) if game.admits(player) else None,
         variant=game.variant,
-        options=settings(game.options),
+        options=list(settings(game.options)),
         access=game.access,
         organizer=game.organizer,
         inviter=found.inviter,

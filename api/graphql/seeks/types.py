@@ -77,7 +77,7 @@ def shown_seek(state: SeekState) -> Seek:
     seek = state.seek
     return Seek(
         variant=seek.variant,
-        options=settings(seek.chosen_options),
+        options=list(settings(seek.chosen_options)),
         min_players=seek.least,
         max_players=seek.most,
         rating=seek.rating / RATING_UNIT,

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing, contextmanager
+from functools import partial
 from typing import Annotated, Any
 
 import strawberry
 
 from api.graphql.context import Context, game_id
 from api.graphql.execution.list_sizes import at_most
+from api.graphql.execution.planned.shared_payloads import Key
 from api.graphql.games.types import Game, GameMoment
 from api.graphql.games.viewed_game import ViewedGame, moments_of
 from api.graphql.pagination.connections import parse_key
 from api.graphql.pagination.cursors import ListCursors
+from api.graphql.subscriptions.direct_delivery import at_once
 from api.graphql.subscriptions.stream_errors import Progress, converted, fair_turn, resumable
 from api.graphql.types.events import GameEvent
 from api.graphql.types.scalars import Cursor, Version
@@ -82,6 +85,16 @@ class GameUpdate:
         "update of a subscription without `after`, or whose `after` is from before a restored backup."
     )
 
+    @classmethod
+    def of(cls, stream: _Stream, update: Update) -> GameUpdate:
+        """Return the message of an update."""
+        return cls(stream=stream, update=update, version=Version(update.version), snapshot=update.is_snapshot)
+
+    @property
+    def shared_as(self) -> tuple[object, Key]:
+        """The update, and the player, whose cursors differ from those of others."""
+        return self.update, (self.stream.player,)
+
     @strawberry.field(
         description="The cursor of the update: pass it as `after` to continue from here. It is valid for you "
         "in this game."
@@ -137,12 +150,15 @@ async def game_updates(
         stream = _Stream(progress, game, player, context.services.cursors.of_stream(names, log))
         version = progress.after = stream.open(after)
         point = None if version is None else ResumePoint(log=log, version=version)
-        async with aclosing(watching.updates(game, player, point)) as updates:
+
+        def sent(update: Update) -> None:
+            progress.after = update.version
+
+        take = at_once(context, sent, partial(GameUpdate.of, stream))
+        async with aclosing(watching.updates(game, player, point, take)) as updates:
             async for update in updates:
                 await fair_turn(context)
-                yield GameUpdate(
-                    stream=stream, update=update, version=Version(update.version), snapshot=update.is_snapshot
-                )
+                yield GameUpdate.of(stream, update)
                 if stream.has_failed:
                     return
                 progress.after = update.version

@@ -12,6 +12,7 @@ from api.graphql.context import GameArgument, Info, game_id
 from api.graphql.execution.field_price import price
 from api.graphql.seeks.subscription import MySeeksUpdate, my_seeks
 from api.graphql.seeks.types import GRACE_SECONDS
+from api.graphql.subscriptions.direct_delivery import at_once
 from api.graphql.subscriptions.game_updates import AfterCursor, GameUpdate, game_updates
 from api.graphql.subscriptions.leaderboard import LeaderboardUpdate, leaderboard_updates
 from api.graphql.subscriptions.lobby import LobbyUpdate, lobby_updates
@@ -20,6 +21,7 @@ from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumab
 from api.graphql.subscriptions.table_signals import TableSignal, table_signals
 from api.graphql.types.events import GameEvent
 from api.graphql.types.scalars import Version
+from application.codec import RecordedEvent
 from application.refusals import UnknownGame, UnknownVersion
 from projections.games.own_games import MAX_GAMES
 from projections.players.boards import Board
@@ -65,7 +67,12 @@ class Subscription:
         player = await info.context.player()
         progress = Progress(after)
         with resumable(progress, info.context, at={UnknownGame: "game", UnknownVersion: "after"}):
-            events = info.context.services.watching.follow(game_id(game), player, after)
+
+            def sent(recorded: RecordedEvent) -> None:
+                progress.after = recorded.version
+
+            take = at_once(info.context, sent, lambda recorded: recorded)
+            events = info.context.services.watching.follow(game_id(game), player, after, take)
             async with aclosing(events):
                 async for recorded in events:
                     await fair_turn(info.context)

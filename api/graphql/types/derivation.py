@@ -12,7 +12,7 @@ import sys
 import types
 from collections.abc import Mapping
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
@@ -29,6 +29,8 @@ from domain.cards import Card
 from domain.events import GameReference, OptionValue, PlayerId
 
 _NO_CHANGES: Final[Mapping[str, Any]] = {}
+MAX_SETTINGS: Final = 256
+"""Number of different options of games that are kept as values of the schema."""
 
 
 @strawberry.type(description="An option of a game and its value.")
@@ -39,9 +41,17 @@ class OptionSetting:
     value: str = strawberry.field(description="The option's value, as text.")
 
 
-def settings(options: Mapping[str, object]) -> list[OptionSetting]:
+def settings(options: Mapping[str, object]) -> tuple[OptionSetting, ...]:
     """Return a game's options as values of the schema, sorted by name."""
-    return [OptionSetting(name=name, value=option_text(options[name])) for name in sorted(options)]
+    return _settings(tuple(options), *options.values())
+
+
+# By type as well: `True` and `1` are equal, and have different texts.
+@lru_cache(maxsize=MAX_SETTINGS, typed=True)
+def _settings(names: tuple[str, ...], *values: object) -> tuple[OptionSetting, ...]:
+    """Return options as values of the schema; most games have the same ones as another game."""
+    pairs = sorted(zip(names, values, strict=True))
+    return tuple(OptionSetting(name=name, value=option_text(value)) for name, value in pairs)
 
 
 def option_text(value: object) -> str:

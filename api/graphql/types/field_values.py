@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from api.graphql.errors.input_paths import InputPath
+from api.graphql.execution.immediate_values import Incomplete, NotAtHand
 from api.graphql.types.derivation import settings
 from api.monitoring.counters import REFUSALS
 from application.codec import RecordedEvent
@@ -27,7 +28,7 @@ class Refused(Struct, frozen=True):
         REFUSALS.labels(self.refusal.code).inc()
 
 
-_ENVELOPE = frozenset(RecordedEvent.__struct_fields__)
+ENVELOPE = frozenset(RecordedEvent.__struct_fields__)
 
 
 def read_attribute(value: Any, name: str) -> Any:
@@ -35,7 +36,7 @@ def read_attribute(value: Any, name: str) -> Any:
     kind = type(value)
     if kind is Refused:
         value = value.refusal
-    elif kind is RecordedEvent and name not in _ENVELOPE:
+    elif kind is RecordedEvent and name not in ENVELOPE:
         value = value.event
     return getattr(value, name)
 
@@ -44,3 +45,13 @@ def read_field(value: Any, name: str) -> Any:
     """Return a field of a value in the schema's form; this is the schema's default resolver."""
     attribute = read_attribute(value, name)
     return settings(attribute) if isinstance(attribute, Mapping) else attribute
+
+
+async def completed_field(value: Incomplete, name: str, context: Any) -> Any:
+    """Return a field of an object whose value was not at hand."""
+    completed = await value.completed(context)
+    try:
+        return read_field(completed, name)
+    except NotAtHand:
+        # A reference becomes an item of a list, and that a view.
+        return await completed_field(completed, name, context)

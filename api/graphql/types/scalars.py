@@ -67,6 +67,20 @@ def _written(moment: datetime) -> str:
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 
+_last_written: tuple[datetime | None, str] = (None, "")
+
+
+def written_time(moment: datetime) -> str:
+    """Return a time as `DateTime` writes it; all events of a commit have the same time."""
+    # Replaced as a whole, so that each thread reads a time with its own text.
+    global _last_written
+    last, text = _last_written
+    if last is not moment:
+        text = _written(moment)
+        _last_written = moment, text
+    return text
+
+
 def _cursor(value: Any) -> str:
     if isinstance(value, str):
         return value

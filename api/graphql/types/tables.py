@@ -1,9 +1,10 @@
-"""The table of a game in the schema: seats, hands, tricks and the state of the round."""
+"""The table of a game in the schema: seats, hands, tricks and the state of the round.
+
+Their values are those of `api/graphql/games/view_values.py`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import field
 from datetime import datetime
 from typing import Any
 
@@ -15,13 +16,8 @@ from api.graphql.types.game_names import Phase
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import CardNotation
 from api.graphql.types.table_sizes import MAX_HAND, MAX_SEATS, MAX_SUITS
-from application.codec import GameId
-from domain import card_order
 from domain.cards import Rank, Suit
 from domain.events import PlayerId
-from domain.state import Game, Stage
-from domain.table import Place, TableView
-from domain.table import PlayedCard as TrickCard
 
 enum_type(Suit)
 enum_type(Rank)
@@ -75,9 +71,6 @@ class Seat:
         "null for a seat that still has cards."
     )
 
-    present_at: strawberry.Private[GameId | None] = field(default=None, compare=False)
-    """The game if the viewer may know who is present, else None."""
-
     @strawberry.field(
         metadata=immediate(lambda seat, context: _is_present(seat, context)),
         description="Whether the seat's player is connected to the game's updates or events, or was less "
@@ -89,44 +82,8 @@ class Seat:
         """Return whether the player is present."""
         return _is_present(self, info.context)
 
-    @classmethod
-    def of(cls, index: int, game: Game, place: Place, present_at: GameId | None = None) -> Seat:
-        """Return a seat of a game with its player and its place on the table.
 
-        `present_at` is the id of the game if the viewer may know who is present there.
-        """
-        seat, deal = game.seats[index], game.deal
-        return cls(
-            index=index,
-            player=seat.player,
-            machine=seat.machine,
-            automated=seat.automated,
-            given_up=index in game.given_up,
-            votes_to_abandon=index in game.votes,
-            clock=_clock(game, index),
-            seed_commitment=None if deal is None else deal.commitments.get(seat.player),
-            seed=None if deal is None else deal.seeds.get(seat.player),
-            hand=list(place.hand),  # type: ignore[arg-type]
-            score=place.score,
-            bid=place.bid,
-            committed=place.committed,
-            passed=place.passed,
-            pass_queued=place.pass_queued,
-            discarded=place.discarded,
-            tricks=place.tricks,
-            place=place.rank,
-            present_at=present_at,
-        )
-
-
-def _clock(game: Game, seat: int) -> SeatClock | None:
-    if game.clocks is None:
-        return None
-    clock = game.clocks.seats[seat]
-    return SeatClock(deadline=clock.deadline, bank=clock.bank, timeouts=clock.timeouts)
-
-
-def _is_present(seat: Seat, context: Any) -> bool | None:
+def _is_present(seat: Any, context: Any) -> bool | None:
     if seat.present_at is None or seat.machine:
         return None
     present: bool = context.services.presence.present(seat.present_at, seat.player)
@@ -169,12 +126,6 @@ class CardOrder:
     always_playable: list[Rank] = described(
         "The ranks that may be played whatever lies on the table.", items=len(Rank)
     )
-
-    @classmethod
-    def of(cls, order: card_order.CardOrder) -> CardOrder:
-        """Return the order of a table; its lists are not copied."""
-        parts: Any = {name: getattr(order, name) for name in order.__struct_fields__}
-        return cls(**parts)
 
 
 @strawberry.type(description="The shared part of the table, and the state of the round.")
@@ -231,40 +182,3 @@ class Table:
         "seat.",
         items=MAX_HAND,
     )
-
-    @classmethod
-    def of(cls, table: TableView, game: Game, you: int | None) -> Table:
-        """Return a table without its places, for a seat or a spectator.
-
-        `to_move` and `available_bids` are empty unless the game is in play.
-        """
-        rules, is_playing = game.rules, game.stage is Stage.PLAYING
-        order = rules.card_order(game.table)
-        bids = rules.available_bids(game.table, you) if is_playing and you is not None else ()
-        return cls(
-            phase=Phase(table.phase),
-            round=table.round,
-            dealer=table.dealer,
-            to_move=list(table.to_move) if is_playing else [],
-            stock=table.stock,
-            pile=table.pile,
-            blind=table.blind,
-            bidder=table.bidder,
-            bid=table.bid,
-            trump=table.trump,
-            turn_up=CardNotation(table.turn_up) if table.turn_up else None,
-            trick=_played(table.trick),
-            winning=table.winning,
-            bleeding=table.bleeding,
-            last_trick=_played(table.last_trick),
-            to_beat=list(table.to_beat),  # type: ignore[arg-type]
-            led_by=table.led_by,
-            clockwise=table.clockwise,
-            passes=table.passes,
-            card_order=CardOrder.of(order) if order else None,
-            available_bids=list(bids),
-        )
-
-
-def _played(trick: Iterable[TrickCard]) -> list[PlayedCard]:
-    return [PlayedCard(seat=each.seat, card=CardNotation(each.card)) for each in trick]

@@ -44,12 +44,18 @@ class AppendNotifier:
         pool: AsyncConnectionPool[Connection],
         log_position: LogPosition,
         notify: Callable[[], None],
+        notify_recent: Callable[[], None],
         restored: Callable[[], None],
     ) -> None:
-        """Start from a log position; `restored` is called when the log no longer matches it."""
+        """Start from a log position.
+
+        `notify` is called for appends of other processes, `notify_recent` for those of this process, and
+        `restored` when the log no longer matches the position.
+        """
         self._database = database
         self._pool = pool
         self._notify = notify
+        self._notify_recent = notify_recent
         self._restored = restored
         self._log_position = log_position
         self._seen: Position = -1
@@ -63,7 +69,7 @@ class AppendNotifier:
         """Notify of an append of this process up to a position, and announce it."""
         # The listener need not notify: followers woken here find all earlier events, too.
         self._seen = max(self._seen, position)
-        self._notify()
+        self._notify_recent()
         self._grown.set()
 
     async def close(self) -> None:

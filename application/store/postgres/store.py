@@ -50,7 +50,8 @@ from application.store.postgres.queries import (
     VERSION,
 )
 from application.store.postgres.writer import Writer
-from application.store.rows import decode_rows, recorded_events, slice_from_rows
+from application.store.recent_events import RecentEvents
+from application.store.rows import decode_rows, slice_from_rows
 from application.store.write_queue import QUEUE_CAPACITY, QUEUE_TIMEOUT, enqueue
 from domain.events import Event, PlayerId
 
@@ -88,14 +89,17 @@ class PostgresStore:
         self._codec = codec if codec is not None else default_codec()
         self._pool = pool
         self._appended_signal = Signal()
+        self._recent = RecentEvents()
         self._closed = False
         self._room_signal = Signal()
         self._queue_timeout = queue_timeout
+        signal = self._appended_signal
         self._watcher = AppendNotifier(
-            database, pool, log_position, self._appended_signal.notify, self._restored
+            database, pool, log_position, signal.notify, signal.notify_recent, self._restored
         )
         self._writer = Writer(
             database,
+            self._recent,
             self._watcher.appended,
             self._room_signal.notify,
             log_position,
@@ -143,8 +147,8 @@ class PostgresStore:
     async def append(self, append: Append) -> Sequence[RecordedEvent]:
         """Append a command's events and its row in one transaction; return the events as recorded."""
         entry = encode_append(append, self._codec)
-        return recorded_events(
-            append, await enqueue(self._writer.append, entry, self._room_signal, self._queue_timeout)
+        return await enqueue(
+            lambda: self._writer.append(append, entry), self._room_signal, self._queue_timeout
         )
 
     async def read(
@@ -241,6 +245,8 @@ class PostgresStore:
             self._appended_signal,
             after,
             length,
+            self._recent,
+            event_types,
         )
 
     async def close(self) -> None:
@@ -253,6 +259,7 @@ class PostgresStore:
 
     def _restored(self) -> None:
         self._writer.forget()
+        self._recent.clear()
         self._appended_signal.notify()
 
     async def _read_slice_with_retry(self, after: Position, length: int, event_types: EventTypes) -> LogSlice:

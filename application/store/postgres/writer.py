@@ -14,7 +14,7 @@ from eventsourcing.persistence import OperationalError, PersistenceError
 
 from application.codec import Position
 from application.store.encoded_append import RETRY_AFTER, AppendResult, EncodedAppend
-from application.store.port import Busy, LogPosition, LogRestored, OutcomeUnknown, StoreClosed
+from application.store.port import Append, Busy, LogPosition, LogRestored, OutcomeUnknown, StoreClosed
 from application.store.postgres.batch_append import VersionBounds, commit, found
 from application.store.postgres.database import (
     KEY_LOOKUP_SETTINGS,
@@ -24,6 +24,8 @@ from application.store.postgres.database import (
     persistence_error,
     read_log_position,
 )
+from application.store.recent_events import RecentEvents, RecordedAppend
+from application.store.write_queue import Appended
 
 logger = logging.getLogger(__name__)
 
@@ -45,8 +47,9 @@ _TERMINATE_BACKEND: Final = """
 
 
 class _Waiting(NamedTuple):
+    append: Append
     entry: EncodedAppend
-    future: asyncio.Future[Position]
+    future: Appended
 
 
 class Writer:
@@ -55,6 +58,7 @@ class Writer:
     def __init__(
         self,
         database: Database,
+        recent: RecentEvents,
         appended: Callable[[Position], None],
         room: Callable[[], None],
         log_position: LogPosition,
@@ -63,9 +67,11 @@ class Writer:
     ) -> None:
         """Start without a connection, from the log position of the log.
 
-        `appended` receives the log's head after commits; `room` is called when a full queue was emptied.
+        What is committed is added to `recent`. `appended` receives the log's head after commits; `room` is
+        called when a full queue was emptied.
         """
         self._database = database
+        self._recent = recent
         self._appended = appended
         self._room = room
         self._capacity = capacity
@@ -80,8 +86,8 @@ class Writer:
         """Monotonic time of the last append that found the disk full; None if one has succeeded since."""
         self._task = asyncio.create_task(self._run(), name="kibitz-writer")
 
-    def append(self, entry: EncodedAppend) -> asyncio.Future[Position]:
-        """Queue an entry; the future is done once the entry is durable.
+    def append(self, append: Append, entry: EncodedAppend) -> Appended:
+        """Queue an append, and its encoded form; the future is done once it is durable.
 
         Raises Busy and StoreClosed.
         """
@@ -89,8 +95,8 @@ class Writer:
             raise StoreClosed
         if len(self._waiting) >= self._capacity:
             raise Busy(RETRY_AFTER)
-        future: asyncio.Future[Position] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(entry, future))
+        future: Appended = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(append, entry, future))
         self._changed.set()
         return future
 
@@ -118,15 +124,18 @@ class Writer:
 
     async def _run(self) -> None:
         while batch := await self._take():
-            outcomes = await self._carried_out([waiting.entry for waiting in batch])
+            committed = await self._carried_out([waiting.entry for waiting in batch])
+            outcomes = self._recent.add_batch(
+                self._versions.log_position.identity, [(each.append, each.entry) for each in batch], committed
+            )
             last = 0
             for waiting, outcome in zip(batch, outcomes, strict=True):
-                if not isinstance(outcome, PersistenceError):
-                    last = max(last, outcome + len(waiting.entry.events))
+                if not isinstance(outcome, PersistenceError) and outcome:
+                    last = max(last, outcome[-1].position)
                 _settle(waiting.future, outcome)
             if last:
                 self._appended(last)
-            self._note(outcomes)
+            self._note(committed)
         await self._drop()
 
     def _note(self, outcomes: Sequence[AppendResult]) -> None:
@@ -239,7 +248,7 @@ async def _terminate_backend(connection: Connection, server: Sequence[object]) -
         raise OperationalError("the server still works for a connection that was lost")
 
 
-def _settle(future: asyncio.Future[Position], outcome: AppendResult) -> None:
+def _settle(future: Appended, outcome: RecordedAppend) -> None:
     # The future is already done if its caller was cancelled.
     if not future.done():
         if isinstance(outcome, PersistenceError):

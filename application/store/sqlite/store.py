@@ -27,7 +27,8 @@ from application.store.port import (
     LogSlice,
     StoreClosed,
 )
-from application.store.rows import decode_rows, recorded_events, slice_from_rows
+from application.store.recent_events import RecentEvents
+from application.store.rows import decode_rows, slice_from_rows
 from application.store.sqlite.batch_append import known_command
 from application.store.sqlite.database import (
     LOCK_TIMEOUT,
@@ -71,6 +72,7 @@ class SQLiteStore:
         self._path = Path(path).absolute()
         self._codec = codec if codec is not None else default_codec()
         self._appended_signal = Signal()
+        self._recent = RecentEvents()
         self._room_signal = Signal()
         self._lock_timeout = lock_timeout
         self._queue_timeout = queue_timeout
@@ -82,15 +84,17 @@ class SQLiteStore:
             log = opened.enter_context(closing(open_log(self._path, lock_timeout)))
             self._watcher = _FileWatcher(self._path, self._appended_signal.notify)
             opened.pop_all()
-        self._writer = Writer(log, self._appended_signal.notify, self._room_signal.notify, capacity)
+        self._writer = Writer(
+            log, self._recent, self._appended_signal.notify_recent, self._room_signal.notify, capacity
+        )
 
     async def append(self, append: Append) -> Sequence[RecordedEvent]:
         """Append a command's events and its row in one transaction; return the events as recorded."""
         if self._watcher.replaced:
             raise LogReplaced(str(self._path))
         entry = encode_append(append, self._codec)
-        return recorded_events(
-            append, await enqueue(self._writer.append, entry, self._room_signal, self._queue_timeout)
+        return await enqueue(
+            lambda: self._writer.append(append, entry), self._room_signal, self._queue_timeout
         )
 
     async def read(
@@ -169,7 +173,12 @@ class SQLiteStore:
     ) -> AsyncGenerator[LogSlice, None]:
         """Yield the log after a position in slices, then new ones as the log grows, for ever."""
         return follow_slices(
-            lambda at: self.read_slice(at, length, event_types), self._appended_signal, after, length
+            lambda at: self.read_slice(at, length, event_types),
+            self._appended_signal,
+            after,
+            length,
+            self._recent,
+            event_types,
         )
 
     async def close(self) -> None:

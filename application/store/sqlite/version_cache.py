@@ -6,7 +6,7 @@ import sqlite3
 from typing import Final
 
 from application.codec import GameId, Position, Version
-from application.store.port import EventKey, LogPosition
+from application.store.port import EventKey, LogIdentity, LogPosition
 from application.store.sqlite.database import identity_of
 from application.store.sqlite.queries import EVENT_KEY, HEAD, VERSION
 
@@ -25,6 +25,12 @@ class VersionCache:
         self._written: int | None = None
         self._log_position = log_position
         self._end: tuple[Position, bytes, Version] | None = None
+
+    @property
+    def identity(self) -> LogIdentity:
+        """The log that the last appends went to."""
+        assert self._log_position is not None, "a writer's cache has a log position"
+        return self._log_position.identity
 
     def refresh(self, connection: sqlite3.Connection) -> bool:
         """Forget versions that may be out of date; call this only where no other connection can write.

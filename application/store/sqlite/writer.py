@@ -12,17 +12,19 @@ from typing import NamedTuple
 
 from eventsourcing.persistence import PersistenceError
 
-from application.codec import Position
-from application.store.encoded_append import RETRY_AFTER, AppendResult, EncodedAppend
-from application.store.port import Busy, StoreClosed
+from application.store.encoded_append import RETRY_AFTER, EncodedAppend
+from application.store.port import Append, Busy, StoreClosed
+from application.store.recent_events import RecentEvents, RecordedAppend
 from application.store.sqlite.batch_append import commit
 from application.store.sqlite.version_cache import VersionCache, position_of_log
+from application.store.write_queue import Appended
 
 
 class _Waiting(NamedTuple):
+    append: Append
     entry: EncodedAppend
     loop: asyncio.AbstractEventLoop
-    future: asyncio.Future[Position]
+    future: Appended
 
 
 class Writer:
@@ -31,16 +33,19 @@ class Writer:
     def __init__(
         self,
         connection: sqlite3.Connection,
+        recent: RecentEvents,
         appended: Callable[[], None],
         room: Callable[[], None],
         capacity: int,
     ) -> None:
         """Take over the connection.
 
-        The thread calls `appended` after commits and `room` after it has emptied a full queue.
+        The thread adds what it has committed to `recent`, and calls `appended` after commits and `room` after
+        it has emptied a full queue.
         """
         self._connection = connection
         self._versions = VersionCache(position_of_log(connection))
+        self._recent = recent
         self._appended = appended
         self._room = room
         self._capacity = capacity
@@ -51,19 +56,19 @@ class Writer:
         self._thread = Thread(target=self._run, name="kibitz-writer", daemon=True)
         self._thread.start()
 
-    def append(self, entry: EncodedAppend) -> asyncio.Future[Position]:
-        """Queue an entry; the future of the running loop is done once the entry is durable.
+    def append(self, append: Append, entry: EncodedAppend) -> Appended:
+        """Queue an append, and its encoded form; the future of the running loop is done once it is durable.
 
         Raises Busy and StoreClosed.
         """
         loop = asyncio.get_running_loop()
-        future: asyncio.Future[Position] = loop.create_future()
+        future: Appended = loop.create_future()
         with self._changed:
             if not self._open:
                 raise StoreClosed
             if len(self._waiting) >= self._capacity:
                 raise Busy(RETRY_AFTER)
-            self._waiting.append(_Waiting(entry, loop, future))
+            self._waiting.append(_Waiting(append, entry, loop, future))
             self._changed.notify()
         return future
 
@@ -88,7 +93,9 @@ class Writer:
 
     def _run(self) -> None:
         while batch := self._take():
-            outcomes = commit(self._connection, [waiting.entry for waiting in batch], self._versions)
+            committed = commit(self._connection, [waiting.entry for waiting in batch], self._versions)
+            appends = [(each.append, each.entry) for each in batch]
+            outcomes = self._recent.add_batch(self._versions.identity, appends, committed)
             _resolve_futures(batch, outcomes)
             if any(not isinstance(outcome, PersistenceError) for outcome in outcomes):
                 self._appended()
@@ -103,7 +110,7 @@ class Writer:
         return batch
 
 
-def _resolve_futures(batch: Sequence[_Waiting], outcomes: Sequence[AppendResult]) -> None:
+def _resolve_futures(batch: Sequence[_Waiting], outcomes: Sequence[RecordedAppend]) -> None:
     settled = defaultdict(list)
     for waiting, outcome in zip(batch, outcomes, strict=True):
         settled[waiting.loop].append((waiting.future, outcome))
@@ -113,7 +120,7 @@ def _resolve_futures(batch: Sequence[_Waiting], outcomes: Sequence[AppendResult]
             loop.call_soon_threadsafe(_settle, pairs)
 
 
-def _settle(pairs: Sequence[tuple[asyncio.Future[Position], AppendResult]]) -> None:
+def _settle(pairs: Sequence[tuple[Appended, RecordedAppend]]) -> None:
     for future, outcome in pairs:
         if future.done():
             # Its caller was cancelled; the other callers still get their outcomes.

@@ -79,7 +79,7 @@ def said(view: ViewedGame) -> dict[str, Any]:
             for seat in view.seats
         ],
         "table": [
-            getattr(table, name, None)
+            list(value) if isinstance(value := getattr(table, name, None), tuple) else value
             for name in ("round", "dealer", "to_move", "stock", "bidder", "bid", "trump")
         ],
         "trick": [(each.seat, str(each.card)) for each in table.trick] if table else [],

@@ -30,7 +30,9 @@ class Raw:
     writer: asyncio.StreamWriter
 
     def send(self, data: bytes) -> None:
-        self.writer.write(data)
+        # To a closed connection, one event loop writes nothing and the other raises an error.
+        if not self.writer.is_closing():
+            self.writer.write(data)
 
     async def status(self) -> int | None:
         """Return the status of the next answer, None if the connection is closed without one."""

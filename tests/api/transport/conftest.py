@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import pytest
+import uvloop
 
 from api.fair_share.shares import Shares
 from tests.api.fair_share.clock import Clock
@@ -28,3 +30,8 @@ def shares() -> Shares:
 def listening() -> Iterator[socket.socket]:
     with socket.create_server(("127.0.0.1", 0), backlog=200) as listening:
         yield listening
+
+
+def pytest_asyncio_loop_factories() -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """Run the tests on both event loops: what each does with sockets is its own."""
+    return {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}

@@ -11,6 +11,7 @@ from eventsourcing.persistence import OperationalError
 
 from application.games.command_handler import CommandHandler
 from application.refusals import TooBusy, UnknownGame
+from application.runtime.work_accounts import Account, run_on_account
 from application.store.port import Busy
 from domain import commands as c
 from domain import events as e
@@ -77,6 +78,61 @@ async def test_cancelled_request_does_not_cancel_its_append(store: Wrapped, game
     gate.set()
     assert (await later).version == 4
     assert kinds(await store.read(game)) == ["GameCreated", *["PlayerJoined"] * 3]
+
+
+async def test_request_cancelled_before_its_append_carries_out_nothing(
+    store: Wrapped, games: CommandHandler
+) -> None:
+    game = await created_game(games)
+    reached, gate = asyncio.Event(), asyncio.Event()
+
+    async def wait() -> None:
+        reached.set()
+        await gate.wait()
+
+    store.before = wait
+    first = asyncio.ensure_future(games.carry_out(game, c.JoinGame(by="bob")))
+    await reached.wait()
+    waiting = asyncio.ensure_future(games.carry_out(game, c.JoinGame(by="cyd")))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with suppress(asyncio.CancelledError):
+        await waiting
+    store.before = None
+    gate.set()
+    await first
+    await games.finish()
+    assert kinds(await store.read(game)) == ["GameCreated", *["PlayerJoined"] * 2]
+    assert (await games.carry_out(game, c.JoinGame(by="cyd"))).version == 4
+
+
+async def test_request_cancelled_while_machines_play_is_carried_out(
+    store: Wrapped, games: CommandHandler
+) -> None:
+    game = await created_game(games)
+    for command in (c.FillSeats(by="ann"), c.AutomateSeat(by="ann")):
+        await games.carry_out(game, command)
+    appends = store.appends
+    start = games.carry_out(game, c.StartGame(by="ann"), command_id="start")
+    request = asyncio.create_task(run_on_account(start, Uncharged()))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert not request.done()
+    assert store.appends == appends, "the machines still play"
+    request.cancel()
+    with suppress(asyncio.CancelledError):
+        await request
+    await games.finish()
+    assert store.appends == appends + 1
+    outcome = await games.carry_out(game, c.StartGame(by="ann"), command_id="start")
+    assert outcome.view.game.stage is Stage.WON
+
+
+class Uncharged(Account):
+    """An account of a caller for whom nothing is counted."""
+
+    def charge(self, seconds: float) -> None:
+        """Charge nothing."""
 
 
 async def test_finish_waits_for_commands_whose_callers_were_cancelled(

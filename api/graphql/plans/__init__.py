@@ -1,0 +1,1 @@
+"""Compiled execution plans for GraphQL documents; see the README beside this file."""

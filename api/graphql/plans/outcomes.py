@@ -1,0 +1,53 @@
+"""The outcomes of root fields, from which graphql-core goes on when a plan gives up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+
+class _Outcome(Struct, frozen=True):
+    value: Any
+    error: Exception | None
+    is_async: bool
+
+
+class Outcomes:
+    """What root fields returned or raised, by their response names.
+
+    It takes the place of a middleware manager of graphql-core, which asks it for the resolver of each field.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[str | int, _Outcome] = {}
+
+    def returned(self, key: str, value: Any, *, is_async: bool) -> None:
+        """Keep the value that a root field returned."""
+        self._found[key] = _Outcome(value, None, is_async)
+
+    def raised(self, key: str, error: Exception, *, is_async: bool) -> None:
+        """Keep the error that a root field raised."""
+        self._found[key] = _Outcome(None, error, is_async)
+
+    def get_field_resolver(self, resolve: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a resolver that gives the outcome of a root field that has one, and else calls `resolve`."""
+
+        def resolve_again(source: Any, info: Any, **arguments: Any) -> Any:
+            outcome = self._found.get(info.path.key) if info.path.prev is None else None
+            if outcome is None:
+                return resolve(source, info, **arguments)
+            return _later(outcome) if outcome.is_async else _now(outcome)
+
+        return resolve_again
+
+
+def _now(outcome: _Outcome) -> Any:
+    if outcome.error is not None:
+        raise outcome.error
+    return outcome.value
+
+
+async def _later(outcome: _Outcome) -> Any:
+    return _now(outcome)

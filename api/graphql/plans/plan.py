@@ -1,0 +1,153 @@
+"""Plans: compiled operations."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from typing import Any
+
+from graphql import DocumentNode, GraphQLSchema, OperationDefinitionNode, OperationType
+from msgspec import Struct
+
+from api.graphql.plans.arguments import FieldArguments, Values
+from api.graphql.plans.completion import Compiler
+from api.graphql.plans.fields import Arguments, FieldReader, Root
+from api.graphql.plans.object_types import ObjectTypes
+from api.graphql.plans.outcomes import Outcomes
+from api.graphql.plans.runs import Complete, Run
+from api.graphql.plans.selections import Selections, Truth
+from api.graphql.plans.signals import Slow, Unsupported
+from api.graphql.plans.variables import Variables
+
+Data = dict[str, Any]
+
+
+class _RootField(Struct, frozen=True):
+    key: str
+    root: Root
+    at: int
+    """The number of its arguments, -1 without any."""
+    complete: Complete
+
+    def arguments(self, run: Run) -> Arguments:
+        return run.arguments[self.at] if self.at >= 0 else {}
+
+
+class Plan:
+    """An operation compiled for given values of the variables in `@skip` and `@include`."""
+
+    def __init__(
+        self,
+        schema: GraphQLSchema,
+        document: DocumentNode,
+        operation: OperationDefinitionNode,
+        truth: Truth,
+        fields: FieldReader,
+        types: ObjectTypes,
+        variables: Variables,
+    ) -> None:
+        """Compile a valid operation; raises Unsupported."""
+        self.type = operation.operation
+        self._fields = fields
+        self._arguments = FieldArguments(fields, variables)
+        self._data: Data = {}
+        selections = Selections(schema, document, truth)
+        compiler = Compiler(schema, selections, fields, types, self._arguments)
+        kind = schema.get_root_type(self.type)
+        assert kind is not None, "a valid operation has a root type"
+        found = []
+        for key, nodes in selections.fields(kind, [operation.selection_set]).items():
+            name = nodes[0].name.value
+            self._data[key] = kind.name if name == "__typename" else None
+            if name == "__typename":
+                continue
+            if (field := kind.fields.get(name)) is None:
+                raise Unsupported(f"{kind.name}.{name}")
+            at = self._arguments.add(field, nodes[0]) if field.args else -1
+            found.append((key, fields.root(name, field), at, compiler.root(field.type, nodes)))
+        self.is_same_for_all = compiler.is_same_for_all
+        """True if all callers to whom the same root value is shown get the same answer."""
+        self.source, names = compiler.compile()
+        """The compiled functions as Python source."""
+        self._roots = [_RootField(key, root, at, names[complete]) for key, root, at, complete in found]
+        self._is_serial = self.type is OperationType.MUTATION or len(self._roots) == 1
+
+    def arguments(self, variables: Values, given: Values) -> Sequence[Arguments]:
+        """Return the arguments of all fields by number, for coerced variables and those sent; raises Slow."""
+        return self._arguments.compute(variables, given)
+
+    async def execute(
+        self, arguments: Sequence[Arguments], context: Any, outcomes: Outcomes | None = None
+    ) -> Data:
+        """Carry out a query or mutation and return its data; raises Slow with the outcomes so far.
+
+        `outcomes` is filled with the outcomes of the root fields.
+        """
+        info = self._fields.info(context)
+        known = outcomes or Outcomes()
+        data = self._data.copy()
+
+        def resolved(root: _RootField) -> Coroutine[Any, Any, Any]:
+            return self._resolved(root, Run(self._fields, context, info, arguments), known)
+
+        try:
+            if self._is_serial:
+                # A root field is complete before the next one begins, as the specification says of mutations.
+                for root in self._roots:
+                    data[root.key] = await resolved(root)
+            else:
+                # Each ends in any case, so that graphql-core carries out none of them again.
+                tasks = [asyncio.ensure_future(resolved(root)) for root in self._roots]
+                await asyncio.gather(*tasks, return_exceptions=True)
+                for root, task in zip(self._roots, tasks, strict=True):
+                    data[root.key] = task.result()
+        except Exception as error:
+            raise Slow(_reason(error), known) from error
+        return data
+
+    async def _resolved(self, field: _RootField, run: Run, outcomes: Outcomes) -> Any:
+        is_async = field.root.is_async
+        try:
+            value = field.root.resolve(None, run.info, field.arguments(run))
+            if is_async:
+                value = await value
+        except Exception as error:
+            outcomes.raised(field.key, error, is_async=is_async)
+            raise
+        outcomes.returned(field.key, value, is_async=is_async)
+        completed = field.complete(value, run)
+        if not run.is_settled:
+            await run.settle()
+        return completed
+
+    def nested(self, arguments: Sequence[Arguments]) -> Sequence[Arguments]:
+        """Return the arguments of the fields below the root fields."""
+        roots = {root.at for root in self._roots}
+        return [each for at, each in enumerate(arguments) if at not in roots]
+
+    async def complete_message(self, value: Any, arguments: Sequence[Arguments], context: Any) -> Data:
+        """Return the data of a message of a subscription; raises Slow."""
+        data, run = self._message(value, arguments, context)
+        try:
+            if not run.is_settled:
+                await run.settle()
+        except Exception as error:
+            raise Slow(_reason(error)) from error
+        return data
+
+    def complete_at_once(self, value: Any, arguments: Sequence[Arguments], context: Any) -> Data | None:
+        """Return the data of a message, None if something has to be awaited; raises Slow."""
+        data, run = self._message(value, arguments, context)
+        return data if run.is_settled else None
+
+    def _message(self, value: Any, arguments: Sequence[Arguments], context: Any) -> tuple[Data, Run]:
+        run = Run(self._fields, context, self._fields.info(context), arguments)
+        (field,) = self._roots
+        try:
+            return {**self._data, field.key: field.complete(value, run)}, run
+        except Exception as error:
+            raise Slow(_reason(error)) from error
+
+
+def _reason(error: Exception) -> str:
+    return error.reason if isinstance(error, Slow) else f"{type(error).__name__}: {error}"

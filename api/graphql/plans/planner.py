@@ -1,0 +1,108 @@
+"""Makes the plans of operations, and keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from graphql import DocumentNode, GraphQLSchema, OperationDefinitionNode
+
+from api.graphql.plans.fields import Arguments, FieldReader
+from api.graphql.plans.object_types import ObjectTypes
+from api.graphql.plans.plan import Plan
+from api.graphql.plans.selections import conditions_of
+from api.graphql.plans.signals import Slow, Unsupported
+from api.graphql.plans.variables import Variables
+
+MAX_PLANS: Final = 8
+"""Maximum plans of one operation: one for each combination of values in `@skip` and `@include`."""
+
+
+class Prepared(NamedTuple):
+    """A plan with the arguments of one request."""
+
+    plan: Plan
+    arguments: Sequence[Arguments]
+
+
+class PlannedOperation:
+    """The plans of one operation, compiled when they are needed."""
+
+    def __init__(
+        self,
+        schema: GraphQLSchema,
+        fields: FieldReader,
+        types: ObjectTypes,
+        document: DocumentNode,
+        operation: OperationDefinitionNode,
+    ) -> None:
+        """Compile the reading of variables; raises Unsupported."""
+        self._schema = schema
+        self._fields = fields
+        self._types = types
+        self._document = document
+        self._operation = operation
+        self._variables = Variables(schema, operation)
+        self.conditions = conditions_of(document, operation)
+        """The names of the variables in `@skip` and `@include`."""
+        self._plans: dict[tuple[bool, ...], Plan | Unsupported] = {}
+
+    @property
+    def plans(self) -> list[Plan]:
+        """The plans that are compiled."""
+        return [each for each in self._plans.values() if isinstance(each, Plan)]
+
+    @property
+    def size(self) -> int:
+        """The characters of the compiled plans."""
+        return sum(len(each.source) for each in self.plans)
+
+    def prepare(self, given: Mapping[str, Any]) -> Prepared:
+        """Return the plan for some variables, with its arguments; raises Slow."""
+        values = self._variables.read(given)
+        plan = self._plan(tuple(values.get(name) for name in self.conditions))
+        return Prepared(plan, plan.arguments(values, given))
+
+    def compile(self, truth: Sequence[bool]) -> Plan:
+        """Return the plan for some values of the conditions, in the order of their names.
+
+        Raises Unsupported.
+        """
+        return Plan(
+            self._schema,
+            self._document,
+            self._operation,
+            dict(zip(self.conditions, truth, strict=True)),
+            self._fields,
+            self._types,
+            self._variables,
+        )
+
+    def _plan(self, truth: tuple[Any, ...]) -> Plan:
+        found = self._plans.get(truth)
+        if found is None:
+            if len(self._plans) >= MAX_PLANS:
+                raise Slow("too many plans")
+            if not all(type(each) is bool for each in truth):
+                raise Slow("a condition")
+            try:
+                found = self.compile(truth)
+            except Unsupported as error:
+                found = error
+            self._plans[truth] = found
+        if isinstance(found, Unsupported):
+            raise Slow(str(found))
+        return found
+
+
+class Planner:
+    """Plans the operations of one schema."""
+
+    def __init__(self, schema: GraphQLSchema, fields: FieldReader) -> None:
+        self._schema = schema
+        self._fields = fields
+        self._types = ObjectTypes(schema, fields)
+
+    def plan(self, document: DocumentNode, operation: OperationDefinitionNode) -> PlannedOperation:
+        """Return the plans of an operation of a valid document; raises Unsupported."""
+        return PlannedOperation(self._schema, self._fields, self._types, document, operation)

@@ -1,0 +1,64 @@
+"""Delivers messages of a game's subscribers at once: shared payloads, written to sockets that have room.
+
+A subscriber whose socket has no room, whose caller is over its share or whose messages cannot be shared
+receives them through its buffer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from time import thread_time
+from typing import Any, Final, Protocol, TypeVar
+
+from api.graphql.context import Context
+from api.graphql.execution.planned.planned_messages import messages_of_task
+from application.watching.subscriber_buffer import TakeAtOnce
+
+MAX_AT_ONCE: Final = 100
+"""Maximum messages of one commit that are delivered at once; more of them would block the event loop."""
+
+T = TypeVar("T")
+
+
+class MessageSocket(Protocol):
+    """The socket of one operation."""
+
+    def write_at_once(self, payloads: Sequence[bytes]) -> bool:
+        """Write messages with these payloads, unless they would have to wait; return whether it did."""
+        ...
+
+
+socket_of_task: ContextVar[MessageSocket | None] = ContextVar("socket", default=None)
+"""The socket of the operation that the current task runs; None for another transport."""
+
+
+def at_once(
+    context: Context, sent: Callable[[T], None], value_of: Callable[[T], Any]
+) -> TakeAtOnce[T] | None:
+    """Return what takes the items of the current task's subscription; None if nothing can be taken.
+
+    `value_of` returns the message of an item; `sent` receives the last item that was delivered.
+    """
+    messages, socket = messages_of_task.get(), socket_of_task.get()
+    if messages is None or socket is None or messages.has_report:
+        return None
+    account = context.account
+
+    def take(items: Sequence[T]) -> bool:
+        if len(items) > MAX_AT_ONCE or account.is_heavy():
+            return False
+        begun = thread_time()
+        payloads = []
+        for each in items:
+            payload = messages.complete_at_once(value_of(each), context, only_shared=True)
+            if payload is None:
+                return False
+            payloads.append(payload.encoded)
+        is_written = socket.write_at_once(payloads)
+        if is_written:
+            sent(items[-1])
+            account.add(thread_time() - begun)
+        return is_written
+
+    return take

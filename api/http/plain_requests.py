@@ -1,0 +1,97 @@
+"""Recognises plain requests by their heads: a POST of JSON that asks for nothing unusual."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from starlette.types import Scope
+
+from api.graphql.limits.cost_report import HEADER as COST_HEADER
+from api.http.negotiation import JSON, RequestRefused, accepted
+from api.transport.host_check import KnownHosts
+
+PATH: Final = "/graphql"
+MAX_BODY: Final = 65_536
+"""Maximum bytes of a plain request's body; a longer one makes the connection pause."""
+_JSON: Final = JSON.encode()
+_UNUSUAL: Final = frozenset(
+    (
+        b"content-encoding",
+        b"expect",
+        b"transfer-encoding",
+        b"upgrade",
+        COST_HEADER.lower().encode(),
+    )
+)
+"""Headers that only unusual requests have."""
+_USED: Final = frozenset(
+    (b"accept", b"accept-encoding", b"authorization", b"content-length", b"content-type", b"host")
+)
+"""Headers that decide about the answer; a plain request has each of them once at most."""
+
+
+class PlainRequest(Struct, frozen=True):
+    """What the head of a plain request says."""
+
+    media_type: str
+    """The media type of the answer."""
+    streams: bool
+    """True if the caller accepts a streamed answer, too."""
+    authorization: str | None
+    accept_encoding: str | None
+
+
+class PlainRequests:
+    """Recognises the plain requests to a server."""
+
+    def __init__(self, hosts: KnownHosts | None, max_body: int, *, has_origins: bool) -> None:
+        """Recognise requests for some hosts, None for any.
+
+        `has_origins` is whether pages of other origins may call the server: answers to pages then differ.
+        """
+        self._hosts = hosts
+        self.max_body = min(max_body, MAX_BODY)
+        """Maximum bytes of a body."""
+        self._unusual = _UNUSUAL | {b"origin"} if has_origins else _UNUSUAL
+
+    def read(self, scope: Scope) -> PlainRequest | None:
+        """Return a plain request, None for any other."""
+        if (
+            scope["type"] != "http"
+            or scope["method"] != "POST"
+            or scope["path"] != PATH
+            or scope["http_version"] != "1.1"
+        ):
+            return None
+        found: dict[bytes, bytes] = {}
+        for name, value in scope["headers"]:
+            if name in _USED:
+                if name in found:
+                    return None
+                found[name] = value
+            elif name in self._unusual:
+                return None
+        if found.get(b"content-type") != _JSON or not self._fits(found.get(b"content-length", b"")):
+            return None
+        if self._hosts is not None and not self._hosts.accepts(found.get(b"host", b"")):
+            return None
+        try:
+            forms = accepted(_text(found.get(b"accept")))
+        except RequestRefused:
+            return None
+        if forms.json is None:
+            return None
+        return PlainRequest(
+            forms.json,
+            forms.stream,
+            _text(found.get(b"authorization")),
+            _text(found.get(b"accept-encoding")),
+        )
+
+    def _fits(self, length: bytes) -> bool:
+        return len(length) < len("999999999") and length.isdigit() and int(length) <= self.max_body
+
+
+def _text(value: bytes | None) -> str | None:
+    return None if value is None else value.decode("latin-1")

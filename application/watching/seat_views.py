@@ -1,0 +1,77 @@
+"""The views of a game's seats, each folded when it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from domain.events import Event, GameStarted
+from domain.view import View
+from domain.visibility import SPECTATOR, Viewer
+
+MAX_UNFOLDED: Final = 50
+"""Number of events kept for views that lack them; a copy of more folds all views, and keeps no event."""
+
+
+class SeatViews:
+    """The view of each seat after all events so far; a view that nobody reads is not folded.
+
+    Before the start no field is private, so a single view, the spectator's, serves every player. Equal if
+    the views are.
+    """
+
+    __slots__ = ("_events", "_folded", "_views")
+
+    def __init__(self) -> None:
+        """Begin before the first event."""
+        self._views = [View(viewer=SPECTATOR)]
+        self._folded = [0]
+        """The number of the `_events` that each view contains."""
+        self._events: list[Event] = []
+
+    def __len__(self) -> int:
+        return len(self._views)
+
+    def __getitem__(self, place: int) -> View:
+        """Return the view at a place, which is that of the seat once the game has started."""
+        view, folded, count = self._views[place], self._folded[place], len(self._events)
+        if folded < count:
+            view = self._views[place] = view.after(self._events[folded:])
+            self._folded[place] = count
+        return view
+
+    def __iter__(self) -> Iterator[View]:
+        return (self[place] for place in range(len(self._views)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SeatViews) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def of(self, viewer: Viewer) -> View:
+        """Return the view of a viewer; raises LookupError if there is none."""
+        for place, view in enumerate(self._views):
+            if view.viewer == viewer:
+                return self[place]
+        raise LookupError("after the start only the views of the seats are kept")
+
+    def add(self, event: Event) -> None:
+        """Add an event."""
+        self._events.append(event)
+        if type(event) is GameStarted:
+            self._views = self[0].by_seat()
+            self._folded = [0] * len(self._views)
+            self._events = []
+
+    def copy(self) -> SeatViews:
+        """Return the same views, to which other events can be added."""
+        copied = SeatViews.__new__(SeatViews)
+        if len(self._events) > MAX_UNFOLDED:
+            copied._views = list(self)
+            copied._folded = [0] * len(copied._views)
+            copied._events = []
+        else:
+            copied._views = self._views.copy()
+            copied._folded = self._folded.copy()
+            copied._events = self._events.copy()
+        return copied

@@ -1,0 +1,1 @@
+"""Benchmark of real games over HTTP."""

@@ -1,0 +1,1 @@
+"""Plans give the same answers as graphql-core, with the same effects."""

@@ -1,0 +1,130 @@
+"""Plans: when they are compiled, what they count for, and how they end."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from graphql import parse
+
+import application.runtime.time_slices as time_slices
+from api.graphql.execution.document_cache import DocumentCache
+from api.graphql.execution.documents import Document
+from api.graphql.execution.planned.policy import PlanPolicy
+from api.graphql.plans.planner import MAX_PLANS
+from api.graphql.plans.runs import MAX_SHORT_LIST
+from api.graphql.plans.signals import Slow
+from api.graphql.schema import Schema, schema
+from api.monitoring.counters import EXECUTIONS
+from tests.api.harness.callers import Client
+from tests.api.plans.both_ways import by_plan
+from tests.api.plans.odd_schema import Context, odd_schema
+
+LEAF = '{ leaf(name: "a") { id } }'
+
+
+def _document(served: Schema, text: str, *, is_limited: bool = True) -> Document:
+    return Document.of(served._schema, text, parse(text), is_limited=is_limited)
+
+
+def _counted(way: str) -> float:
+    found: float = EXECUTIONS.labels(way)._value.get()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("policy", "is_limited", "uses"),
+    [
+        (PlanPolicy.SECOND_USE, True, [False, True, True]),
+        (PlanPolicy.SECOND_USE, False, [True, True, True]),
+        (PlanPolicy.FIRST_USE, True, [True, True, True]),
+        (PlanPolicy.OFF, False, [False, False, False]),
+    ],
+)
+def test_a_document_is_compiled_by_its_use(policy: PlanPolicy, is_limited: bool, uses: list[bool]) -> None:
+    served = schema(plans=policy)
+    document = _document(served, "{ variants { name } }", is_limited=is_limited)
+    (operation,) = document.operations
+    assert [served.plans.find(document.parsed, operation) is not None for _ in uses] == uses
+
+
+def test_introspection_is_left_to_graphql_core() -> None:
+    served = schema(plans=PlanPolicy.FIRST_USE)
+    document = _document(served, "{ __schema { queryType { name } } }")
+    (operation,) = document.operations
+    assert served.plans.prepare(document.parsed, operation, {}) is None
+    assert operation.planned is not None
+    assert not operation.planned.plans
+
+
+def test_an_operation_has_a_bounded_number_of_plans() -> None:
+    served = odd_schema()
+    names = "abcd"
+    fields = " ".join(f"{name}: __typename @skip(if: ${name})" for name in names)
+    document = _document(served, f"query({', '.join(f'${name}: Boolean!' for name in names)}) {{ {fields} }}")
+    planned = served.plans.find(document.parsed, document.operations[0])
+    assert planned is not None
+    for number in range(MAX_PLANS):
+        planned.prepare({name: bool(number >> at & 1) for at, name in enumerate(names)})
+    with pytest.raises(Slow):
+        planned.prepare(dict.fromkeys(names, True))
+    assert len(planned.plans) == MAX_PLANS
+
+
+def test_the_plans_of_a_document_count_in_the_budget_of_cached_documents() -> None:
+    served = odd_schema()
+    document = _document(served, LEAF)
+    before = document.size
+    documents = DocumentCache(max_characters=2 * before)
+    other = _document(served, LEAF + " ")
+    documents.add("other", other)
+    documents.add(LEAF, document)
+    planned = served.plans.find(document.parsed, document.operations[0])
+    assert planned is not None
+    planned.prepare({})
+    assert document.size > before
+    assert documents.get(LEAF) is document or document.size > 2 * before
+    assert documents.get("other") is None or documents.get(LEAF) is None
+
+
+async def test_a_long_list_gives_way_to_other_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time_slices, "SLICE", 0.0)
+    served, context = odd_schema(), Context(0, 0.0)
+    document = _document(served, "{ branch { many { id } } }")
+    ticks = 0
+
+    async def count() -> None:
+        nonlocal ticks
+        while True:
+            await asyncio.sleep(0)
+            ticks += 1
+
+    counting = asyncio.create_task(count())
+    answer = await by_plan(served, document, {}, context)
+    counting.cancel()
+    assert answer.data.count('"id"') > MAX_SHORT_LIST
+    assert ticks > MAX_SHORT_LIST / 2
+
+
+async def test_a_cancelled_operation_ends_all_that_it_waits_for() -> None:
+    served, context = odd_schema(), Context(0, 0.0)
+    text = "{ branch { a: batched b: batched later { id } } other: branch { batched } }"
+    document = _document(served, text)
+    before = asyncio.all_tasks()
+    running = asyncio.create_task(by_plan(served, document, {}, context))
+    await asyncio.sleep(0)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert asyncio.all_tasks() == before
+
+
+async def test_the_way_of_each_execution_is_counted(ann: Client) -> None:
+    before = {way: _counted(way) for way in ("plan", "graphql-core", "both")}
+    text = "query($id: ID!) { game(id: $id) { version } } # counted"
+    for _ in range(2):
+        await ann.ask(text, id="unknown")
+    await ann.ask("{ __typename } # counted")
+    await ann.ask("{ __typename } # counted")
+    counted = {way: _counted(way) - number for way, number in before.items()}
+    assert counted == {"plan": 1, "graphql-core": 2, "both": 1}
