@@ -45,7 +45,9 @@ class Compiler:
         fields: FieldReader,
         types: ObjectTypes,
         arguments: FieldArguments,
+        max_length: int | None,
     ) -> None:
+        """Begin a plan; `max_length` is the maximum number of its characters, None for any."""
         self._schema = schema
         self._selections = selections
         self._fields = fields
@@ -53,6 +55,8 @@ class Compiler:
         self._arguments = arguments
         self._names: dict[str, Any] = {"slow": slow, "missing": fields.missing, "MISSING": object()}
         self._functions: list[str] = []
+        self._length = 0
+        self._max_length = max_length
         self._objects: dict[tuple[str, tuple[int, ...]], str] = {}
         self._count = 0
         self.is_same_for_all = True
@@ -64,9 +68,16 @@ class Compiler:
 
     def compile(self) -> tuple[str, dict[str, Any]]:
         """Return the source of the functions, and their namespace."""
-        source = "\n\n\n".join(self._functions) + "\n"
-        exec(compile(source, "<plan>", "exec"), self._names)  # noqa: S102 - written from the schema's own names
-        return source, self._names
+        for each in self._functions:
+            # One by one, because the compiler of Python lets no other thread run meanwhile.
+            exec(compile(each, "<plan>", "exec"), self._names)  # noqa: S102 - written from the schema's names
+        return "\n\n\n".join(self._functions) + "\n", self._names
+
+    def _add(self, function: str) -> None:
+        self._length += len(function)
+        if self._max_length is not None and self._length > self._max_length:
+            raise Unsupported(f"a plan of more than {self._max_length:,} characters")
+        self._functions.append(function)
 
     def _name(self, prefix: str, value: Any = None) -> str:
         self._count += 1
@@ -77,7 +88,7 @@ class Compiler:
 
     def _function(self, prefix: str, expression: Expression) -> str:
         name = self._name(prefix)
-        self._functions.append(f"def {name}(v, run):\n    return {expression('v')}")
+        self._add(f"def {name}(v, run):\n    return {expression('v')}")
         return name
 
     def _value(self, kind: Any, nodes: Sequence[FieldNode]) -> Expression:
@@ -188,7 +199,7 @@ class Compiler:
             lines.append(f"    return {{{', '.join(items)}}}")
         else:
             lines += [f"    found = {{{', '.join(items)}}}", *deferred, "    return found"]
-        self._functions.append("\n".join(lines))
+        self._add("\n".join(lines))
         return name
 
     def _expression(self, access: Access, at: int) -> str:

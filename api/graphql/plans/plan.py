@@ -45,14 +45,15 @@ class Plan:
         fields: FieldReader,
         types: ObjectTypes,
         variables: Variables,
+        max_length: int | None = None,
     ) -> None:
-        """Compile a valid operation; raises Unsupported."""
+        """Compile a valid operation; raises Unsupported, also for more characters than `max_length`."""
         self.type = operation.operation
         self._fields = fields
         self._arguments = FieldArguments(fields, variables)
         self._data: Data = {}
         selections = Selections(schema, document, truth)
-        compiler = Compiler(schema, selections, fields, types, self._arguments)
+        compiler = Compiler(schema, selections, fields, types, self._arguments, max_length)
         kind = schema.get_root_type(self.type)
         assert kind is not None, "a valid operation has a root type"
         found = []

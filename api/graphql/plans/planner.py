@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from graphql import DocumentNode, GraphQLSchema, OperationDefinitionNode
 
@@ -16,6 +17,10 @@ from api.graphql.plans.variables import Variables
 
 MAX_PLANS: Final = 8
 """Maximum plans of one operation: one for each combination of values in `@skip` and `@include`."""
+
+
+Start: TypeAlias = Callable[[Callable[[], object]], None]
+"""Starts a task outside the event loop."""
 
 
 class Prepared(NamedTuple):
@@ -35,14 +40,24 @@ class PlannedOperation:
         types: ObjectTypes,
         document: DocumentNode,
         operation: OperationDefinitionNode,
+        *,
+        max_length: int | None = None,
+        start: Start | None = None,
     ) -> None:
-        """Compile the reading of variables; raises Unsupported."""
+        """Compile the reading of variables; raises Unsupported.
+
+        `max_length` is the maximum number of characters of a plan. With `start`, plans are compiled by tasks
+        that it starts, and cannot be used before.
+        """
         self._schema = schema
         self._fields = fields
         self._types = types
         self._document = document
         self._operation = operation
         self._variables = Variables(schema, operation)
+        self._max_length = max_length
+        self._start = start
+        self._compiling: set[tuple[bool, ...]] = set()
         self.conditions = conditions_of(document, operation)
         """The names of the variables in `@skip` and `@include`."""
         self._plans: dict[tuple[bool, ...], Plan | Unsupported] = {}
@@ -76,22 +91,38 @@ class PlannedOperation:
             self._fields,
             self._types,
             self._variables,
+            self._max_length,
         )
 
     def _plan(self, truth: tuple[Any, ...]) -> Plan:
         found = self._plans.get(truth)
         if found is None:
-            if len(self._plans) >= MAX_PLANS:
+            if truth in self._compiling:
+                raise Slow("a plan that is being compiled")
+            if len(self._plans) + len(self._compiling) >= MAX_PLANS:
                 raise Slow("too many plans")
             if not all(type(each) is bool for each in truth):
                 raise Slow("a condition")
-            try:
-                found = self.compile(truth)
-            except Unsupported as error:
-                found = error
-            self._plans[truth] = found
+            found = self._compiled(truth)
         if isinstance(found, Unsupported):
             raise Slow(str(found))
+        return found
+
+    def _compiled(self, truth: tuple[bool, ...]) -> Plan | Unsupported:
+        if self._start is None:
+            return self._compile(truth)
+        self._compiling.add(truth)
+        self._start(partial(self._compile, truth))
+        raise Slow("a plan that is to be compiled")
+
+    def _compile(self, truth: tuple[bool, ...]) -> Plan | Unsupported:
+        found: Plan | Unsupported
+        try:
+            found = self.compile(truth)
+        except Unsupported as error:
+            found = error
+        self._plans[truth] = found
+        self._compiling.discard(truth)
         return found
 
 
@@ -103,6 +134,21 @@ class Planner:
         self._fields = fields
         self._types = ObjectTypes(schema, fields)
 
-    def plan(self, document: DocumentNode, operation: OperationDefinitionNode) -> PlannedOperation:
+    def plan(
+        self,
+        document: DocumentNode,
+        operation: OperationDefinitionNode,
+        *,
+        max_length: int | None = None,
+        start: Start | None = None,
+    ) -> PlannedOperation:
         """Return the plans of an operation of a valid document; raises Unsupported."""
-        return PlannedOperation(self._schema, self._fields, self._types, document, operation)
+        return PlannedOperation(
+            self._schema,
+            self._fields,
+            self._types,
+            document,
+            operation,
+            max_length=max_length,
+            start=start,
+        )

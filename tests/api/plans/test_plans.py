@@ -121,10 +121,12 @@ async def test_a_cancelled_operation_ends_all_that_it_waits_for() -> None:
 
 async def test_the_way_of_each_execution_is_counted(ann: Client) -> None:
     before = {way: _counted(way) for way in ("plan", "graphql-core", "both")}
-    text = "query($id: ID!) { game(id: $id) { version } } # counted"
-    for _ in range(2):
-        await ann.ask(text, id="unknown")
-    await ann.ask("{ __typename } # counted")
-    await ann.ask("{ __typename } # counted")
-    counted = {way: _counted(way) - number for way, number in before.items()}
-    assert counted == {"plan": 1, "graphql-core": 2, "both": 1}
+    known, unknown = "{ me { player { name } } } # counted", '{ game(id: "unknown") { version } } # counted'
+    for text, way in ((known, "plan"), (unknown, "both")):
+        while _counted(way) == before[way]:
+            await ann.ask(text)
+    await ann.ask(known)
+    assert _counted("plan") - before["plan"] == 2
+    assert _counted("both") - before["both"] == 1
+    # The first use of each document, and those until its plan is compiled.
+    assert _counted("graphql-core") - before["graphql-core"] >= 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 import strawberry
 from graphql import DocumentNode, ExecutionResult, GraphQLSchema, execute
@@ -15,17 +15,22 @@ from api.graphql.execution.planned.policy import PlanPolicy
 from api.graphql.execution.planned.strawberry_fields import StrawberryFields
 from api.graphql.plans.outcomes import Outcomes
 from api.graphql.plans.plan import Plan
-from api.graphql.plans.planner import PlannedOperation, Planner, Prepared
+from api.graphql.plans.planner import PlannedOperation, Planner, Prepared, Start
 from api.graphql.plans.signals import Slow, Unsupported
 from api.monitoring.counters import EXECUTIONS
+
+MAX_PLAN_LENGTH: Final = 150_000
+"""Maximum characters of the plan of a document that is not trusted; those of the clients have fewer."""
 
 
 class OperationPlans:
     """The plans of a schema's operations."""
 
-    def __init__(self, schema: strawberry.Schema, policy: PlanPolicy) -> None:
+    def __init__(self, schema: strawberry.Schema, policy: PlanPolicy, start: Start) -> None:
+        """Create the plans; `start` runs the compilation of documents that are not trusted."""
         self._planner = Planner(schema._schema, StrawberryFields(schema))
         self._policy = policy
+        self._start = start
 
     def find(self, document: DocumentNode, operation: Operation) -> PlannedOperation | None:
         """Return the plans of an operation, which is used now; None if it has none yet, or can have none."""
@@ -36,10 +41,16 @@ class OperationPlans:
         if operation.is_unplannable or (is_early and self._policy is PlanPolicy.SECOND_USE):
             return None
         try:
-            operation.planned = self._planner.plan(document, operation.node)
+            operation.planned = self._plan(document, operation)
         except Unsupported:
             operation.is_unplannable = True
         return operation.planned
+
+    def _plan(self, document: DocumentNode, operation: Operation) -> PlannedOperation:
+        # The documents of a caller must not hold up the event loop, nor fill the memory.
+        if not operation.is_limited or self._policy is PlanPolicy.FIRST_USE:
+            return self._planner.plan(document, operation.node)
+        return self._planner.plan(document, operation.node, max_length=MAX_PLAN_LENGTH, start=self._start)
 
     def all_of(self, document: DocumentNode, operation: Operation) -> Iterator[tuple[list[str], Plan]]:
         """Yield all plans of an operation, each with the directives' variables that are true.

@@ -65,7 +65,8 @@ class StrawberryFields:
         """Return the access to a field of an object; raises Unsupported."""
         found = self._accesses.get((parent.name, name))
         if found is None:
-            found = self._accesses[parent.name, name] = self._access(parent, name, field)
+            # One for all threads, because a name in compiled code has one meaning.
+            found = self._accesses.setdefault((parent.name, name), self._access(parent, name, field))
         return found
 
     def _access(self, parent: GraphQLObjectType, name: str, field: GraphQLField) -> Access:
@@ -206,5 +207,6 @@ def _cached_values(kind: GraphQLEnumType, enum: type[Enum]) -> dict[Enum, str]:
     # One table for each type, since a name in compiled code has one meaning.
     values: dict[Enum, str] | None = kind.extensions.get("kibitz.values")
     if values is None:
-        values = kind.extensions["kibitz.values"] = {each: kind.coerce_output_value(each) for each in enum}
+        made = {each: kind.coerce_output_value(each) for each in enum}
+        values = kind.extensions.setdefault("kibitz.values", made)
     return values
