@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import Any, Final
@@ -54,8 +54,20 @@ class Registry:
     def in_memory(self, player: PlayerId) -> Player:
         return Player(id=player, name=player.title())
 
+    async def named(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
+        return {player: self.in_memory(player) for player in players}
 
-NAMES: Final = SimpleNamespace(services=SimpleNamespace(players=Registry()))
+
+SERVICES: Final = SimpleNamespace(players=Registry())
+
+
+async def load(read: Callable[..., Awaitable[Sequence[Player]]], key: PlayerId) -> Player:
+    """Read the value of one key."""
+    (found,) = await read(SERVICES, [key])
+    return found
+
+
+NAMES: Final = SimpleNamespace(services=SERVICES, load=load)
 """The context of all viewers."""
 
 
