@@ -12,6 +12,9 @@ import pytest
 import application.redaction
 import domain.game
 import domain.view
+from api.graphql.execution.planned.planned_messages import PlannedMessages
+from api.graphql.execution.planned.shared_payloads import Key
+from api.graphql.plans.planner import Prepared
 from application.codec import RecordedEvent
 from application.redaction import redact_events
 from application.watching.fan_out import GameFanOut
@@ -124,6 +127,16 @@ def test_unredacted_events_of_updates_are_detected(worlds: Worlds, monkeypatch: 
         "application.watching.game_updates.redact_events", lambda recorded, _: tuple(recorded)
     )
     assert leak(worlds, "hundred-and-ten") == "gameUpdates followed"
+
+
+def test_messages_that_are_shared_by_version_are_detected(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def keyed(_: object, prepared: Prepared, value: Any) -> tuple[object, Key]:
+        return value, (id(prepared.plan), value.version)
+
+    monkeypatch.setattr(PlannedMessages, "_keyed", keyed)
+    assert leak(worlds, "hundred-and-ten") == "gameEvents followed"
 
 
 def test_updates_with_the_view_of_another_seat_are_detected(

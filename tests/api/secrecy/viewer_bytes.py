@@ -68,16 +68,18 @@ def everything(worlds: Worlds, log: Log, whos: Sequence[Who]) -> dict[Who, Found
 
     async def found() -> dict[Who, Found]:
         subscriptions = list(product(whos, SUBSCRIPTIONS))
+        # They come first, so that callers receive the bytes of a message that was completed for others.
+        others = list(product([who for who in callers(log) if who not in whos], OF_COMMITS))
         subject = Subject.of(log, str(GAME_ID), worlds.id_of, worlds.invitations_of)
         got = {}
-        async with worlds.after(log, subscriptions) as (world, streams):
+        async with worlds.after(log, [*others, *subscriptions]) as (world, streams):
             for who in whos:
                 client = worlds.client(world, who)
                 got[who] = await _query_responses(client, subject)
                 got[who] |= await _invalid_request_responses(client, subject)
                 got[who] |= await _refusal_responses(worlds, client, log, who)
             world.services.watching.stop()
-            for (who, name), stream in zip(subscriptions, streams, strict=True):
+            for (who, name), stream in zip(subscriptions, streams[len(others) :], strict=True):
                 received = await stream.rest()
                 got[who][f"{name} followed"] = _settled(received) if name == "tableSignals" else received
         return got
