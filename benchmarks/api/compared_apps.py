@@ -22,6 +22,8 @@ from api.graphql.limits.request_limits import Limits
 from api.graphql.schema import schema_of
 from api.graphql.types.events import GameEvent, event_types
 from api.http.endpoint import Endpoint
+from api.http.plain_requests import PlainRequests
+from api.http.short_way import ShortWay
 from application.codec import RecordedEvent
 from domain.events import CardPlayed
 
@@ -123,14 +125,17 @@ class Mutation:
 
 
 def kibitz_app(services: Services) -> FastAPI:
-    """Return an application with the server's endpoint and its fair sharing between callers.
+    """Return an application with the server's endpoint, its short way and its fair sharing of a busy server.
 
     Only the root types of its schema belong to the benchmark.
     """
     schema = schema_of({"query": Query, "mutation": Mutation}, Limits(), types=event_types())
     app = FastAPI(openapi_url=None)
+    endpoint = Endpoint(schema, services)
+    plain = PlainRequests(None, services.server_settings.limits.body, has_origins=False)
+    app.add_middleware(ShortWay, endpoint=endpoint, plain=plain)
     app.add_middleware(FairShareMiddleware, rates=services.rates, identity=services.identity)
-    app.router.routes.append(Route("/graphql", Endpoint(schema, services)))
+    app.router.routes.append(Route("/graphql", endpoint))
     return app
 
 
