@@ -10,6 +10,7 @@ from functools import partial
 
 from fastapi import FastAPI
 from fastapi.exception_handlers import http_exception_handler
+from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
@@ -179,7 +180,9 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
 
 def application(services: Services, *, short_way: bool = True) -> FastAPI:
     """Return the application that serves the API; without the short way, all requests take the long one."""
-    app = FastAPI(title="Kibitz", openapi_url=None)
+    # Nothing about a request leaves the server, and no request asks whether it should.
+    telemetry: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False}
+    app = FastAPI(title="Kibitz", openapi_url=None, telemetry=telemetry)
     server_settings = services.server_settings
     served = schema(
         server_settings.limits, suggestions=server_settings.development, plans=server_settings.plans
