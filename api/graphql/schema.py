@@ -74,7 +74,7 @@ class Schema(strawberry.Schema):
             describe_arguments(directive)
         assert self._schema.query_type is not None, "every schema has queries"
         observe_public_fields(self._schema.query_type)
-        self.plans = OperationPlans(self, plans, validator.start)
+        self.plans = OperationPlans(self, plans)
         self._payloads = SharedPayloads()
         self._planned = PlannedRequests(self._schema, self._documents, validator.limits, _mask)
 

@@ -16,7 +16,7 @@ PLAN_CHARACTERS: Final = 5
 """Characters of compiled plans that take as much memory as one of a document's text."""
 
 
-class Operation(Struct):
+class Operation(Struct, weakref=True):
     """An operation of a valid document."""
 
     name: str | None

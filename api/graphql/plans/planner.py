@@ -19,8 +19,8 @@ MAX_PLANS: Final = 8
 """Maximum plans of one operation: one for each combination of values in `@skip` and `@include`."""
 
 
-Start: TypeAlias = Callable[[Callable[[], object]], None]
-"""Starts a task outside the event loop."""
+Start: TypeAlias = Callable[[Callable[[], object]], bool]
+"""Starts a task outside the event loop; returns False if too many others wait."""
 
 
 class Prepared(NamedTuple):
@@ -46,8 +46,8 @@ class PlannedOperation:
     ) -> None:
         """Compile the reading of variables; raises Unsupported.
 
-        `max_length` is the maximum number of characters of a plan. With `start`, plans are compiled by tasks
-        that it starts, and cannot be used before.
+        `max_length` is the maximum number of characters of all plans. With `start`, plans are compiled by
+        tasks that it starts, and cannot be used before.
         """
         self._schema = schema
         self._fields = fields
@@ -74,9 +74,15 @@ class PlannedOperation:
 
     def prepare(self, given: Mapping[str, Any]) -> Prepared:
         """Return the plan for some variables, with its arguments; raises Slow."""
-        values = self._variables.read(given)
-        plan = self._plan(tuple(values.get(name) for name in self.conditions))
-        return Prepared(plan, plan.arguments(values, given))
+        try:
+            values = self._variables.read(given)
+            plan = self._plan(tuple(values.get(name) for name in self.conditions))
+            return Prepared(plan, plan.arguments(values, given))
+        except Slow:
+            raise
+        except Exception as error:
+            # An argument that its resolver refuses; graphql-core tells where.
+            raise Slow(f"{type(error).__name__}: {error}") from error
 
     def compile(self, truth: Sequence[bool]) -> Plan:
         """Return the plan for some values of the conditions, in the order of their names.
@@ -91,7 +97,7 @@ class PlannedOperation:
             self._fields,
             self._types,
             self._variables,
-            self._max_length,
+            None if self._max_length is None else self._max_length - self.size,
         )
 
     def _plan(self, truth: tuple[Any, ...]) -> Plan:
@@ -112,17 +118,19 @@ class PlannedOperation:
         if self._start is None:
             return self._compile(truth)
         self._compiling.add(truth)
-        self._start(partial(self._compile, truth))
-        raise Slow("a plan that is to be compiled")
+        if not self._start(partial(self._compile, truth)):
+            self._compiling.discard(truth)
+        raise Slow("a plan that is not compiled yet")
 
     def _compile(self, truth: tuple[bool, ...]) -> Plan | Unsupported:
-        found: Plan | Unsupported
+        found: Plan | Unsupported = Unsupported("an error of the compiler")
         try:
             found = self.compile(truth)
         except Unsupported as error:
             found = error
-        self._plans[truth] = found
-        self._compiling.discard(truth)
+        finally:
+            self._plans[truth] = found
+            self._compiling.discard(truth)
         return found
 
 

@@ -12,7 +12,7 @@ Complete: TypeAlias = Callable[[Any, "Run"], Any]
 """Returns a value as the answer has it; raises an exception unless the value is plain."""
 
 MAX_SHORT_LIST: Final = 16
-"""Maximum number of objects in a list that is completed without a pause."""
+"""Maximum number of objects that are completed without a look at the time."""
 STEP: Final = 8
 """Number of objects of a long list that are completed between two looks at the time."""
 
@@ -24,7 +24,7 @@ class Run:
     so that resolvers that wait at the same moment can read together.
     """
 
-    __slots__ = ("_deferred", "_fields", "arguments", "context", "info")
+    __slots__ = ("_completed", "_deferred", "_fields", "arguments", "context", "info")
 
     def __init__(self, fields: FieldReader, context: Any, info: Any, arguments: Sequence[Arguments]) -> None:
         self.context = context
@@ -32,6 +32,8 @@ class Run:
         self.arguments = arguments
         """The arguments of the plan's fields by their numbers."""
         self._fields = fields
+        self._completed = 0
+        """The number of objects in lists so far."""
         self._deferred: list[Callable[[Run], Coroutine[Any, Any, None]]] = []
 
     def defer(
@@ -49,8 +51,13 @@ class Run:
         self._deferred.append(settle)
 
     def complete_list(self, items: Sequence[Any], complete: Complete) -> list[Any]:
-        """Return the completed items of a list; those of a long list are added later, with pauses."""
-        if len(items) <= MAX_SHORT_LIST:
+        """Return the completed items of a list; those of a long list are added later, with pauses.
+
+        So are those of a short list, if many objects have taken all the time.
+        """
+        self._completed += len(items)
+        is_late = self._completed > MAX_SHORT_LIST and self._fields.is_time_used_up()
+        if len(items) <= MAX_SHORT_LIST and not is_late:
             return [complete(each, self) for each in items]
         completed: list[Any] = []
 
@@ -74,16 +81,9 @@ class Run:
         if len(self._deferred) == 1:
             await self._settle_one(self._deferred[0])
             return
-        tasks = [asyncio.ensure_future(self._settle_one(each)) for each in self._deferred]
-        try:
-            # A failure cancels no other work: loaders drop a batch whose first callers were cancelled, and
-            # with it the callers that join it when graphql-core resolves the same fields.
-            found = await asyncio.gather(*tasks, return_exceptions=True)
-        except BaseException:
-            for each in tasks:
-                each.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            raise
+        # A failure cancels no other work: loaders drop a batch whose first callers were cancelled, and with
+        # it the callers that join it when graphql-core resolves the same fields.
+        found = await asyncio.gather(*map(self._settle_one, self._deferred), return_exceptions=True)
         for outcome in found:
             if isinstance(outcome, BaseException):
                 raise outcome

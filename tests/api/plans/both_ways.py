@@ -31,7 +31,7 @@ def document_of(schema: Schema, text: str) -> Document | None:
         return None
     if validate(schema._schema, parsed):
         return None
-    return Document.of(schema._schema, text, parsed)
+    return Document.of(schema._schema, text, parsed, is_limited=False)
 
 
 async def by_plan(schema: Schema, document: Document, variables: dict[str, Any], context: Context) -> Answer:

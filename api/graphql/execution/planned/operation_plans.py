@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import islice, product
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import strawberry
 from graphql import DocumentNode, ExecutionResult, GraphQLSchema, execute
 from strawberry.utils.await_maybe import await_maybe
 
 from api.graphql.execution.documents import Operation
+from api.graphql.execution.planned.plan_compiler import PlanCompiler
 from api.graphql.execution.planned.policy import PlanPolicy
 from api.graphql.execution.planned.strawberry_fields import StrawberryFields
+from api.graphql.execution.validation.document_shape import operations_of
 from api.graphql.plans.outcomes import Outcomes
 from api.graphql.plans.plan import Plan
-from api.graphql.plans.planner import PlannedOperation, Planner, Prepared, Start
+from api.graphql.plans.planner import MAX_PLANS, PlannedOperation, Planner, Prepared
 from api.graphql.plans.signals import Slow, Unsupported
 from api.monitoring.counters import EXECUTIONS
 
@@ -23,17 +26,20 @@ _BY_PLAN: Final = EXECUTIONS.labels("plan")
 _BY_BOTH: Final = EXECUTIONS.labels("both")
 _BY_GRAPHQL_CORE: Final = EXECUTIONS.labels("graphql-core")
 MAX_PLAN_LENGTH: Final = 150_000
-"""Maximum characters of the plan of a document that is not trusted; those of the clients have fewer."""
+"""Maximum characters of the plans of a document that is not trusted; those of the clients have fewer."""
+MAX_TOTAL_LENGTH: Final = 8_000_000
+"""Maximum characters of the plans of all documents that are not trusted; about 64 MB of memory."""
 
 
 class OperationPlans:
     """The plans of a schema's operations."""
 
-    def __init__(self, schema: strawberry.Schema, policy: PlanPolicy, start: Start) -> None:
-        """Create the plans; `start` runs the compilation of documents that are not trusted."""
+    def __init__(self, schema: strawberry.Schema, policy: PlanPolicy) -> None:
         self._planner = Planner(schema._schema, StrawberryFields(schema))
         self._policy = policy
-        self._start = start
+        self._compiler = PlanCompiler()
+        self._limited: WeakValueDictionary[int, Operation] = WeakValueDictionary()
+        """The operations with plans whose documents are not trusted, the oldest first."""
 
     def find(self, document: DocumentNode, operation: Operation) -> PlannedOperation | None:
         """Return the plans of an operation, which is used now; None if it has none yet, or can have none."""
@@ -50,18 +56,38 @@ class OperationPlans:
         return operation.planned
 
     def _plan(self, document: DocumentNode, operation: Operation) -> PlannedOperation:
-        # The documents of a caller must not hold up the event loop, nor fill the memory.
-        if not operation.is_limited or self._policy is PlanPolicy.FIRST_USE:
+        if not operation.is_limited:
             return self._planner.plan(document, operation.node)
-        return self._planner.plan(document, operation.node, max_length=MAX_PLAN_LENGTH, start=self._start)
+        # The documents of a caller must not hold up the event loop, nor fill the memory.
+        self._make_room()
+        self._limited[id(operation)] = operation
+        is_forced = self._policy is PlanPolicy.FIRST_USE
+        return self._planner.plan(
+            document,
+            operation.node,
+            max_length=MAX_PLAN_LENGTH // len(operations_of(document)),
+            start=None if is_forced else self._compiler.start,
+        )
+
+    def _make_room(self) -> None:
+        """Drop the oldest plans of documents that are not trusted while they are too long together."""
+        known = [each for each in self._limited.values() if each.planned is not None]
+        length = sum(each.planned.size for each in known if each.planned is not None)
+        for each in known:
+            if length <= MAX_TOTAL_LENGTH:
+                break
+            assert each.planned is not None, "only planned operations are known"
+            length -= each.planned.size
+            each.planned, each.uses = None, 0
+            self._limited.pop(id(each), None)
 
     def all_of(self, document: DocumentNode, operation: Operation) -> Iterator[tuple[list[str], Plan]]:
-        """Yield all plans of an operation, each with the directives' variables that are true.
+        """Yield the plans of an operation, each with the directives' variables that are true.
 
-        Raises Unsupported.
+        They are `MAX_PLANS` at most, like those of a server. Raises Unsupported.
         """
         planned = self._planner.plan(document, operation.node)
-        for truth in product((False, True), repeat=len(planned.conditions)):
+        for truth in islice(product((False, True), repeat=len(planned.conditions)), MAX_PLANS):
             true = [f"${name}" for name, holds in zip(planned.conditions, truth, strict=True) if holds]
             yield true, planned.compile(truth)
 
@@ -84,23 +110,14 @@ class OperationPlans:
     ) -> Any:
         """Execute an operation as `graphql.execute` does: by its plan, or else by graphql-core."""
         prepared = selected and self.prepare(document, selected, variable_values or {})
-        outcomes: Outcomes | None = None
-        if prepared:
-            try:
-                return await execute_plan(prepared, context_value)
-            except Slow as slow:
-                outcomes = slow.outcomes
-        else:
-            _BY_GRAPHQL_CORE.inc()
-        executing = execute(
+        return await carry_out(
+            prepared or None,
             schema,
             document,
             variable_values=variable_values,
             context_value=context_value,
-            outcomes=outcomes,
             **options,
         )
-        return await await_maybe(executing)
 
 
 def prepared_by(planned: PlannedOperation, variables: Mapping[str, Any]) -> Prepared | None:
@@ -111,12 +128,26 @@ def prepared_by(planned: PlannedOperation, variables: Mapping[str, Any]) -> Prep
         return None
 
 
-async def execute_plan(prepared: Prepared, context: Any) -> ExecutionResult:
-    """Return the result of a plan, which has no errors; raises Slow with the outcomes."""
-    try:
-        data = await prepared.plan.execute(prepared.arguments, context)
-    except Slow:
-        _BY_BOTH.inc()
-        raise
-    _BY_PLAN.inc()
-    return ExecutionResult(data, None)
+async def carry_out(
+    prepared: Prepared | None,
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    *,
+    context_value: Any,
+    **options: Any,
+) -> Any:
+    """Return the result of an operation by its plan, and of graphql-core without one or where it gives up."""
+    outcomes: Outcomes | None = None
+    if prepared is None:
+        _BY_GRAPHQL_CORE.inc()
+    else:
+        try:
+            data = await prepared.plan.execute(prepared.arguments, context_value)
+        except Slow as slow:
+            _BY_BOTH.inc()
+            outcomes = slow.outcomes
+        else:
+            _BY_PLAN.inc()
+            return ExecutionResult(data, None)
+    executing = execute(schema, document, context_value=context_value, outcomes=outcomes, **options)
+    return await await_maybe(executing)

@@ -6,22 +6,18 @@ import asyncio
 from collections.abc import Collection
 from typing import Any, Protocol
 
-from graphql import DocumentNode, GraphQLError, GraphQLSchema, OperationType, execute
+from graphql import DocumentNode, GraphQLError, GraphQLSchema, OperationType
 from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
-from strawberry.utils.await_maybe import await_maybe
 
 from api.graphql.execution.cost import evaluate
 from api.graphql.execution.document_cache import DocumentCache
 from api.graphql.execution.documents import Operation
 from api.graphql.execution.operation_runner import OperationTimeLimit
-from api.graphql.execution.planned.operation_plans import execute_plan, prepared_by
+from api.graphql.execution.planned.operation_plans import carry_out, prepared_by
 from api.graphql.execution.sliced_executor import Executor
 from api.graphql.limits import cost_report
 from api.graphql.limits.request_limits import Limits
-from api.graphql.plans.outcomes import Outcomes
-from api.graphql.plans.planner import Prepared
-from api.graphql.plans.signals import Slow
 
 
 class Mask(Protocol):
@@ -66,7 +62,16 @@ class PlannedRequests:
             if not operation.marks.ignores_token:
                 await context.caller(even_banned=operation.marks.admits_banned)
             async with OperationTimeLimit(deadline, self._limits.seconds):
-                result = await self._executed(prepared, document.parsed, variables, name, context)
+                executed = await carry_out(
+                    prepared,
+                    self._schema,
+                    document.parsed,
+                    variable_values=variables,
+                    operation_name=name,
+                    context_value=context,
+                    executor_class=Executor,
+                )
+            result = ExecutionResult(data=executed.data, errors=executed.errors)
         except GraphQLError as error:
             result = PreExecutionError(data=None, errors=[error])
         if result.errors:
@@ -77,27 +82,3 @@ class PlannedRequests:
         if not operation.is_limited:
             return True
         return operation.cost is not None and evaluate(operation.cost, variables) <= self._limits.cost
-
-    async def _executed(
-        self,
-        prepared: Prepared,
-        document: DocumentNode,
-        variables: dict[str, Any],
-        name: str | None,
-        context: Any,
-    ) -> ExecutionResult:
-        try:
-            executed = await execute_plan(prepared, context)
-        except Slow as slow:
-            outcomes: Outcomes | None = slow.outcomes
-            executing = execute(
-                self._schema,
-                document,
-                variable_values=variables,
-                operation_name=name,
-                context_value=context,
-                executor_class=Executor,
-                outcomes=outcomes,
-            )
-            executed = await await_maybe(executing)
-        return ExecutionResult(data=executed.data, errors=executed.errors)

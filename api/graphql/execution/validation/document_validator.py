@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -22,9 +21,7 @@ from api.graphql.execution.documents import Document, Operation
 from api.graphql.execution.validation.document_shape import TooWide, is_longer, operations_of, shape_errors
 from api.graphql.execution.validation.validation_rules import RULES, TooComplex, deadline
 from api.graphql.limits.request_limits import Limits, limit_exceeded
-from application.runtime.work_accounts import account_of_task, add_to_account
-
-logger = logging.getLogger(__name__)
+from application.runtime.work_accounts import add_to_account
 
 T = TypeVar("T")
 
@@ -104,21 +101,6 @@ class DocumentValidator:
             result, seconds = await loop.run_in_executor(self._thread, _timed, partial(_collected, task))
         add_to_account(seconds)
         return result
-
-    def start(self, task: Callable[[], object]) -> None:
-        """Run a task in the thread after those that wait; its time counts for the running task's account."""
-        loop, account = asyncio.get_running_loop(), account_of_task()
-
-        def run() -> None:
-            try:
-                _, seconds = _timed(task)
-            except Exception:
-                logger.exception("a plan was not compiled")
-                return
-            if account is not None and not loop.is_closed():
-                loop.call_soon_threadsafe(account.add, seconds)
-
-        self._thread.submit(run)
 
     def _parse_error(self, text: str, error: GraphQLSyntaxError) -> GraphQLError:
         """Return the error for a text that was not parsed: too many tokens, or invalid syntax."""
