@@ -96,6 +96,8 @@ def page(site: str, browser: Browser) -> Iterator[Page]:
     with Visitors(browser) as visitors:
         page = visitors.context().new_page()
         page.goto(site)
+        # A page that is rendered later would come beside what a test shows.
+        page.locator("main h2").first.wait_for()
         yield page
 
 

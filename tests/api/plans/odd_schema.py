@@ -163,10 +163,10 @@ class Leaf(Node):
         return isinstance(value, LeafValue)
 
 
-def _at_hand(value: Any, _context: Any) -> int:
+def _at_hand(value: Any, context: Context) -> Any:
     if len(value._path) % 2:
         raise NotAtHand(value._path)
-    return len(value._path)
+    return context.value(f"{value._path}.known", len(value._path))
 
 
 Argument = Annotated[int, strawberry.argument(description="A factor.")]

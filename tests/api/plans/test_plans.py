@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from graphql import parse
+from graphql import OperationType, parse
 
 import application.runtime.time_slices as time_slices
+from api.fair_share.caller_account import CallerAccount
+from api.graphql.context import Context, Services
 from api.graphql.execution.document_cache import DocumentCache
 from api.graphql.execution.documents import Document
 from api.graphql.execution.planned.policy import PlanPolicy
@@ -15,10 +17,12 @@ from api.graphql.plans.planner import MAX_PLANS
 from api.graphql.plans.runs import MAX_SHORT_LIST
 from api.graphql.plans.signals import Slow
 from api.graphql.schema import Schema, schema
+from api.identity.caller import Caller
 from api.monitoring.counters import EXECUTIONS
 from tests.api.harness.callers import Client
 from tests.api.plans.both_ways import by_plan
-from tests.api.plans.odd_schema import Context, odd_schema
+from tests.api.plans.odd_schema import Context as OddContext
+from tests.api.plans.odd_schema import odd_schema
 
 LEAF = '{ leaf(name: "a") { id } }'
 
@@ -89,7 +93,7 @@ def test_the_plans_of_a_document_count_in_the_budget_of_cached_documents() -> No
 
 async def test_a_long_list_gives_way_to_other_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_slices, "SLICE", 0.0)
-    served, context = odd_schema(), Context(0, 0.0)
+    served, context = odd_schema(), OddContext(0, 0.0)
     document = _document(served, "{ branch { many { id } } }")
     ticks = 0
 
@@ -107,7 +111,7 @@ async def test_a_long_list_gives_way_to_other_work(monkeypatch: pytest.MonkeyPat
 
 
 async def test_a_cancelled_operation_ends_all_that_it_waits_for() -> None:
-    served, context = odd_schema(), Context(0, 0.0)
+    served, context = odd_schema(), OddContext(0, 0.0)
     text = "{ branch { a: batched b: batched later { id } } other: branch { batched } }"
     document = _document(served, text)
     before = asyncio.all_tasks()
@@ -130,3 +134,27 @@ async def test_the_way_of_each_execution_is_counted(ann: Client) -> None:
     assert _counted("both") - before["both"] == 1
     # The first use of each document, and those until its plan is compiled.
     assert _counted("graphql-core") - before["graphql-core"] >= 4
+
+
+class LostDatabase(Context):
+    """The context of a caller whose token cannot be looked up."""
+
+    async def caller(self, *, even_banned: bool = False) -> Caller | None:
+        raise OSError("no route to db.internal")
+
+
+async def test_unexpected_errors_before_an_operation_are_masked_like_others(services: Services) -> None:
+    served, text = schema(), "{ me { player { id } } }"
+    served.trust({text: parse(text)})
+    (document,) = served.trusted_documents.values()
+    assert served.plans.find(document.parsed, document.operations[0]) is not None
+    context = LostDatabase(services, None, CallerAccount(services.rates, "127.0.0.1"))
+    queries = frozenset({OperationType.QUERY})
+    planned = await served.execute_planned(text, {}, None, context, queries)
+    usual = await served.execute(text, context_value=context)
+    for result in (planned, usual):
+        assert result is not None
+        assert result.data is None
+        (error,) = result.errors or ()
+        assert (error.extensions or {})["code"] == "INTERNAL"
+        assert "db.internal" not in error.message

@@ -51,14 +51,14 @@ class PlannedRequests:
         operation = None if document is None else document.select(name)
         if document is None or operation is None or operation.planned is None:
             return None
-        if operation.type not in allowed or not self._is_affordable(operation, variables):
+        if context.turn is not None or cost_report.is_wanted() or operation.type not in allowed:
             return None
-        prepared = prepared_by(operation.planned, variables)
-        if prepared is None or context.turn is not None or cost_report.is_wanted():
-            return None
-        context.marks = operation.marks
         result: ExecutionResult
         try:
+            prepared = prepared_by(operation.planned, variables)
+            if prepared is None or not self._is_affordable(operation, variables):
+                return None
+            context.marks = operation.marks
             if not operation.marks.ignores_token:
                 await context.caller(even_banned=operation.marks.admits_banned)
             async with OperationTimeLimit(deadline, self._limits.seconds):
@@ -72,8 +72,11 @@ class PlannedRequests:
                     executor_class=Executor,
                 )
             result = ExecutionResult(data=executed.data, errors=executed.errors)
-        except GraphQLError as error:
-            result = PreExecutionError(data=None, errors=[error])
+        except Exception as error:  # noqa: BLE001 - any error is masked, as on the other way
+            known = (
+                error if isinstance(error, GraphQLError) else GraphQLError(str(error), original_error=error)
+            )
+            result = PreExecutionError(data=None, errors=[known])
         if result.errors:
             self._mask(result.errors, document.parsed)
         return result
