@@ -72,7 +72,7 @@ class ProjectorProcess:
         running = (await asyncio.wait([self._supervising], timeout=STOP_TIMEOUT))[1]
         if running and self._process is not None:
             logger.warning("the projector's process does not end, and is killed")
-            self._process.kill()
+            _kill(self._process)
         await self._supervising
 
     def handle_appends(self, batch: Sequence[RecordedEvent] | None) -> None:
@@ -139,10 +139,10 @@ class ProjectorProcess:
                 self._apply(line)
             return await process.wait()
         finally:
-            if process.returncode is None:
-                process.kill()
             self._process = None
             self._projector.forget_reports()
+            if process.returncode is None:
+                _kill(process)
 
     def _apply(self, line: bytes) -> None:
         try:
@@ -151,6 +151,12 @@ class ProjectorProcess:
             logger.warning("an unreadable report of the projector's process: %s", error)
         else:
             self._projector.apply_reports(states)
+
+
+def _kill(process: Process) -> None:
+    # It may have ended just now.
+    with suppress(ProcessLookupError):
+        process.kill()
 
 
 def _start_of(settings: Settings) -> Start:
