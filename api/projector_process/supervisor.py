@@ -18,7 +18,8 @@ from typing import Final, Self
 
 import msgspec
 
-from api.projector_process.messages import Start, Wake, decode_report, encode
+from api.projector_process.messages import Start, decode_report, encode
+from api.projector_process.wake_ups import WakeUps
 from api.settings import Settings
 from application.codec import Position, RecordedEvent
 from application.runtime.backoff import Backoff
@@ -47,6 +48,7 @@ class ProjectorProcess:
         self._start = encode(_start_of(settings))
         self._projector = projector
         self._process: Process | None = None
+        self._wake_ups = WakeUps()
         self._grown = asyncio.Event()
         self._stopping = asyncio.Event()
         self._supervising: asyncio.Task[None] | None = None
@@ -80,21 +82,19 @@ class ProjectorProcess:
         self._grown.set()
 
     def _request(self, position: Position) -> None:
-        self._send(Wake(position))
+        self._wake_ups.request(position)
+        self._send()
 
     async def _wake_after_appends(self) -> None:
         while True:
             await self._grown.wait()
             self._grown.clear()
-            self._send(Wake())
+            self._send()
             await asyncio.sleep(WAKE_INTERVAL)
 
-    def _send(self, wake: Wake) -> None:
+    def _send(self) -> None:
         if self._process is not None and self._process.stdin is not None:
-            pipe = self._process.stdin.transport
-            # A child that has not read what the pipe holds will read the log after that.
-            if not pipe.is_closing() and not pipe.get_write_buffer_size():
-                pipe.write(encode(wake))
+            self._wake_ups.send(self._process.stdin.transport)
 
     def _close_input(self) -> None:
         if self._process is not None and self._process.stdin is not None:
