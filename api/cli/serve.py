@@ -51,6 +51,8 @@ async def serve(
     ] = None,
 ) -> None:
     """Serve GraphQL at /graphql until interrupted."""
+    if no_projections and projections not in (None, ProjectionMode.OFF):
+        raise CannotStart("give either --projections or --no-projections")
     settings = load_settings(
         host=host,
         port=port,
