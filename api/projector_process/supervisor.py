@@ -18,6 +18,7 @@ from typing import Final, Self
 
 import msgspec
 
+from api.data_directory import DataDirectory
 from api.projector_process.messages import Start, decode_report, encode
 from api.projector_process.wake_ups import WakeUps
 from api.settings import Settings
@@ -162,8 +163,8 @@ def _kill(process: Process) -> None:
 def _start_of(settings: Settings) -> Start:
     if settings.database_url is not None:
         return Start(database_url=settings.database_url)
-    directory = settings.data_dir.absolute()
-    return Start(log=str(directory / "log.db"), read=str(directory / "read.db"))
+    directory = DataDirectory(settings.data_dir.absolute(), existing=True)
+    return Start(log=str(directory.log), read=str(directory.read))
 
 
 def _environment() -> dict[str, str]:
