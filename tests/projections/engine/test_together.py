@@ -208,6 +208,35 @@ async def test_who_waits_elsewhere_goes_on_when_the_rows_are_reported(
             assert tallied(database, Tally()) == await store.head()
 
 
+async def test_states_are_repeated_to_who_waits_elsewhere_and_may_have_forgotten_them(
+    store: Store, database: ReadDatabase
+) -> None:
+    async with Projector(store, database, [Tally()], backoff=QUICK) as projector:
+        await chatter(store)
+        await projector.wait_until(await store.head(), SOON)
+        async with aclosing(projector.states()) as states, asyncio.timeout(SOON):
+            known = await anext(states)
+            while known[0].position < await store.head() or not known[0].holds_lease:
+                known = await anext(states)
+            projector.wake(1)
+            assert await anext(states) == known
+
+
+async def test_a_position_is_requested_again_after_a_report_of_a_restored_log(
+    store: Store, database: ReadDatabase
+) -> None:
+    waits = Projector(store, database, [Tally()])
+    requested: list[Position] = []
+    waits.requested.listener = requested.append
+    held = RunnerState(name="tally", position=9, holds_lease=True, error=None)
+    waits.apply_reports([held])
+    for restored in (held, RunnerState(name="tally", position=2, holds_lease=True, error=None)):
+        waits.apply_reports([restored])
+        waits.requested.request(9)
+        waits.requested.request(5)
+    assert requested == [9, 9]
+
+
 async def test_who_waits_elsewhere_polls_when_reports_end(store: Store, database: ReadDatabase) -> None:
     await chatter(store)
     waits = Projector(store, database, [Tally()])
