@@ -104,10 +104,15 @@ class ProjectionMode(StrEnum):
     """Not in the server: `kibitz project` must run."""
 
 
+def _default_projections() -> ProjectionMode:
+    """Return the default mode: the child process lowers its priority and handles signals as on POSIX."""
+    return ProjectionMode.PROCESS if hasattr(os, "nice") else ProjectionMode.THREAD
+
+
 def _projection_mode(given: Any) -> Any:
     """Return the mode for the boolean values that the setting had in earlier releases."""
     try:
-        return ProjectionMode.PROCESS if _BOOLEAN.validate_python(given) else ProjectionMode.OFF
+        return _default_projections() if _BOOLEAN.validate_python(given) else ProjectionMode.OFF
     except ValidationError:
         return given.lower() if isinstance(given, str) else given
 
@@ -140,7 +145,9 @@ class Settings(BaseSettings):
     """A PostgreSQL database, `postgresql://user:password@host/name`; none for the embedded database."""
     secret: Annotated[SecretStr | None, Field(min_length=MIN_SECRET)] = None
     """The secret that signs tokens; if not set, it is created once in the data directory."""
-    projections: Annotated[ProjectionMode, BeforeValidator(_projection_mode)] = ProjectionMode.PROCESS
+    projections: Annotated[ProjectionMode, BeforeValidator(_projection_mode)] = Field(
+        default_factory=_default_projections
+    )
     """The place where the read models are kept up to date: `process`, `thread` or `off`.
 
     The earlier values `true` and `false` stand for `process` and `off`.

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -207,11 +208,26 @@ def judge(game: Game, seat: int, move: c.Move) -> tuple[e.Event, ...]:
     """Judge a seat's move, whether its player or the machine chose it."""
     _playing(game)
     rules = game.rules
-    if type(move) not in rules.moves:
+    if not _has_move(game, type(move)):
         raise r.MoveNotInGame(c.command_name(type(move)), game.variant)
-    if seat not in rules.to_move(game.table) and type(move) not in rules.out_of_turn:
+    if not _is_turn_of(game, seat) and type(move) not in rules.out_of_turn:
         raise rules.not_to_move(game.table, seat, move)
-    return rules.decide(game.table, seat, move)
+    return _judged_by_rules(game, seat)(move)
+
+
+def _has_move(game: Game, move: type[c.Move]) -> bool:
+    """Return whether the variant has moves of a class."""
+    return move in game.rules.moves
+
+
+def _is_turn_of(game: Game, seat: int) -> bool:
+    """Return whether a seat is to move, in a game in play."""
+    return seat in game.rules.to_move(game.table)
+
+
+def _judged_by_rules(game: Game, seat: int) -> Callable[[c.Move], tuple[e.Event, ...]]:
+    """Return the judge of a seat's moves that meet the conditions of all games."""
+    return partial(game.rules.decide, game.table, seat)
 
 
 _MOVE_REFUSALS = (r.NotSeated, r.SeatIsAutomated, r.GameNotStarted, r.GameIsOver, r.MoveNotInGame)
@@ -228,14 +244,13 @@ def refusals_of(command: type[c.Command]) -> tuple[type[r.Refusal], ...]:
 
 def legal(game: Game, seat: int) -> tuple[c.Offer, ...]:
     """Return offers of the seat's legal moves: the candidates that `judge` accepts."""
-    rules, table = game.rules, game.table
-    if game.stage is not Stage.PLAYING or seat not in rules.to_move(table):
+    if game.stage is not Stage.PLAYING or not _is_turn_of(game, seat):
         return ()
+    rules, table, judge_by_rules = game.rules, game.table, _judged_by_rules(game, seat)
 
     def accepted(move: c.Move) -> bool:
-        # The rest of `judge`, since the game is in play and it is the seat's turn.
         try:
-            rules.decide(table, seat, move)
+            judge_by_rules(move)
         except r.MoveRefusal:
             return False
         return True
@@ -243,7 +258,7 @@ def legal(game: Game, seat: int) -> tuple[c.Offer, ...]:
     by = game.seats[seat].player
     offers: list[c.Offer] = []
     for candidate in rules.candidates(table, seat):
-        if candidate.move in rules.moves and rules.allows(table, candidate.move):
+        if _has_move(game, candidate.move) and rules.allows(table, candidate.move):
             offer = candidate.narrowed(by, accepted)
             if offer is not None:
                 offers.append(offer)

@@ -39,7 +39,7 @@ async def serve(
         ProjectionMode | None,
         typer.Option(
             help="Update the read models in a child process, in the server's own, or leave that to "
-            "`kibitz project`. [env: KIBITZ_PROJECTIONS; default: process]",
+            "`kibitz project`. [env: KIBITZ_PROJECTIONS; default: process, on Windows thread]",
         ),
     ] = None,
     no_projections: Annotated[
@@ -51,6 +51,8 @@ async def serve(
     ] = None,
 ) -> None:
     """Serve GraphQL at /graphql until interrupted."""
+    if no_projections and projections not in (None, ProjectionMode.OFF):
+        raise CannotStart("give either --projections or --no-projections")
     settings = load_settings(
         host=host,
         port=port,

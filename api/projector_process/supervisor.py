@@ -18,7 +18,9 @@ from typing import Final, Self
 
 import msgspec
 
-from api.projector_process.messages import Start, Wake, decode_report, encode
+from api.data_directory import DataDirectory
+from api.projector_process.messages import Start, decode_report, encode
+from api.projector_process.wake_ups import WakeUps
 from api.settings import Settings
 from application.codec import Position, RecordedEvent
 from application.runtime.backoff import Backoff
@@ -47,6 +49,7 @@ class ProjectorProcess:
         self._start = encode(_start_of(settings))
         self._projector = projector
         self._process: Process | None = None
+        self._wake_ups = WakeUps()
         self._grown = asyncio.Event()
         self._stopping = asyncio.Event()
         self._supervising: asyncio.Task[None] | None = None
@@ -72,7 +75,7 @@ class ProjectorProcess:
         running = (await asyncio.wait([self._supervising], timeout=STOP_TIMEOUT))[1]
         if running and self._process is not None:
             logger.warning("the projector's process does not end, and is killed")
-            self._process.kill()
+            _kill(self._process)
         await self._supervising
 
     def handle_appends(self, batch: Sequence[RecordedEvent] | None) -> None:
@@ -80,21 +83,19 @@ class ProjectorProcess:
         self._grown.set()
 
     def _request(self, position: Position) -> None:
-        self._send(Wake(position))
+        self._wake_ups.request(position)
+        self._send()
 
     async def _wake_after_appends(self) -> None:
         while True:
             await self._grown.wait()
             self._grown.clear()
-            self._send(Wake())
+            self._send()
             await asyncio.sleep(WAKE_INTERVAL)
 
-    def _send(self, wake: Wake) -> None:
+    def _send(self) -> None:
         if self._process is not None and self._process.stdin is not None:
-            pipe = self._process.stdin.transport
-            # A child that has not read what the pipe holds will read the log after that.
-            if not pipe.is_closing() and not pipe.get_write_buffer_size():
-                pipe.write(encode(wake))
+            self._wake_ups.send(self._process.stdin.transport)
 
     def _close_input(self) -> None:
         if self._process is not None and self._process.stdin is not None:
@@ -139,10 +140,10 @@ class ProjectorProcess:
                 self._apply(line)
             return await process.wait()
         finally:
-            if process.returncode is None:
-                process.kill()
             self._process = None
             self._projector.forget_reports()
+            if process.returncode is None:
+                _kill(process)
 
     def _apply(self, line: bytes) -> None:
         try:
@@ -153,11 +154,17 @@ class ProjectorProcess:
             self._projector.apply_reports(states)
 
 
+def _kill(process: Process) -> None:
+    # It may have ended just now.
+    with suppress(ProcessLookupError):
+        process.kill()
+
+
 def _start_of(settings: Settings) -> Start:
     if settings.database_url is not None:
         return Start(database_url=settings.database_url)
-    directory = settings.data_dir.absolute()
-    return Start(log=str(directory / "log.db"), read=str(directory / "read.db"))
+    directory = DataDirectory(settings.data_dir.absolute(), existing=True)
+    return Start(log=str(directory.log), read=str(directory.read))
 
 
 def _environment() -> dict[str, str]:

@@ -10,7 +10,10 @@ T = TypeVar("T")
 
 
 class UncancelledTasks:
-    """Runs work in tasks of its own, which cancelling a caller does not cancel."""
+    """Runs work in tasks of its own, which cancelling a caller does not cancel.
+
+    Dearer than `UncancelledWork`, but for any work: waits inside it may have time limits.
+    """
 
     def __init__(self) -> None:
         self._under_way: set[asyncio.Task[Any]] = set()

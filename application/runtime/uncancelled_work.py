@@ -13,10 +13,15 @@ A task for each piece of work would cost more than most pieces. Only a caller th
 from __future__ import annotations
 
 import asyncio
+import logging
 import types
 from collections.abc import Awaitable, Coroutine, Generator
 from functools import partial
 from typing import Any, Generic, TypeVar
+
+from domain.refusals import Refusal
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -33,8 +38,8 @@ class UncancelledWork:
     def run(self, work: Coroutine[Any, Any, T]) -> Awaitable[T]:
         """Return an awaitable of the work's result, to be awaited once.
 
-        The work uses no `asyncio.timeout` around an `uncancelled` wait: it cancels the task as a caller's
-        cancellation does.
+        The work uses no `asyncio.timeout`, `asyncio.wait_for` or `TimeLimit` around or inside an
+        `uncancelled` wait: they cancel the task as a caller's cancellation does.
         """
         return _Run(self, work)
 
@@ -64,9 +69,9 @@ class UncancelledWork:
 
     def _gone_on(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled():
-            # Nobody else reads the error; asyncio would report it.
-            task.exception()
+        # A refusal is an answer, which the caller no longer needs.
+        if not task.cancelled() and not isinstance(error := task.exception(), Refusal | None):
+            logger.error("the rest of a cancelled caller's work failed", exc_info=error)
         self._end()
 
 

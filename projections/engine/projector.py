@@ -77,6 +77,8 @@ class Projector:
         """The highest position that a caller waits for."""
         self._joint = JointFollower(store, database, self.requested, batch)
         self._changed = asyncio.Event()
+        self._repeats_states = False
+        """True if states are to be yielded although they have not changed."""
         self._runners = {
             projection.name: Runner(
                 store,
@@ -123,15 +125,24 @@ class Projector:
                 await self._database.write(restart_rows, runner.projection, active)
 
     def wake(self, requested: Position = 0) -> None:
-        """Read the log now; events up to a position that a caller waits for do not gather."""
-        self.requested.request(requested)
+        """Read the log now; events up to a position that a caller waits for do not gather.
+
+        All states are repeated for such a caller: another process may have forgotten them after a restore.
+        """
+        if requested:
+            self.requested.request(requested)
+            self._repeats_states = True
+            self._changed.set()
         self._joint.wake()
 
     async def states(self) -> AsyncGenerator[list[RunnerState], None]:
-        """Yield the states of the projections, then of those that change, for ever."""
+        """Yield the states of the projections to one reader, then of those that change, for ever."""
         known: dict[str, RunnerState] = {}
         while True:
             self._changed.clear()
+            if self._repeats_states:
+                self._repeats_states = False
+                known = {}
             found = {name: runner.state for name, runner in self._runners.items()}
             if changed := [state for name, state in found.items() if state != known.get(name)]:
                 yield changed
@@ -144,6 +155,9 @@ class Projector:
         """Take over the states of projections that another process keeps up to date."""
         for state in states:
             if (runner := self._runners.get(state.name)) is not None:
+                if state.position < runner.position:
+                    # The log was restored: positions that callers waited for may be new ones again.
+                    self.requested.reset()
                 runner.apply_report(state)
 
     def forget_reports(self) -> None:

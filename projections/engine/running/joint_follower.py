@@ -115,8 +115,9 @@ class JointFollower:
                 try:
                     while self._members and not self._joined:
                         if (log_slice := await self._next(slices)) is not None:
-                            await self._write(await with_origin(self._store, log_slice))
-                            if log_slice.upto < log_slice.after + self._length:
+                            written = await self._write(await with_origin(self._store, log_slice))
+                            # What was read now comes once more from the follower; that is no reason to rest.
+                            if written and log_slice.upto < log_slice.after + self._length:
                                 await self._rest(log_slice.upto)
                 finally:
                     if self._upcoming is not None:
@@ -174,11 +175,12 @@ class JointFollower:
             return None
         return found if found.upto > found.after else None
 
-    async def _write(self, log_slice: LogSlice) -> None:
+    async def _write(self, log_slice: LogSlice) -> bool:
+        """Write a slice for all read models; return False if their rows include it already."""
         # A read model that joined during the read may be behind; the next read begins at its position.
         members = [member for member in self._members if member.position >= log_slice.after]
         if all(member.position >= log_slice.upto for member in members):
-            return
+            return False
         shares = [member.share_of(log_slice) for member in members]
         try:
             positions = await self._database.write(advance_together, shares, log_slice)
@@ -191,6 +193,7 @@ class JointFollower:
         else:
             for member, position in zip(members, positions, strict=True):
                 member.written_up_to(position)
+        return True
 
     async def _write_alone(self, member: Member, log_slice: LogSlice) -> None:
         try:

@@ -49,6 +49,13 @@ def test_a_variable_with_a_wrong_value_is_named(kibitz: Kibitz, tmp_path: Path) 
     assert not (tmp_path / "data").exists()
 
 
+def test_options_that_contradict_each_other_are_refused(kibitz: Kibitz, tmp_path: Path) -> None:
+    options = ("--projections", "thread", "--no-projections", "--data-dir", tmp_path / "data")
+    error = error_line(kibitz("serve", *options))
+    assert "either --projections or --no-projections" in error
+    assert not (tmp_path / "data").exists()
+
+
 def test_a_port_in_use_is_named(kibitz: Kibitz, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

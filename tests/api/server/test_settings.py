@@ -93,6 +93,16 @@ def test_projections_are_kept_by_a_process_unless_the_settings_say_otherwise(
     assert Settings(projections=cast("Any", False)).projections is ProjectionMode.OFF
 
 
+def test_projections_are_kept_by_the_server_itself_where_processes_have_no_priority(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr("os.nice")
+    monkeypatch.setenv("KIBITZ_PROJECTIONS", "true")
+    assert Settings().projections is ProjectionMode.THREAD
+    monkeypatch.delenv("KIBITZ_PROJECTIONS")
+    assert Settings().projections is ProjectionMode.THREAD
+
+
 def test_projections_in_an_unknown_place_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_PROJECTIONS", "elsewhere")
     with pytest.raises(ValidationError, match="'process', 'thread' or 'off'"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
@@ -11,13 +11,16 @@ from typing import Any, ClassVar
 import pytest
 from sqlalchemy import Engine, event, update
 
-from application.store.port import Store
+from application.codec import Position
+from application.store.port import EventTypes, LogSlice, Store
 from application.store.sqlite import store as sqlite_store
 from application.store.sqlite.store import SQLiteStore
 from projections.database.connections import ReadDatabase
+from projections.engine import projector as projector_module
 from projections.engine.leases import LEASE, claim
 from projections.engine.projector import Condition, Projector
 from projections.engine.running import runner
+from projections.engine.running.requested_position import RequestedPosition
 from projections.engine.running.runner_state import RunnerState
 from projections.engine.tracking import projections as tracking
 from tests.application.store import an_append, new_game
@@ -118,6 +121,49 @@ async def test_a_projector_that_is_woken_reads_the_log_at_once(
         await reader.close()
 
 
+class Repetitive(SQLiteStore):
+    """A log whose followers get each slice twice, as when they notice what a wake-up has had read."""
+
+    async def follow_slices(
+        self, after: Position, length: int = 1000, event_types: EventTypes = None
+    ) -> AsyncGenerator[LogSlice, None]:
+        """Yield each slice twice."""
+        async with aclosing(super().follow_slices(after, length, event_types)) as slices:
+            async for each in slices:
+                yield each
+                yield each
+
+
+class NotedRests(RequestedPosition):
+    """Notes the positions after which events may gather."""
+
+    after: ClassVar[list[Position]] = []
+
+    async def wait_beyond(self, position: Position, within: float) -> None:
+        """Note the position, and wait."""
+        self.after.append(position)
+        await super().wait_beyond(position, within)
+
+
+async def test_events_gather_only_after_something_was_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(projector_module, "RequestedPosition", NotedRests)
+    monkeypatch.setattr(NotedRests, "after", [])
+    store = Repetitive(tmp_path / "log.db")
+    try:
+        with ReadDatabase.at(tmp_path / "read.db") as database:
+            async with Projector(store, database, [Tally()], backoff=QUICK) as projector:
+                await until(projector, "tally", Condition.FOLLOWING)
+                for _ in range(5):
+                    await store.append(an_append(new_game()))
+                    await projector.wait_until(await store.head(), SOON)
+    finally:
+        await store.close()
+    assert NotedRests.after
+    assert NotedRests.after == sorted(set(NotedRests.after))
+
+
 async def test_waking_a_projector_without_leases_keeps_nobody_from_working(
     store: Store, database: ReadDatabase
 ) -> None:
@@ -160,6 +206,35 @@ async def test_who_waits_elsewhere_goes_on_when_the_rows_are_reported(
             await chatter_on(store)
             await waits.fresh(SOON, "tally")
             assert tallied(database, Tally()) == await store.head()
+
+
+async def test_states_are_repeated_to_who_waits_elsewhere_and_may_have_forgotten_them(
+    store: Store, database: ReadDatabase
+) -> None:
+    async with Projector(store, database, [Tally()], backoff=QUICK) as projector:
+        await chatter(store)
+        await projector.wait_until(await store.head(), SOON)
+        async with aclosing(projector.states()) as states, asyncio.timeout(SOON):
+            known = await anext(states)
+            while known[0].position < await store.head() or not known[0].holds_lease:
+                known = await anext(states)
+            projector.wake(1)
+            assert await anext(states) == known
+
+
+async def test_a_position_is_requested_again_after_a_report_of_a_restored_log(
+    store: Store, database: ReadDatabase
+) -> None:
+    waits = Projector(store, database, [Tally()])
+    requested: list[Position] = []
+    waits.requested.listener = requested.append
+    held = RunnerState(name="tally", position=9, holds_lease=True, error=None)
+    waits.apply_reports([held])
+    for restored in (held, RunnerState(name="tally", position=2, holds_lease=True, error=None)):
+        waits.apply_reports([restored])
+        waits.requested.request(9)
+        waits.requested.request(5)
+    assert requested == [9, 9]
 
 
 async def test_who_waits_elsewhere_polls_when_reports_end(store: Store, database: ReadDatabase) -> None:
