@@ -155,6 +155,6 @@ async def test_unexpected_errors_before_an_operation_are_masked_like_others(serv
     for result in (planned, usual):
         assert result is not None
         assert result.data is None
-        (error,) = result.errors or ()
+        [error] = result.errors or []
         assert (error.extensions or {})["code"] == "INTERNAL"
         assert "db.internal" not in error.message
