@@ -63,15 +63,15 @@ class PlannedMessages:
         if prepared is None:
             MESSAGES.labels("graphql-core").inc()
             return None
-        payload = self.complete_at_once(value, context)
+        found, key = self._keyed(prepared, value)
+        payload = None if key is None else self._known(key)
         if payload is None:
             try:
                 data = await prepared.plan.complete_message(value, prepared.arguments, context)
             except Slow:
                 MESSAGES.labels("both").inc()
                 return None
-            payload = _payload(data)
-            MESSAGES.labels("plan").inc()
+            payload = self._completed(prepared, found, key, data)
         return PlannedResult(data=payload.data, errors=None, encoded=payload.encoded)
 
     def complete_at_once(self, value: Any, context: Any, *, only_shared: bool = False) -> Payload | None:
@@ -85,17 +85,22 @@ class PlannedMessages:
         found, key = self._keyed(prepared, value)
         if key is None and only_shared:
             return None
-        payload = None if key is None else self._shared.get(key)
-        if payload is not None:
-            MESSAGES.labels("shared").inc()
+        if key is not None and (payload := self._known(key)) is not None:
             return payload
         try:
             data = prepared.plan.complete_at_once(value, prepared.arguments, context)
         except Slow:
             return None
-        if data is None:
-            return None
-        payload = _payload(data)
+        return None if data is None else self._completed(prepared, found, key, data)
+
+    def _known(self, key: Key) -> Payload | None:
+        payload = self._shared.get(key)
+        if payload is not None:
+            MESSAGES.labels("shared").inc()
+        return payload
+
+    def _completed(self, prepared: Prepared, found: object, key: Key | None, data: dict[str, Any]) -> Payload:
+        payload = Payload(data, orjson.dumps({"data": data}))
         MESSAGES.labels("plan").inc()
         if key is not None:
             self._shared.put(key, payload, (prepared.plan, found))
@@ -124,10 +129,6 @@ def _key_of(arguments: Sequence[Arguments]) -> Key | None:
         # As text, since 1, 1.0 and true are equal.
         return tuple(repr(sorted(each.items())) for each in arguments)
     return None
-
-
-def _payload(data: dict[str, Any]) -> Payload:
-    return Payload(data, orjson.dumps({"data": data}))
 
 
 messages_of_task: ContextVar[PlannedMessages | None] = ContextVar("messages", default=None)
