@@ -22,7 +22,12 @@ from api.graphql.plans.fields import Arguments
 from api.graphql.plans.planner import Prepared
 from api.graphql.plans.signals import Slow
 from api.monitoring.counters import MESSAGES
+from application.runtime.time_slices import TIME_SLICER
 
+_BY_CORE: Final = MESSAGES.labels("graphql-core")
+_BY_PLAN: Final = MESSAGES.labels("plan")
+_BY_BOTH: Final = MESSAGES.labels("both")
+_SHARED: Final = MESSAGES.labels("shared")
 _PLAIN: Final = frozenset({str, int, bool, float, type(None)})
 
 
@@ -61,7 +66,7 @@ class PlannedMessages:
         """Return the result of a message; None if graphql-core has to complete it."""
         prepared = self._prepare()
         if prepared is None:
-            MESSAGES.labels("graphql-core").inc()
+            _BY_CORE.inc()
             return None
         found, key = self._keyed(prepared, value)
         payload = None if key is None else self._known(key)
@@ -69,7 +74,7 @@ class PlannedMessages:
             try:
                 data = await prepared.plan.complete_message(value, prepared.arguments, context)
             except Slow:
-                MESSAGES.labels("both").inc()
+                _BY_BOTH.inc()
                 return None
             payload = self._completed(prepared, found, key, data)
         return PlannedResult(data=payload.data, errors=None, encoded=payload.encoded)
@@ -77,7 +82,8 @@ class PlannedMessages:
     def complete_at_once(self, value: Any, context: Any, *, only_shared: bool = False) -> Payload | None:
         """Return the payload of a message, shared if it may be; None if something has to be awaited.
 
-        With `only_shared` also None for a message that cannot be shared.
+        With `only_shared` also None for a message that cannot be shared and, once the tick's slice is
+        used up, for one that nobody has completed yet.
         """
         prepared = self._prepare()
         if prepared is None:
@@ -87,6 +93,8 @@ class PlannedMessages:
             return None
         if key is not None and (payload := self._known(key)) is not None:
             return payload
+        if only_shared and TIME_SLICER.is_used_up():
+            return None
         try:
             data = prepared.plan.complete_at_once(value, prepared.arguments, context)
         except Slow:
@@ -96,12 +104,12 @@ class PlannedMessages:
     def _known(self, key: Key) -> Payload | None:
         payload = self._shared.get(key)
         if payload is not None:
-            MESSAGES.labels("shared").inc()
+            _SHARED.inc()
         return payload
 
     def _completed(self, prepared: Prepared, found: object, key: Key | None, data: dict[str, Any]) -> Payload:
         payload = Payload(data, orjson.dumps({"data": data}))
-        MESSAGES.labels("plan").inc()
+        _BY_PLAN.inc()
         if key is not None:
             self._shared.put(key, payload, (prepared.plan, found))
         return payload
