@@ -108,6 +108,23 @@ async def test_nothing_new_is_completed_at_once_after_the_slice_of_the_tick(show
     assert subscriber.complete_at_once(new, NAMES, only_shared=True) is not None
 
 
+@pytest.mark.parametrize(("selected", "is_shared"), [("version", True), ("...F", False), ("cursor", False)])
+async def test_only_cursors_keep_spectators_from_sharing(
+    shown: Schema, selected: str, is_shared: bool
+) -> None:
+    text = f"""subscription($game: ID!) {{ gameUpdates(game: $game) {{ ...G {selected} }} }}
+        fragment F on GameUpdate {{ at: cursor }} fragment G on GameUpdate {{ snapshot {selected} }}"""
+    if selected != "...F":
+        text = text.replace("fragment F on GameUpdate { at: cursor }", "")
+    subscriber = messages(shown, SharedPayloads(), text, PlannedMessages)
+    update, message = counted()
+    _, other = counted("zoe")
+    other.update = update
+    first, second = (subscriber.complete_at_once(each, NAMES) for each in (message, other))
+    assert first is not None
+    assert (first is second) == is_shared
+
+
 # Messages that cannot be delivered at once
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
-from graphql import DocumentNode
+from graphql import DocumentNode, FieldNode, Node
 from strawberry.types import ExecutionResult
 
 from api.graphql.execution.documents import Operation
@@ -61,6 +61,8 @@ class PlannedMessages:
         self._variables = variables
         self._prepared: Prepared | None = None
         self._key: Key | None = None
+        self._selected: frozenset[str] = frozenset()
+        """The names of all fields in the document, if messages may be shared."""
 
     async def complete(self, value: Any, context: Any) -> PlannedResult | None:
         """Return the result of a message; None if graphql-core has to complete it."""
@@ -120,6 +122,7 @@ class PlannedMessages:
             self._prepared = self._plans.prepare(self._document, self._operation, self._variables)
             if self._prepared is not None and self._prepared.plan.is_same_for_all:
                 self._key = _key_of(self._prepared.plan.nested(self._prepared.arguments))
+                self._selected = _fields_of(self._document)
         return self._prepared
 
     def _keyed(self, prepared: Prepared, value: Any) -> tuple[object, Key | None]:
@@ -127,7 +130,8 @@ class PlannedMessages:
         if self._key is None:
             return value, None
         # A value made for one subscriber, around an object that several receive, says what it depends on.
-        found, further = getattr(value, "shared_as", None) or (value, ())
+        shared_as = getattr(value, "shared_as", None)
+        found, further = (value, ()) if shared_as is None else shared_as(self._selected)
         return found, (id(prepared.plan), id(found), *further, *self._key)
 
 
@@ -137,6 +141,19 @@ def _key_of(arguments: Sequence[Arguments]) -> Key | None:
         # As text, since 1, 1.0 and true are equal.
         return tuple(repr(sorted(each.items())) for each in arguments)
     return None
+
+
+def _fields_of(document: DocumentNode) -> frozenset[str]:
+    """Return the names of all fields in a document, of fragments too."""
+    names: set[str] = set()
+    nodes: list[Node] = list(document.definitions)
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, FieldNode):
+            names.add(node.name.value)
+        if (selection := getattr(node, "selection_set", None)) is not None:
+            nodes += selection.selections
+    return frozenset(names)
 
 
 messages_of_task: ContextVar[PlannedMessages | None] = ContextVar("messages", default=None)
