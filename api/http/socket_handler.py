@@ -114,8 +114,12 @@ class _OperationSocket:
         self._connection = connection
         self._begin = b'{"id":%b,"type":"next","payload":' % orjson.dumps(operation.id)
 
+    def has_room(self) -> bool:
+        is_open = self._handler.operations.get(self._operation.id) is self._operation
+        return is_open and self._connection.has_room()
+
     def write_at_once(self, payloads: Sequence[bytes]) -> bool:
-        if self._handler.operations.get(self._operation.id) is not self._operation:
+        if not self.has_room():
             return False
         begin = self._begin
         return self._connection.write_at_once([b"%b%b}" % (begin, each) for each in payloads])

@@ -25,7 +25,8 @@ EXECUTIONS: Final = Counter(
 )
 MESSAGES: Final = Counter(
     "kibitz_messages",
-    "Messages of subscriptions: completed by plan or by graphql-core, or shared with another subscriber.",
+    "Messages of subscriptions: completed by plan, by graphql-core, or first by one and then by the other "
+    "(both); or shared with another subscriber.",
     ["way"],
     registry=COUNTERS,
 )

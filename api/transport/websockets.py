@@ -56,17 +56,21 @@ class WebSockets(MeteredParsing, StalledPeerTimeout, WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.scope[CONNECTION_KEY] = self  # type: ignore[typeddict-unknown-key]
 
+    def has_room(self) -> bool:
+        """Return whether messages can be written without waiting, and the socket stays open."""
+        connection = self.conn
+        if connection.state is not State.OPEN or connection.extensions or self.close_sent:
+            return False
+        return not self.disconnected and self.writable.is_set() and not self.transport.is_closing()
+
     def write_at_once(self, texts: Sequence[bytes]) -> bool:
         """Write text messages, unless they would have to wait or the socket closes; return whether it did.
 
         Each message is a single frame, as `send` would write it.
         """
-        connection, transport = self.conn, self.transport
-        if connection.state is not State.OPEN or connection.extensions or self.close_sent:
+        if not self.has_room():
             return False
-        if self.disconnected or not self.writable.is_set() or transport.is_closing():
-            return False
-        transport.write(b"".join(map(_text_frame, texts)))
+        self.transport.write(b"".join(map(_text_frame, texts)))
         return True
 
     def _forget_messages(self) -> None:

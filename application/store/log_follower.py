@@ -82,9 +82,10 @@ async def follow_slices(
             # Cleared before the read, so that an append after it still wakes this task.
             woken.clear()
             # After any other change than an append of this process, the log itself is read once.
-            unchanged = changes == (changes := signal.changes)
+            changed = signal.changes != changes
+            changes = signal.changes
             found = None
-            if recent is not None and seen is not None and unchanged:
+            if recent is not None and seen is not None and not changed:
                 found = recent.slice_after(seen, length, event_types)
             if found is not None:
                 # Events up to the head that are not in memory are read next.

@@ -92,6 +92,12 @@ class RecentEvents:
         with self._lock:
             self._clear()
 
+    def ends_with(self, identity: LogIdentity, head: Position, key: EventKey | None) -> bool:
+        """Return whether a log ends with what this process appended last; `key` is that of its head."""
+        with self._lock:
+            known = identity == self._identity and head == self._head
+            return known and key is not None and self._key_at(head) == key
+
     def slice_after(self, seen: LogSlice, length: int, event_types: EventTypes) -> LogSlice | None:
         """Return the slice of the log that continues a slice, None unless its first event is known.
 

@@ -6,6 +6,7 @@ receives them through its buffer.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from time import thread_time
@@ -18,11 +19,20 @@ from application.watching.subscriber_buffer import TakeAtOnce
 MAX_AT_ONCE: Final = 100
 """Maximum messages of one commit that are delivered at once; more of them would block the event loop."""
 
+MAX_BYTES_AT_ONCE: Final = 65_536
+"""Maximum bytes of one commit's messages that are delivered at once: what a socket takes without waiting."""
+
+logger = logging.getLogger(__name__)
+
 T = TypeVar("T")
 
 
 class MessageSocket(Protocol):
     """The socket of one operation."""
+
+    def has_room(self) -> bool:
+        """Return whether messages can be written without waiting."""
+        ...
 
     def write_at_once(self, payloads: Sequence[bytes]) -> bool:
         """Write messages with these payloads, unless they would have to wait; return whether it did."""
@@ -46,19 +56,30 @@ def at_once(
     account = context.account
 
     def take(items: Sequence[T]) -> bool:
-        if len(items) > MAX_AT_ONCE or account.is_heavy():
+        if len(items) > MAX_AT_ONCE or not socket.has_room() or account.is_heavy():
             return False
         begun = thread_time()
-        payloads = []
-        for each in items:
-            payload = messages.complete_at_once(value_of(each), context, only_shared=True)
-            if payload is None:
-                return False
-            payloads.append(payload.encoded)
-        is_written = socket.write_at_once(payloads)
+        try:
+            payloads = completed(items)
+            is_written = payloads is not None and socket.write_at_once(payloads)
+        except Exception:
+            # The commit goes to other subscribers as well. This one receives it, or the error, by its buffer.
+            logger.exception("A message cannot be delivered at once")
+            return False
+        finally:
+            account.add(thread_time() - begun)
         if is_written:
             sent(items[-1])
-            account.add(thread_time() - begun)
         return is_written
+
+    def completed(items: Sequence[T]) -> list[bytes] | None:
+        payloads: list[bytes] = []
+        size = 0
+        for each in items:
+            payload = messages.complete_at_once(value_of(each), context, only_shared=True)
+            if payload is None or (size := size + len(payload.encoded)) > MAX_BYTES_AT_ONCE:
+                return None
+            payloads.append(payload.encoded)
+        return payloads
 
     return take

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterator, Set
 from contextlib import aclosing, contextmanager
 from functools import partial
 from typing import Annotated, Any
@@ -90,10 +90,9 @@ class GameUpdate:
         """Return the message of an update."""
         return cls(stream=stream, update=update, version=Version(update.version), snapshot=update.is_snapshot)
 
-    @property
-    def shared_as(self) -> tuple[object, Key]:
-        """The update, and the player, whose cursors differ from those of others."""
-        return self.update, (self.stream.player,)
+    def shared_as(self, selected: Set[str]) -> tuple[object, Key]:
+        """Return the update and, if its cursor is selected, the player: cursors of others differ."""
+        return self.update, (self.stream.player,) if "cursor" in selected else ()
 
     @strawberry.field(
         description="The cursor of the update: pass it as `after` to continue from here. It is valid for you "

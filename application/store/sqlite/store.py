@@ -82,7 +82,7 @@ class SQLiteStore:
         self._connections: list[sqlite3.Connection] = []
         with ExitStack() as opened:
             log = opened.enter_context(closing(open_log(self._path, lock_timeout)))
-            self._watcher = _FileWatcher(self._path, self._appended_signal.notify)
+            self._watcher = _FileWatcher(self._path, self._recent, self._appended_signal.notify)
             opened.pop_all()
         self._writer = Writer(
             log, self._recent, self._appended_signal.notify_recent, self._room_signal.notify, capacity
@@ -234,10 +234,14 @@ class SQLiteStore:
 
 
 class _FileWatcher:
-    """Notifies when the file is written to, also by another process, and when it is replaced."""
+    """Notifies when another process writes to the file, and when it is replaced.
 
-    def __init__(self, path: Path, notify: Callable[[], None]) -> None:
+    The file also changes with each commit of this process, after which its end is in `recent`.
+    """
+
+    def __init__(self, path: Path, recent: RecentEvents, notify: Callable[[], None]) -> None:
         self._path = path
+        self._recent = recent
         self._file = _file_at(path)
         self._connection = open_for_reading(path)
         self._notify = notify
@@ -262,6 +266,19 @@ class _FileWatcher:
             # If the error persists, reads and appends raise it.
             return False
 
+    def _ends_with_recent(self) -> bool:
+        """Return whether the log ends with what this process appended last.
+
+        Followers read an event of another process before that end by themselves: it is missing in memory.
+        """
+        try:
+            identity = identity_of(self._connection)
+            (head,) = self._connection.execute(HEAD).fetchone()
+            return self._recent.ends_with(identity, head, event_key_at(self._connection, head))
+        except sqlite3.Error:
+            # As in `_run`: followers read for themselves.
+            return False
+
     def _run(self) -> None:
         seen = None
         while not self._stopped.wait(POLL_INTERVAL):
@@ -274,7 +291,8 @@ class _FileWatcher:
             if not replaced and self._is_replaced():
                 logger.critical("%s was moved or replaced: nothing is written or read any more", self._path)
                 self.replaced = True
-            if now is None or (now, replaced) != (seen, self.replaced):
+            is_written = now is None or now != seen
+            if replaced != self.replaced or (is_written and not self._ends_with_recent()):
                 self._notify()
             seen = now
 

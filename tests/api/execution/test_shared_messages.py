@@ -264,27 +264,3 @@ async def test_sharing_by_version_is_found_out(shown: Schema) -> None:
     commits = await delivered(shown, playout("hundred-and-ten", 1), SharingByVersion)
     with pytest.raises(AssertionError):
         assert_equal_where_shared([each for deliveries in commits for each in deliveries])
-
-
-# The memory of shared payloads
-
-
-def payload(size: int) -> Payload:
-    return Payload({}, bytes(size))
-
-
-def test_shared_payloads_are_forgotten_beyond_their_bounds() -> None:
-    shared = SharedPayloads(max_payloads=3, max_bytes=100)
-    for number in range(4):
-        shared.put((number,), payload(10), ())
-    assert [shared.get((number,)) is not None for number in range(4)] == [False, True, True, True]
-    shared.put((4,), payload(85), ())
-    assert [shared.get((number,)) is not None for number in range(5)] == [False, False, False, True, True]
-    shared.put((4,), payload(101), ())
-    assert shared.get((4,)) is None
-
-
-def test_payloads_are_shared_for_a_moment() -> None:
-    shared = SharedPayloads(max_age=0.0)
-    shared.put((1,), payload(1), ())
-    assert shared.get((1,)) is None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
-from graphql import DocumentNode
+from graphql import DocumentNode, FieldNode, Node
 from strawberry.types import ExecutionResult
 
 from api.graphql.execution.documents import Operation
@@ -22,7 +22,12 @@ from api.graphql.plans.fields import Arguments
 from api.graphql.plans.planner import Prepared
 from api.graphql.plans.signals import Slow
 from api.monitoring.counters import MESSAGES
+from application.runtime.time_slices import TIME_SLICER
 
+_BY_CORE: Final = MESSAGES.labels("graphql-core")
+_BY_PLAN: Final = MESSAGES.labels("plan")
+_BY_BOTH: Final = MESSAGES.labels("both")
+_SHARED: Final = MESSAGES.labels("shared")
 _PLAIN: Final = frozenset({str, int, bool, float, type(None)})
 
 
@@ -56,28 +61,31 @@ class PlannedMessages:
         self._variables = variables
         self._prepared: Prepared | None = None
         self._key: Key | None = None
+        self._selected: frozenset[str] = frozenset()
+        """The names of all fields in the document, if messages may be shared."""
 
     async def complete(self, value: Any, context: Any) -> PlannedResult | None:
         """Return the result of a message; None if graphql-core has to complete it."""
         prepared = self._prepare()
         if prepared is None:
-            MESSAGES.labels("graphql-core").inc()
+            _BY_CORE.inc()
             return None
-        payload = self.complete_at_once(value, context)
+        found, key = self._keyed(prepared, value)
+        payload = None if key is None else self._known(key)
         if payload is None:
             try:
                 data = await prepared.plan.complete_message(value, prepared.arguments, context)
             except Slow:
-                MESSAGES.labels("both").inc()
+                _BY_BOTH.inc()
                 return None
-            payload = _payload(data)
-            MESSAGES.labels("plan").inc()
+            payload = self._completed(prepared, found, key, data)
         return PlannedResult(data=payload.data, errors=None, encoded=payload.encoded)
 
     def complete_at_once(self, value: Any, context: Any, *, only_shared: bool = False) -> Payload | None:
         """Return the payload of a message, shared if it may be; None if something has to be awaited.
 
-        With `only_shared` also None for a message that cannot be shared.
+        With `only_shared` also None for a message that cannot be shared and, once the tick's slice is
+        used up, for one that nobody has completed yet.
         """
         prepared = self._prepare()
         if prepared is None:
@@ -85,18 +93,25 @@ class PlannedMessages:
         found, key = self._keyed(prepared, value)
         if key is None and only_shared:
             return None
-        payload = None if key is None else self._shared.get(key)
-        if payload is not None:
-            MESSAGES.labels("shared").inc()
+        if key is not None and (payload := self._known(key)) is not None:
             return payload
+        if only_shared and TIME_SLICER.is_used_up():
+            return None
         try:
             data = prepared.plan.complete_at_once(value, prepared.arguments, context)
         except Slow:
             return None
-        if data is None:
-            return None
-        payload = _payload(data)
-        MESSAGES.labels("plan").inc()
+        return None if data is None else self._completed(prepared, found, key, data)
+
+    def _known(self, key: Key) -> Payload | None:
+        payload = self._shared.get(key)
+        if payload is not None:
+            _SHARED.inc()
+        return payload
+
+    def _completed(self, prepared: Prepared, found: object, key: Key | None, data: dict[str, Any]) -> Payload:
+        payload = Payload(data, orjson.dumps({"data": data}))
+        _BY_PLAN.inc()
         if key is not None:
             self._shared.put(key, payload, (prepared.plan, found))
         return payload
@@ -107,6 +122,7 @@ class PlannedMessages:
             self._prepared = self._plans.prepare(self._document, self._operation, self._variables)
             if self._prepared is not None and self._prepared.plan.is_same_for_all:
                 self._key = _key_of(self._prepared.plan.nested(self._prepared.arguments))
+                self._selected = _fields_of(self._document)
         return self._prepared
 
     def _keyed(self, prepared: Prepared, value: Any) -> tuple[object, Key | None]:
@@ -114,7 +130,8 @@ class PlannedMessages:
         if self._key is None:
             return value, None
         # A value made for one subscriber, around an object that several receive, says what it depends on.
-        found, further = getattr(value, "shared_as", None) or (value, ())
+        shared_as = getattr(value, "shared_as", None)
+        found, further = (value, ()) if shared_as is None else shared_as(self._selected)
         return found, (id(prepared.plan), id(found), *further, *self._key)
 
 
@@ -126,8 +143,17 @@ def _key_of(arguments: Sequence[Arguments]) -> Key | None:
     return None
 
 
-def _payload(data: dict[str, Any]) -> Payload:
-    return Payload(data, orjson.dumps({"data": data}))
+def _fields_of(document: DocumentNode) -> frozenset[str]:
+    """Return the names of all fields in a document, of fragments too."""
+    names: set[str] = set()
+    nodes: list[Node] = list(document.definitions)
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, FieldNode):
+            names.add(node.name.value)
+        if (selection := getattr(node, "selection_set", None)) is not None:
+            nodes += selection.selections
+    return frozenset(names)
 
 
 messages_of_task: ContextVar[PlannedMessages | None] = ContextVar("messages", default=None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Hashable
 from time import monotonic
@@ -9,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
-MAX_PAYLOADS: Final = 2_048
+MAX_PAYLOADS: Final = 512
 """Maximum number of shared payloads."""
 MAX_BYTES: Final = 4_194_304
 """Maximum bytes of all shared payloads."""
@@ -44,6 +45,8 @@ class SharedPayloads:
         self._max_age = max_age
         self._shared: OrderedDict[Key, _Shared] = OrderedDict()
         self._bytes = 0
+        self._dropping: tuple[asyncio.AbstractEventLoop, asyncio.TimerHandle] | None = None
+        """The timer that drops old payloads when no further one is shared, and its loop."""
 
     def get(self, key: Key) -> Payload | None:
         """Return the payload of a message, None if there is none that may still be shared."""
@@ -54,10 +57,37 @@ class SharedPayloads:
 
     def put(self, key: Key, payload: Payload, held: tuple[object, ...]) -> None:
         """Share a payload; `held` are the objects whose ids are in the key."""
+        self._drop_old()
         if (before := self._shared.pop(key, None)) is not None:
             self._bytes -= len(before.payload.encoded)
         self._shared[key] = _Shared(payload, held, monotonic())
         self._bytes += len(payload.encoded)
         while len(self._shared) > self._max_payloads or self._bytes > self._max_bytes:
-            _, oldest = self._shared.popitem(last=False)
-            self._bytes -= len(oldest.payload.encoded)
+            self._drop_oldest()
+        self._drop_later()
+
+    def _drop_oldest(self) -> None:
+        _, oldest = self._shared.popitem(last=False)
+        self._bytes -= len(oldest.payload.encoded)
+
+    def _drop_old(self) -> None:
+        # The payloads are in the order of their times.
+        first = monotonic() - self._max_age
+        while self._shared and next(iter(self._shared.values())).at < first:
+            self._drop_oldest()
+
+    def _drop_later(self) -> None:
+        """Set the timer, unless it is set or nothing is shared."""
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            # Without a loop nothing can be timed; the next payload drops the old ones.
+            return
+        # The timer of a former loop never runs.
+        if self._shared and (self._dropping is None or self._dropping[0] is not loop):
+            self._dropping = loop, loop.call_later(self._max_age, self._on_time)
+
+    def _on_time(self) -> None:
+        self._dropping = None
+        self._drop_old()
+        self._drop_later()
