@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import sqlite3
 import threading
 from collections.abc import AsyncGenerator, Callable, Collection, Sequence
@@ -39,17 +38,14 @@ from application.store.sqlite.database import (
     open_log,
     translate_errors,
 )
+from application.store.sqlite.file_watcher import FileWatcher
 from application.store.sqlite.queries import HEAD, READ_GAME, READ_LOG, VERSION, games_query, slice_query
 from application.store.sqlite.version_cache import event_key_at
 from application.store.sqlite.writer import Writer
 from application.store.write_queue import QUEUE_CAPACITY, QUEUE_TIMEOUT, enqueue
 from domain.events import Event, PlayerId
 
-logger = logging.getLogger(__name__)
-
 READERS = 4
-POLL_INTERVAL = 0.1
-"""Seconds between two checks for writes by another process."""
 
 _LAST = 2**63 - 1
 
@@ -82,7 +78,7 @@ class SQLiteStore:
         self._connections: list[sqlite3.Connection] = []
         with ExitStack() as opened:
             log = opened.enter_context(closing(open_log(self._path, lock_timeout)))
-            self._watcher = _FileWatcher(self._path, self._recent, self._appended_signal.notify)
+            self._watcher = FileWatcher(self._path, self._recent, self._appended_signal.notify)
             opened.pop_all()
         self._writer = Writer(
             log, self._recent, self._appended_signal.notify_recent, self._room_signal.notify, capacity
@@ -231,76 +227,3 @@ class SQLiteStore:
                 self._connections.append(connection)
             with reading.interruptible_by(connection.interrupt):
                 return read(connection)
-
-
-class _FileWatcher:
-    """Notifies when another process writes to the file, and when it is replaced.
-
-    The file also changes with each commit of this process, after which its end is in `recent`.
-    """
-
-    def __init__(self, path: Path, recent: RecentEvents, notify: Callable[[], None]) -> None:
-        self._path = path
-        self._recent = recent
-        self._file = _file_at(path)
-        self._connection = open_for_reading(path)
-        self._notify = notify
-        self.replaced = False
-        """True if the log's path now holds another file, or none."""
-        self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="kibitz-watcher", daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._stopped.set()
-
-    def close(self) -> None:
-        self.stop()
-        self._thread.join()
-        self._connection.close()
-
-    def _is_replaced(self) -> bool:
-        try:
-            return _file_at(self._path) != self._file
-        except OSError:
-            # If the error persists, reads and appends raise it.
-            return False
-
-    def _ends_with_recent(self) -> bool:
-        """Return whether the log ends with what this process appended last.
-
-        Followers read an event of another process before that end by themselves: it is missing in memory.
-        """
-        try:
-            identity = identity_of(self._connection)
-            (head,) = self._connection.execute(HEAD).fetchone()
-            return self._recent.ends_with(identity, head, event_key_at(self._connection, head))
-        except sqlite3.Error:
-            # As in `_run`: followers read for themselves.
-            return False
-
-    def _run(self) -> None:
-        seen = None
-        while not self._stopped.wait(POLL_INTERVAL):
-            try:
-                (now,) = self._connection.execute("PRAGMA data_version").fetchone()
-            except sqlite3.Error:
-                # Followers are woken to read for themselves; if the error persists, they raise it.
-                now = None
-            replaced = self.replaced
-            if not replaced and self._is_replaced():
-                logger.critical("%s was moved or replaced: nothing is written or read any more", self._path)
-                self.replaced = True
-            is_written = now is None or now != seen
-            if replaced != self.replaced or (is_written and not self._ends_with_recent()):
-                self._notify()
-            seen = now
-
-
-def _file_at(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of the file at a path, None if there is none."""
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino

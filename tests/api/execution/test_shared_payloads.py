@@ -119,7 +119,7 @@ async def test_only_cursors_keep_spectators_from_sharing(
     subscriber = messages(shown, SharedPayloads(), text, PlannedMessages)
     update, message = counted()
     _, other = counted("zoe")
-    other.update = update
+    other.update = update  # type: ignore[assignment]
     first, second = (subscriber.complete_at_once(each, NAMES) for each in (message, other))
     assert first is not None
     assert (first is second) == is_shared

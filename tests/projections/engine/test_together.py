@@ -13,7 +13,7 @@ from sqlalchemy import Engine, event, update
 
 from application.codec import Position
 from application.store.port import EventTypes, LogSlice, Store
-from application.store.sqlite import store as sqlite_store
+from application.store.sqlite import file_watcher
 from application.store.sqlite.store import SQLiteStore
 from projections.database.connections import ReadDatabase
 from projections.engine import projector as projector_module
@@ -105,7 +105,7 @@ async def test_a_projector_that_is_woken_reads_the_log_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # No other signal comes from a writer in another process.
-    monkeypatch.setattr(sqlite_store, "POLL_INTERVAL", 60.0)
+    monkeypatch.setattr(file_watcher, "POLL_INTERVAL", 60.0)
     writer, reader = SQLiteStore(tmp_path / "log.db"), SQLiteStore(tmp_path / "log.db")
     try:
         with ReadDatabase.at(tmp_path / "read.db") as database:

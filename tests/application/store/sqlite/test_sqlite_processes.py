@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from application.store.port import VersionTaken
-from application.store.sqlite import store as sqlite_store
+from application.store.sqlite import file_watcher
 from application.store.sqlite.store import SQLiteStore
 from tests.application.store import an_append, bid, followed, new_game, whole_log
 from tests.application.store.sqlite.files import blocked_writes
@@ -33,7 +33,7 @@ async def test_a_follower_gets_events_appended_by_another_store(store: SQLiteSto
 async def test_follower_gets_events_of_its_own_process_without_polling(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_store, "POLL_INTERVAL", 60.0)
+    monkeypatch.setattr(file_watcher, "POLL_INTERVAL", 60.0)
     store, game = SQLiteStore(path), new_game()
     follower = asyncio.ensure_future(followed(store, 3))
     for version in range(3):
