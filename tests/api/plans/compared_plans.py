@@ -68,7 +68,6 @@ def compared_plans() -> Iterator[PlanUses]:
                 document,
                 variable_values=variable_values,
                 context_value=context_value,
-                selected=selected,
                 outcomes=outcomes,
                 **options,
             )

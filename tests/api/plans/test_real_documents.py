@@ -10,6 +10,7 @@ from graphql import OperationType, print_ast
 
 from api.graphql.context import Services
 from api.graphql.execution.documents import Operation
+from api.graphql.execution.planned import operation_plans
 from api.graphql.execution.planned.policy import PlanPolicy
 from api.graphql.limits.rates import Rates
 from api.graphql.schema import Schema, schema
@@ -46,6 +47,10 @@ _PLAIN: Final[dict[str, Any]] = {
 """Values for the variables of the pages' queries, by name."""
 
 
+NOT_YET: Final = {"a plan that is not compiled yet", "a plan that is being compiled"}
+"""The reasons why an operation is not executed by plan until its plan is compiled."""
+
+
 @pytest.fixture
 def rates() -> Rates:
     """No limits: the tests ask more than any person does."""
@@ -68,7 +73,9 @@ def _operations(served: Schema) -> Iterator[tuple[tuple[str, Operation], str]]:
 
 
 @pytest.fixture
-def uses() -> Iterator[PlanUses]:
+def uses(monkeypatch: pytest.MonkeyPatch) -> Iterator[PlanUses]:
+    # The documents of the tests select every field, and are longer than those of any client.
+    monkeypatch.setattr(operation_plans, "MAX_PLAN_LENGTH", 10_000_000)
     with compared_plans() as found:
         yield found
 
@@ -89,7 +96,7 @@ async def test_answers_to_whole_games_are_those_of_graphql_core(
         await each.games(filter="WON")
         await each.replay(game, 10)
     assert uses.planned.total() > 100
-    assert not uses.slow
+    assert not {reason for _, reason in uses.slow} - NOT_YET
 
 
 async def test_queries_of_the_pages_have_plans(
@@ -121,7 +128,7 @@ async def test_queries_of_the_pages_have_plans(
         await ann.data(text, **variables)
     missing = set(queries) - set(uses.planned)
     assert not missing
-    assert not uses.slow
+    assert not {reason for _, reason in uses.slow} - NOT_YET
 
 
 def test_all_documents_of_pages_and_clients_can_be_planned(trusted: dict[str, tuple[str, Operation]]) -> None:
