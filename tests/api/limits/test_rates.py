@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from uuid import UUID
 
 import pytest
 from starlette.requests import HTTPConnection
@@ -146,7 +147,9 @@ async def test_refused_command_takes_no_lock(
     residents = services.games._residents
     # The lock of a game in memory is kept with it.
     games, locks = list(residents._games), list(residents._locks)
-    await rate_limited_error(hasty, d.mutation("playCard"), input={"game": game, "card": "5H"})
+    async with asyncio.timeout(10), residents.lock(UUID(game)):
+        # A command that needed the lock would wait here.
+        await rate_limited_error(hasty, d.mutation("playCard"), input={"game": game, "card": "5H"})
     assert list(residents._locks) == locks
     assert list(residents._games) == games
 
