@@ -31,20 +31,6 @@ ERASE_AND_RENAME: Final = """mutation { eraseMe { ... on EraseMeAccepted { playe
     rename(input: {name: "Back again"}) { __typename } }"""
 
 
-@pytest.fixture
-def verified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The tokens whose signatures were verified."""
-    seen: list[str] = []
-    decode = jwt.decode
-
-    def counting(token: str, *arguments: Any, **options: Any) -> Any:
-        seen.append(token)
-        return decode(token, *arguments, **options)
-
-    monkeypatch.setattr(jwt, "decode", counting)
-    return seen
-
-
 def elsewhere(data: Path) -> Engine:
     """Open the database of a server as another process does."""
     return create_engine(URL.create("sqlite", database=str(data / "log.db")))

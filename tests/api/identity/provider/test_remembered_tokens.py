@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import timedelta
-from typing import Any
 
-import jwt
 import pytest
 
 import api.identity.provider
@@ -22,20 +20,6 @@ from tests.api.identity.provider.verification import (
     caller_of,
     use_until_refused,
 )
-
-
-@pytest.fixture
-def verified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The tokens whose signatures were verified."""
-    seen: list[str] = []
-    decode = jwt.decode
-
-    def counting(token: str, *arguments: Any, **options: Any) -> Any:
-        seen.append(token)
-        return decode(token, *arguments, **options)
-
-    monkeypatch.setattr(jwt, "decode", counting)
-    return seen
 
 
 async def test_a_token_is_verified_once(identity: Identity, verified: list[str]) -> None:
