@@ -61,16 +61,13 @@ class PlannedOperation:
         self.conditions = conditions_of(document, operation)
         """The names of the variables in `@skip` and `@include`."""
         self._plans: dict[tuple[bool, ...], Plan | Unsupported] = {}
+        self.size = 0
+        """The characters of the compiled plans; each request for a cached document compares them."""
 
     @property
     def plans(self) -> list[Plan]:
         """The plans that are compiled."""
         return [each for each in self._plans.values() if isinstance(each, Plan)]
-
-    @property
-    def size(self) -> int:
-        """The characters of the compiled plans."""
-        return sum(len(each.source) for each in self.plans)
 
     def prepare(self, given: Mapping[str, Any]) -> Prepared:
         """Return the plan for some variables, with its arguments; raises Slow."""
@@ -125,7 +122,8 @@ class PlannedOperation:
     def _compile(self, truth: tuple[bool, ...]) -> Plan | Unsupported:
         found: Plan | Unsupported = Unsupported("an error of the compiler")
         try:
-            found = self.compile(truth)
+            found = plan = self.compile(truth)
+            self.size += len(plan.source)
         except Unsupported as error:
             found = error
         finally:
