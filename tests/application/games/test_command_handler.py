@@ -57,8 +57,8 @@ async def test_a_whole_game_of_machines_is_one_append(store: Wrapped, games: Com
     assert outcome.view.game.stage is Stage.WON
 
 
-async def test_cancelled_request_does_not_cancel_its_append(store: Wrapped, games: CommandHandler) -> None:
-    game = await created_game(games)
+def held_appends(store: Wrapped) -> tuple[asyncio.Event, asyncio.Event]:
+    """Hold appends, and return the event of the first one and that which lets them go on."""
     reached, gate = asyncio.Event(), asyncio.Event()
 
     async def wait() -> None:
@@ -66,6 +66,12 @@ async def test_cancelled_request_does_not_cancel_its_append(store: Wrapped, game
         await gate.wait()
 
     store.before = wait
+    return reached, gate
+
+
+async def test_cancelled_request_does_not_cancel_its_append(store: Wrapped, games: CommandHandler) -> None:
+    game = await created_game(games)
+    reached, gate = held_appends(store)
     request = asyncio.ensure_future(games.carry_out(game, c.JoinGame(by="bob")))
     await reached.wait()
     request.cancel()
@@ -84,13 +90,7 @@ async def test_request_cancelled_before_its_append_carries_out_nothing(
     store: Wrapped, games: CommandHandler
 ) -> None:
     game = await created_game(games)
-    reached, gate = asyncio.Event(), asyncio.Event()
-
-    async def wait() -> None:
-        reached.set()
-        await gate.wait()
-
-    store.before = wait
+    reached, gate = held_appends(store)
     first = asyncio.ensure_future(games.carry_out(game, c.JoinGame(by="bob")))
     await reached.wait()
     waiting = asyncio.ensure_future(games.carry_out(game, c.JoinGame(by="cyd")))
