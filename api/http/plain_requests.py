@@ -32,7 +32,7 @@ _USED: Final = frozenset(
 
 
 class PlainRequest(Struct, frozen=True):
-    """What the head of a plain request says."""
+    """The head of a plain request."""
 
     media_type: str
     """The media type of the answer."""

@@ -28,7 +28,7 @@ class Operation(Struct, weakref=True):
     is_limited: bool = True
     """True if the limit of the cost applies."""
     uses: int = 0
-    """How often the operation was executed before it had a plan."""
+    """The number of executions before the operation had a plan."""
     planned: PlannedOperation | None = None
     """The compiled plans of the operation; None without one."""
     is_unplannable: bool = False

@@ -15,7 +15,7 @@ class _Outcome(Struct, frozen=True):
 
 
 class Outcomes:
-    """What root fields returned or raised, by their response names.
+    """The values and errors of root fields, by their response names.
 
     It takes the place of a middleware manager of graphql-core, which asks it for the resolver of each field.
     """
