@@ -18,10 +18,10 @@ from tests.application.seeks.processes import opened_store
 from tests.application.seeks.seeking_crowd import Crowd, Sought
 
 SEEKS = 2_000
-COMING = 15.0
+COMING = 25.0
 """Seconds over which the players come."""
-PATIENCE = SECOND
-"""The longest wait while a table could form, in microseconds."""
+PATIENCE = 2 * SECOND
+"""The longest wait while a table could form, in microseconds: one second, and one for a busy machine."""
 STEP = SECOND // 10
 STARTING = 5 * SECOND
 """The time in which a table starts, with that for a commitment of its organizer."""

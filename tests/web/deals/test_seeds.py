@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from tests.api.harness.server_processes import Server, Spawner
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.seeds import count_of, seats, start_delay, stored_keys
 from tests.web.harness.table_player import make_move, open_panel, wait_for_turn, wait_until
-from tests.web.harness.visitors import Person
+from tests.web.harness.visitors import Person, Visitors
 
 WARNING: Final = ".seed-warning[role=alert]"
 BLOCKED_STORAGE: Final = """
@@ -162,8 +166,18 @@ def test_page_with_a_fast_clock_starts_the_game_at_the_deadline(signed_in: SignI
     assert start_delay(ann, game) >= 1
 
 
-def test_waiting_for_seeds_is_accessible(signed_in: SignIn) -> None:
-    ann, bert, cleo = signed_in("Ann"), signed_in("Bert"), signed_in("Cleo", viewport=NARROW)
+@pytest.fixture
+def patient_site(spawner: Spawner, tmp_path: Path) -> Iterator[str]:
+    """Address of a server on which the wait for seeds outlasts a test."""
+    server = Server(spawner, tmp_path)
+    server.start(KIBITZ_SEED_SECONDS="120")
+    yield server.url.removesuffix("/graphql")
+    server.end()
+
+
+def test_waiting_for_seeds_is_accessible(patient_site: str, visitors: Visitors) -> None:
+    ann, bert = (Person.sign_in(patient_site, name, visitors) for name in ("Ann", "Bert"))
+    cleo = Person.sign_in(patient_site, "Cleo", visitors, viewport=NARROW)
     game = ann.create("hundred-and-ten")
     bert.command("joinGame", game=game)
     page, other = ann.open(f"/games/{game}"), cleo.open(f"/games/{game}")
