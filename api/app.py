@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
-from fastapi import FastAPI
 from fastapi.exception_handlers import http_exception_handler
 from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
@@ -27,6 +27,7 @@ from api.graphql.limits.quotas import Quotas
 from api.graphql.limits.rates import RateLimits
 from api.graphql.pagination.cursors import Cursors
 from api.graphql.schema import schema
+from api.http.application import Application
 from api.http.endpoint import Endpoint
 from api.http.negotiation import shows_pages
 from api.http.plain_requests import PlainRequests
@@ -178,11 +179,11 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         )
 
 
-def application(services: Services, *, short_way: bool = True) -> FastAPI:
+def application(services: Services, *, short_way: bool = True) -> Application:
     """Return the application that serves the API; without the short way, all requests take the long one."""
     # Nothing about a request leaves the server, and no request asks whether it should.
     telemetry: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False}
-    app = FastAPI(title="Kibitz", openapi_url=None, telemetry=telemetry)
+    app = Application(title="Kibitz", openapi_url=None, telemetry=telemetry)
     server_settings = services.server_settings
     served = schema(
         server_settings.limits, suggestions=server_settings.development, plans=server_settings.plans
@@ -195,7 +196,7 @@ def application(services: Services, *, short_way: bool = True) -> FastAPI:
         return pages.document(id) or await registered.find(id)
 
     endpoint = Endpoint(served, services, document)
-    _add_middleware(app, services, endpoint, short_way=short_way)
+    _add_layers(app, services, endpoint, short_way=short_way)
     if server_settings.has_graphiql:
         app.router.routes.append(files())
     # Routed, not mounted: a mount redirects a path without a trailing slash.
@@ -213,7 +214,7 @@ def application(services: Services, *, short_way: bool = True) -> FastAPI:
     return app
 
 
-def _add_middleware(app: FastAPI, services: Services, endpoint: Endpoint, *, short_way: bool) -> None:
+def _add_layers(app: Application, services: Services, endpoint: Endpoint, *, short_way: bool) -> None:
     """Add the layers around the routes, the innermost first."""
     server_settings = services.server_settings
     if server_settings.origins:
@@ -230,9 +231,11 @@ def _add_middleware(app: FastAPI, services: Services, endpoint: Endpoint, *, sho
     if short_way:
         body = server_settings.limits.body
         plain = PlainRequests(hosts, body, has_origins=bool(server_settings.origins))
-        app.add_middleware(ShortWay, endpoint=endpoint, plain=plain)
-    app.add_middleware(FairShareMiddleware, rates=services.rates, identity=services.identity)
+        app.surround(partial(ShortWay, endpoint=endpoint, plain=plain))
+    app.surround(partial(FairShareMiddleware, rates=services.rates, identity=services.identity))
     app.state.shares = services.rates.turns.shares
     if server_settings.proxies:
-        app.add_middleware(ConcurrencyLimit, limit=server_settings.connections.per_address)
-        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(server_settings.proxies))
+        app.surround(partial(ConcurrencyLimit, limit=server_settings.connections.per_address))
+        # Its types are uvicorn's own.
+        proxies: Any = partial(ProxyHeadersMiddleware, trusted_hosts=list(server_settings.proxies))
+        app.surround(proxies)

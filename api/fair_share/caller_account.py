@@ -33,16 +33,25 @@ class TurnHolder(Protocol):
 class CallerAccount(Account):
     """Server time used by one caller, whose player may become known during the request."""
 
-    __slots__ = ("_connection", "_rates", "address", "player", "refusal")
+    __slots__ = ("_connection", "_rates", "_reads", "address", "player", "refusal")
 
     def __init__(self, rates: RateLimits, address: str, connection: TurnHolder | None = None) -> None:
-        super().__init__(rates.reads_of(address))
+        super().__init__()
         self.address = address
         self.player: PlayerId | None = None
         self.refusal: TooManyRequests | None = None
         """Reason to refuse the request; None if it may go on."""
         self._rates = rates
         self._connection = connection
+        self._reads: asyncio.Semaphore | None = None
+
+    @property
+    def reads(self) -> asyncio.Semaphore | None:
+        """Bounds the concurrent reads of the caller's address; None if rates are not enforced."""
+        if self._reads is None:
+            # Kept, because the semaphore exists while an account has it; most requests need none.
+            self._reads = self._rates.reads_of(self.address)
+        return self._reads
 
     @property
     def caller(self) -> str:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from starlette.datastructures import Headers
-from starlette.types import ASGIApp, Receive, Scope, Send
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from starlette.types import Receive, Scope, Send
 
 from api.client_address import client_address
 from api.fair_share.caller_account import DEFAULT_RESERVATION, CallerAccount
 from api.fair_share.turns import CONNECTION
 from api.graphql.limits.rates import RateLimits, TooManyRequests, TurnLost
 from api.identity.authentication import Identity
+from api.identity.authorization import authorization_of
 from application.runtime.work_accounts import run_on_account
 
 ACCOUNT = "kibitz.account"
 """Key of the account in the scope of a request."""
+CoroutineApp = Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]
+"""An application whose calls are coroutines, as those of all classes are."""
 
 
 class FairShareMiddleware:
     """Shares the server's time between the callers of an application."""
 
-    def __init__(self, app: ASGIApp, rates: RateLimits, identity: Identity) -> None:
+    def __init__(self, app: CoroutineApp, rates: RateLimits, identity: Identity) -> None:
         self._app = app
         self._rates = rates
         self._identity = identity
@@ -31,7 +36,7 @@ class FairShareMiddleware:
             return
         account = CallerAccount(self._rates, client_address(scope), scope.get(CONNECTION))
         scope[ACCOUNT] = account
-        if (player := self._identity.seen(Headers(scope=scope).get("authorization"))) is not None:
+        if (player := self._identity.seen(authorization_of(scope))) is not None:
             account.identify(player)
         if scope["type"] == "websocket":
             # Each message on the socket waits for its own turn.
@@ -43,7 +48,4 @@ class FairShareMiddleware:
                 return
             except TooManyRequests as refused:
                 account.refusal = refused
-        await run_on_account(self._pass_on(scope, receive, send), account)
-
-    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._app(scope, receive, send)
+        await run_on_account(self._app(scope, receive, send), account)

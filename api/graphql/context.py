@@ -134,6 +134,8 @@ class Context:
 
         So is a banned player, unless `even_banned`.
         """
+        if (known := self._known_caller()) is not None:
+            return known
         try:
             return await self.authenticated()
         except Banned as error:
@@ -151,7 +153,10 @@ class Context:
         Every field calls this again, so that erasing the player takes effect at once. The credentials cache
         the verified signature. Raises TooManyRequests when the caller exceeds its rate limit.
         """
-        caller = await self._credentials.caller(self._authorization or self._from_socket())
+        authorization = self._authorization or self._from_socket()
+        caller = None if authorization is None else self._credentials.at_once(authorization)
+        if caller is None:
+            caller = await self._credentials.caller(authorization)
         if caller is None:
             return None
         is_new = self.account.identify(caller.player)
@@ -161,6 +166,13 @@ class Context:
             if is_new:
                 await self.account.turn()
         return caller
+
+    def _known_caller(self) -> Caller | None:
+        """Return the caller if it is identified and counted, and nothing has to be awaited to check it."""
+        if not self._counted or self._authorization is None:
+            return None
+        caller = self._credentials.at_once(self._authorization)
+        return None if caller is None or caller.player != self.account.player else caller
 
     async def require_operator(self) -> None:
         """Require the caller to be an operator; any other caller is a top-level error."""
@@ -172,10 +184,10 @@ class Context:
 
     async def require_player(self, *, even_banned: bool = False) -> PlayerId:
         """Return the calling player; a caller that is not signed in is a top-level error."""
-        player = await self.player(even_banned=even_banned)
-        if player is None:
+        caller = await self.caller(even_banned=even_banned)
+        if caller is None:
             raise fault("UNAUTHENTICATED", NOT_SIGNED_IN)
-        return player
+        return caller.player
 
     async def charge_mutation(self, kind: CallKind | None = None, *, even_banned: bool = False) -> PlayerId:
         """Count a mutation and return the calling player; raises TooManyRequests."""

@@ -55,6 +55,7 @@ from api.http.responses import GraphQLResponse, refusal
 from api.http.socket_handler import MAX_RUNNING, SocketHandler
 from api.http.socket_messages import JsonMessages
 from api.identity.authentication import Unauthenticated
+from api.identity.authorization import authorization_of
 
 _NOT_STREAMED: Final = frozenset({OperationType.QUERY, OperationType.MUTATION})
 _ALL_TYPES: Final = frozenset(OperationType)
@@ -97,7 +98,7 @@ class Endpoint(GraphQL[Context, None]):
         try:
             if account.refusal is not None:
                 raise account.refusal
-            self.rates.charge_operation(account.address, named=_has_token(scope))
+            self.rates.charge_operation(account.address, named=authorization_of(scope) is not None)
         except TooManyRequests as refused:
             await _refuse(await delayed(refused), scope, receive, send)
             return False
@@ -285,7 +286,3 @@ async def _refuse(refused: RequestRefused, scope: Scope, receive: Receive, send:
         await response(scope, receive, send)
     else:
         await WebSocket(scope, receive, send).send_denial_response(response)
-
-
-def _has_token(scope: Scope) -> bool:
-    return any(name == b"authorization" for name, _ in scope["headers"])

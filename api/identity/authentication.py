@@ -144,9 +144,20 @@ class Identity:
         _cache(self._own_tokens, token, caller)
         return caller
 
+    def remembered(self, authorization: str) -> Caller | None:
+        """Return what `verified` returns for a token of this server, None if it would have to be read."""
+        scheme, _, token = authorization.partition(" ")
+        known = self._own_tokens.get(token) if scheme == "Bearer" else None
+        if known is not None:
+            _cache(self._own_tokens, token, known)
+            _cache(self._seen, token, known)
+        return known
+
     def seen(self, authorization: str | None) -> PlayerId | None:
         """Return the player of a token that was valid when last checked; None for all others."""
-        caller = self._seen.get(_token_in(authorization or ""))
+        if authorization is None:
+            return None
+        caller = self._seen.get(_token_in(authorization))
         return None if caller is None or time() >= caller.expires else caller.player
 
     def forget(self, authorization: str) -> None:
@@ -169,6 +180,25 @@ class Identity:
         if await self._players.tokens.is_revoked("", account.token, account.since):
             raise InvalidProviderToken("it was revoked")
         await self.sessions.link(caller, self._provider.issuer, account.subject, account.since)
+
+    def is_admitted(self, caller: Caller) -> bool:
+        """Return whether `check` would accept a caller, as far as that is known without a wait."""
+        players = self._players
+        player = players.in_memory(caller.player)
+        if (
+            player is None
+            or player.erased
+            or time() >= caller.expires
+            or not players.tokens.is_fresh
+            or players.tokens.known_revoked(caller.player, caller.token, caller.given)
+            or players.bans.of_player(caller.player) is not None
+        ):
+            return False
+        if (token := caller.session) is not None:
+            if players.sessions.state.is_ended(token.player, token.session, token.id, token.given):
+                return False
+            players.sessions.uses.note(token)
+        return True
 
     async def check(self, caller: Caller) -> None:
         """Raise Unauthenticated if a caller's token has expired or is revoked, or its player is erased.

@@ -22,7 +22,17 @@ class Credentials:
         self._authorization: str | None = None
         self._result: Caller | Ban | str = ""
         self._valid_until = 0.0
-        self._verifying = asyncio.Lock()
+        self._verifying: asyncio.Lock | None = None
+
+    def at_once(self, authorization: str) -> Caller | None:
+        """Return the current caller if that takes no wait and nothing speaks against it, None otherwise."""
+        if not self._is_verified(authorization):
+            known = self._identity.remembered(authorization)
+            if known is None:
+                return None
+            self._keep(authorization, known)
+        result = self._result
+        return result if isinstance(result, Caller) and self._identity.is_admitted(result) else None
 
     async def caller(self, authorization: str | None) -> Caller | None:
         """Return the current caller, None for a spectator; raises Unauthenticated and KeysUnavailable.
@@ -33,6 +43,8 @@ class Credentials:
             return None
         if not self._is_verified(authorization):
             # Fields are resolved concurrently: one of them verifies and the others wait for it.
+            if self._verifying is None:
+                self._verifying = asyncio.Lock()
             async with self._verifying:
                 if not self._is_verified(authorization):
                     await self._verify(authorization)
@@ -57,5 +69,8 @@ class Credentials:
             result = error.ban
         except Unauthenticated as error:
             result = str(error)
+        self._keep(authorization, result)
+
+    def _keep(self, authorization: str, result: Caller | Ban | str) -> None:
         self._result, self._authorization = result, authorization
         self._valid_until = monotonic() + VERIFICATION_PERIOD

@@ -59,6 +59,11 @@ class Tokens:
         await self._refresh.refresh_if_stale()
         return self.known_revoked(player, token, given)
 
+    @property
+    def is_fresh(self) -> bool:
+        """True if `known_revoked` needs no check for changes."""
+        return self._refresh.is_fresh
+
     def known_revoked(self, player: PlayerId, token: str | None, given: float) -> bool:
         """Return the same from the cache, without checking for changes."""
         return token in self._revoked.tokens or given < self._revoked.players.get(player, -1) + 1

@@ -7,6 +7,7 @@ from collections.abc import Coroutine, Generator
 from contextvars import ContextVar
 from math import inf
 from time import perf_counter
+from types import coroutine
 from typing import Any, Final, TypeVar
 
 from application.runtime.step_clock import processor_seconds_since
@@ -20,9 +21,9 @@ MIN_CHARGED_SECONDS: Final = 0.002
 class Account:
     """Counts the seconds that the event loop works for one caller."""
 
-    __slots__ = ("begun", "closed", "reads", "reserved", "seconds")
+    __slots__ = ("begun", "closed", "reserved", "seconds")
 
-    def __init__(self, reads: asyncio.Semaphore | None = None) -> None:
+    def __init__(self) -> None:
         self.seconds = 0.0
         """Seconds counted since the last charge."""
         self.reserved = 0.0
@@ -31,8 +32,11 @@ class Account:
         """True if the request has ended; a reservation made after that would never be released."""
         self.begun = 0.0
         """Start of the current step by `perf_counter`."""
-        self.reads = reads
+
+    @property
+    def reads(self) -> asyncio.Semaphore | None:
         """Bounds the caller's concurrent reads; None if no other caller waits for them."""
+        return None
 
     def add(self, seconds: float) -> None:
         """Count seconds, and charge them once `MIN_CHARGED_SECONDS` have accumulated."""
@@ -48,9 +52,9 @@ class Account:
             self.charge(seconds)
 
     def free(self) -> None:
-        """Charge the counted seconds and release what is left of the reservation."""
-        self.settle()
+        """Charge the counted seconds and release the reservation."""
         self._release(self.reserved)
+        self.settle()
 
     def close(self) -> None:
         """Release the reservation and accept no further one; continuing work is still counted."""
@@ -130,14 +134,39 @@ async def run_on_account(work: Coroutine[Any, Any, T], account: Account) -> T:
         loop.set_task_factory(_make_task)
     token = _account.set(account)
     try:
-        return await CountedCoroutine(work, account)
+        return await _counted(work, account)
     finally:
         _account.reset(token)
         account.close()
 
 
+@coroutine
+def _counted(work: Coroutine[Any, Any, T], account: Account) -> Generator[Any, Any, T]:
+    """Run a coroutine that is awaited at once; its steps are counted.
+
+    A generator, since each step of a `CountedCoroutine` takes calls of its methods, too.
+    """
+    step, given = work.send, None
+    while True:
+        begun = account.begun = perf_counter()
+        try:
+            awaited = step(given)
+        except StopIteration as ended:
+            result: T = ended.value
+            return result
+        finally:
+            account.add(processor_seconds_since(begun))
+        try:
+            step, given = work.send, (yield awaited)
+        except GeneratorExit:
+            work.close()
+            raise
+        except BaseException as error:  # noqa: BLE001 - it is the coroutine's to handle
+            step, given = work.throw, error
+
+
 class CountedCoroutine(Coroutine[Any, Any, T]):
-    """Coroutine whose steps are counted on an account; it is awaited, or run by a task.
+    """Coroutine whose steps are counted on an account, for a task.
 
     It is a class because a task that is cancelled before its first step never enters a wrapping function.
     """

@@ -9,8 +9,8 @@ from domain.events import Event, GameStarted
 from domain.view import View
 from domain.visibility import SPECTATOR, Viewer
 
-MAX_UNFOLDED: Final = 50
-"""Number of events kept for views that lack them; a copy of more folds all views, and keeps no event."""
+MAX_UNFOLDED: Final = 300
+"""Number of events kept for views that lack them; each copy of more folds a view that lacks the most."""
 
 
 class SeatViews:
@@ -65,13 +65,20 @@ class SeatViews:
 
     def copy(self) -> SeatViews:
         """Return the same views, to which other events can be added."""
-        copied = SeatViews.__new__(SeatViews)
         if len(self._events) > MAX_UNFOLDED:
-            copied._views = list(self)
-            copied._folded = [0] * len(copied._views)
-            copied._events = []
-        else:
-            copied._views = self._views.copy()
-            copied._folded = self._folded.copy()
-            copied._events = self._events.copy()
+            self._shorten()
+        copied = SeatViews.__new__(SeatViews)
+        copied._views = self._views.copy()
+        copied._folded = self._folded.copy()
+        copied._events = self._events.copy()
         return copied
+
+    def _shorten(self) -> None:
+        """Fold one of the views that lack the most, and forget the events that all views contain.
+
+        One at a time: to fold all views at once would delay the other games.
+        """
+        self[self._folded.index(min(self._folded))]
+        if done := min(self._folded):
+            self._events = self._events[done:]
+            self._folded = [folded - done for folded in self._folded]

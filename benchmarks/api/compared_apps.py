@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Any, Final
 
 import strawberry
@@ -21,6 +22,7 @@ from api.graphql.context import Services
 from api.graphql.limits.request_limits import Limits
 from api.graphql.schema import schema_of
 from api.graphql.types.events import GameEvent, event_types
+from api.http.application import Application
 from api.http.endpoint import Endpoint
 from api.http.plain_requests import PlainRequests
 from api.http.short_way import ShortWay
@@ -130,11 +132,11 @@ def kibitz_app(services: Services) -> FastAPI:
     Only the root types of its schema belong to the benchmark.
     """
     schema = schema_of({"query": Query, "mutation": Mutation}, Limits(), types=event_types())
-    app = FastAPI(openapi_url=None)
+    app = Application(openapi_url=None)
     endpoint = Endpoint(schema, services)
     plain = PlainRequests(None, services.server_settings.limits.body, has_origins=False)
-    app.add_middleware(ShortWay, endpoint=endpoint, plain=plain)
-    app.add_middleware(FairShareMiddleware, rates=services.rates, identity=services.identity)
+    app.surround(partial(ShortWay, endpoint=endpoint, plain=plain))
+    app.surround(partial(FairShareMiddleware, rates=services.rates, identity=services.identity))
     app.router.routes.append(Route("/graphql", endpoint))
     return app
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from graphql import DocumentNode, GraphQLSchema, OperationDefinitionNode, OperationType
@@ -87,18 +87,19 @@ class Plan:
         info = self._fields.info(context)
         known = outcomes or Outcomes()
         data = self._data.copy()
-
-        def resolved(root: _RootField) -> Coroutine[Any, Any, Any]:
-            return self._resolved(root, Run(self._fields, context, info, arguments), known)
-
         try:
             if self._is_serial:
                 # A root field is complete before the next one begins, as the specification says of mutations.
                 for root in self._roots:
-                    data[root.key] = await resolved(root)
+                    run = Run(self._fields, context, info, arguments)
+                    data[root.key] = await self._resolved(root, run, known)
             else:
                 # Each ends in any case, so that graphql-core carries out none of them again.
-                tasks = [asyncio.ensure_future(resolved(root)) for root in self._roots]
+                runs = [Run(self._fields, context, info, arguments) for _ in self._roots]
+                tasks = [
+                    asyncio.ensure_future(self._resolved(root, run, known))
+                    for root, run in zip(self._roots, runs, strict=True)
+                ]
                 await asyncio.gather(*tasks, return_exceptions=True)
                 for root, task in zip(self._roots, tasks, strict=True):
                     data[root.key] = task.result()

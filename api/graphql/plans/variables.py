@@ -83,7 +83,8 @@ class _Readers:
     def of(self, kind: GraphQLInputType) -> Read:
         """Return the reader of a type."""
         if is_non_null_type(kind):
-            return _required(self._nullable(kind.of_type))
+            # No reader of values other than null takes null.
+            return self._nullable(kind.of_type)
         read = self._nullable(kind)
         return lambda value: None if value is None else read(value)
 
@@ -107,40 +108,32 @@ class _Readers:
         if kind.is_one_of:
             raise Unsupported(f"the input {kind.name}")
         fields: dict[str, tuple[str, Read]] = {}
-        required: list[str] = []
+        required: set[str] = set()
         defaults: dict[str, Any] = {}
 
         def read(value: Any) -> Any:
             if type(value) is not dict:
                 raise Slow("an object")
-            found = {}
+            if not required <= value.keys():
+                raise Slow("a field is missing")
+            found = defaults.copy()
             for name, each in value.items():
-                if name not in fields:
+                field = fields.get(name)
+                if field is None:
                     raise Slow("an unknown field")
-                found[fields[name][0]] = fields[name][1](each)
-            for name in required:
-                if name not in value:
-                    raise Slow("a field is missing")
-            return kind.out_type({**defaults, **found})
+                out_name, read_field = field
+                found[out_name] = read_field(each)
+            return kind.out_type(found)
 
         self._objects[kind.name] = read
         for name, field in kind.fields.items():
             out_name = field.out_name or name
             fields[name] = out_name, self.of(field.type)
             if is_required_input_field(field):
-                required.append(name)
+                required.add(name)
             elif (default := coerce_default_value(field)) is not Undefined:
                 defaults[out_name] = default
         return read
-
-
-def _required(read: Read) -> Read:
-    def read_value(value: Any) -> Any:
-        if value is None:
-            raise Slow("null")
-        return read(value)
-
-    return read_value
 
 
 def _list_reader(read: Read) -> Read:
@@ -181,6 +174,8 @@ def _enum_reader(kind: GraphQLEnumType) -> Read:
 
 def _scalar_reader(parse: Read) -> Read:
     def read_scalar(value: Any) -> Any:
+        if value is None:
+            raise Slow("null")
         try:
             parsed = parse(value)
         except Exception as error:
