@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, TypeAlias
 from uuid import UUID
@@ -12,12 +12,15 @@ from application.codec import Position, Version
 from application.store.encoded_append import AppendResult, EncodedAppend
 from application.store.port import CommandRow, CommandTaken, LogRestored, OutcomeUnknown, VersionTaken
 from application.store.sqlite.database import persistence_error
+from application.store.sqlite.many_rows import insert, select
 from application.store.sqlite.queries import EVENT_COLUMNS, HEAD
 from application.store.sqlite.version_cache import VersionCache
 from domain.events import PlayerId
 
 _Event: TypeAlias = tuple[Position, bytes, Version]
 """The position, game and version of an event."""
+_Key: TypeAlias = tuple[str, PlayerId, str]
+"""The scope, caller and id of a command."""
 
 _UNWRITABLE = (
     sqlite3.DataError,
@@ -33,14 +36,14 @@ _UNWRITABLE = (
 _COUNT = "UPDATE counter SET position = ?"
 _OVERWRITE = "UPDATE counter SET position = position"
 _THERE = "SELECT 1 FROM events WHERE position = ? AND game = ? AND version = ?"
-_KNOWN = """
-    SELECT scope, caller, command_id, digest, game, first, last FROM commands
-    WHERE scope = ? AND caller = ? AND command_id = ?
-"""
-_REMEMBER = """
-    INSERT INTO commands (scope, caller, command_id, digest, game, first, last) VALUES (?, ?, ?, ?, ?, ?, ?)
-"""
-_INSERT = f"INSERT INTO events ({EVENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - of literals alone
+_COMMAND_COLUMNS = "scope, caller, command_id, digest, game, first, last"
+# A cross join, so that SQLite looks for each key; for `IN` with several keys it reads the whole table.
+_KNOWN = f"""
+    SELECT {_COMMAND_COLUMNS} FROM {{keys}} CROSS JOIN commands
+    ON (scope, caller, command_id) = (column1, column2, column3)
+"""  # noqa: S608 - of literals alone
+_COMMANDS = f"commands ({_COMMAND_COLUMNS})"
+_EVENTS = f"events ({EVENT_COLUMNS})"
 
 
 def commit(
@@ -109,11 +112,13 @@ def _write(
     outcomes: list[AppendResult] = []
     (counted,) = connection.execute(HEAD).fetchone()
     position: Position = counted
+    known = _known_commands(connection, [entry.command for entry in batch if entry.command is not None])
     events: list[tuple[Any, ...]] = []
+    commands: list[tuple[Any, ...]] = []
     for entry in batch:
         row = entry.command
-        if row is not None and (known := known_command(connection, row.scope, row.caller, row.command_id)):
-            outcomes.append(CommandTaken(known))
+        if row is not None and (taken := known.get(_key(row))) is not None:
+            outcomes.append(CommandTaken(taken))
             continue
         if versions.of(connection, entry.game) != entry.after:
             outcomes.append(VersionTaken(UUID(bytes=entry.game), entry.after))
@@ -123,12 +128,12 @@ def _write(
         position += len(entry.events)
         versions.saw(entry.game, entry.last)
         if row is not None:
-            values = (row.scope, row.caller, row.command_id, row.digest, row.game.bytes, row.first, row.last)
-            connection.execute(_REMEMBER, values)
+            known[_key(row)] = row
+            commands.append((*_key(row), row.digest, row.game.bytes, row.first, row.last))
     if not events:
         return outcomes, None
-    # In one call, since a call takes longer than a row.
-    connection.executemany(_INSERT, events)
+    insert(connection, _COMMANDS, commands)
+    insert(connection, _EVENTS, events)
     connection.execute(_COUNT, (position,))
     return outcomes, events[-1][:3]
 
@@ -147,16 +152,26 @@ def known_command(
     connection: sqlite3.Connection, scope: str, caller: PlayerId, command_id: str
 ) -> CommandRow | None:
     """Return the row of an appended command, None for an unknown one."""
-    row = connection.execute(_KNOWN, (scope, caller, command_id)).fetchone()
-    if row is None:
-        return None
-    scope, caller, command_id, digest, game, first, last = row
-    return CommandRow(
-        scope=scope,
-        caller=caller,
-        command_id=command_id,
-        digest=digest,
-        game=UUID(bytes=game),
-        first=first,
-        last=last,
-    )
+    return next(_rows(connection, [(scope, caller, command_id)]), None)
+
+
+def _known_commands(connection: sqlite3.Connection, rows: Sequence[CommandRow]) -> dict[_Key, CommandRow]:
+    """Return the rows of appended commands with the keys of the given ones."""
+    return {_key(row): row for row in _rows(connection, [_key(row) for row in rows])}
+
+
+def _rows(connection: sqlite3.Connection, keys: Sequence[_Key]) -> Iterator[CommandRow]:
+    for scope, caller, command_id, digest, game, first, last in select(connection, _KNOWN, keys):
+        yield CommandRow(
+            scope=scope,
+            caller=caller,
+            command_id=command_id,
+            digest=digest,
+            game=UUID(bytes=game),
+            first=first,
+            last=last,
+        )
+
+
+def _key(row: CommandRow) -> _Key:
+    return row.scope, row.caller, row.command_id
