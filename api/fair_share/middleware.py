@@ -12,7 +12,6 @@ from api.fair_share.caller_account import DEFAULT_RESERVATION, CallerAccount
 from api.fair_share.turns import CONNECTION
 from api.graphql.limits.rates import RateLimits, TooManyRequests, TurnLost
 from api.identity.authentication import Identity
-from api.identity.authorization import authorization_of
 from application.runtime.work_accounts import run_on_account
 
 ACCOUNT = "kibitz.account"
@@ -36,8 +35,10 @@ class FairShareMiddleware:
             return
         account = CallerAccount(self._rates, client_address(scope), scope.get(CONNECTION))
         scope[ACCOUNT] = account
-        if (player := self._identity.seen(authorization_of(scope))) is not None:
-            account.identify(player)
+        if (authorization := _authorization_of(scope)) is not None:
+            account.has_token = True
+            if (player := self._identity.seen(authorization)) is not None:
+                account.identify(player)
         if scope["type"] == "websocket":
             # Each message on the socket waits for its own turn.
             account.reserve(DEFAULT_RESERVATION)
@@ -49,3 +50,9 @@ class FairShareMiddleware:
             except TooManyRequests as refused:
                 account.refusal = refused
         await run_on_account(self._app(scope, receive, send), account)
+
+
+def _authorization_of(scope: Scope) -> str | None:
+    # Reversed, because a dictionary keeps the last of several; a loop over the headers takes longer.
+    value = dict(reversed(scope["headers"])).get(b"authorization")
+    return None if value is None else bytes(value).decode("latin-1")

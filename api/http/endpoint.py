@@ -55,7 +55,6 @@ from api.http.responses import GraphQLResponse, refusal
 from api.http.socket_handler import MAX_RUNNING, SocketHandler
 from api.http.socket_messages import JsonMessages
 from api.identity.authentication import Unauthenticated
-from api.identity.authorization import authorization_of
 
 _NOT_STREAMED: Final = frozenset({OperationType.QUERY, OperationType.MUTATION})
 _ALL_TYPES: Final = frozenset(OperationType)
@@ -98,7 +97,7 @@ class Endpoint(GraphQL[Context, None]):
         try:
             if account.refusal is not None:
                 raise account.refusal
-            self.rates.charge_operation(account.address, named=authorization_of(scope) is not None)
+            self.rates.charge_operation(account.address, named=account.has_token)
         except TooManyRequests as refused:
             await _refuse(await delayed(refused), scope, receive, send)
             return False

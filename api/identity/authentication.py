@@ -153,10 +153,8 @@ class Identity:
             _cache(self._seen, token, known)
         return known
 
-    def seen(self, authorization: str | None) -> PlayerId | None:
+    def seen(self, authorization: str) -> PlayerId | None:
         """Return the player of a token that was valid when last checked; None for all others."""
-        if authorization is None:
-            return None
         caller = self._seen.get(_token_in(authorization))
         return None if caller is None or time() >= caller.expires else caller.player
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from itertools import islice
 from random import Random
 from secrets import token_bytes
 from typing import Final
@@ -183,17 +182,23 @@ class Croupier:
             # No other caller is served. If games took turns, they would draw their entropy in another order.
             return self.settled(known, events, at, game_id)
         course = GameProgress(known, at, game_id)
-        steps = self._steps(course, events)
-        if sum(1 for _ in islice(steps, AT_ONCE)) == AT_ONCE:
-            async for _ in TIME_SLICER.iterate(steps):
-                pass
+        for _ in range(AT_ONCE):
+            if not events:
+                return course.outcome()
+            events = self._step(course, events)
+        async for _ in TIME_SLICER.iterate(self._steps(course, events)):
+            pass
         return course.outcome()
 
     def _steps(self, course: GameProgress, events: tuple[Event, ...]) -> Iterator[None]:
         while events:
-            course.take(events)
-            events = self._due(course)
+            events = self._step(course, events)
             yield
+
+    def _step(self, course: GameProgress, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Apply events, and return what follows from them."""
+        course.take(events)
+        return self._due(course)
 
     def _due(self, course: GameProgress) -> tuple[Event, ...]:
         game = course.game

@@ -86,6 +86,10 @@ async def follow_slices(
             changes = signal.changes
             found = None
             if recent is not None and seen is not None and not changed:
+                if recent.ends_where(seen):
+                    # An earlier slice had the events for which this task was woken.
+                    await woken.wait()
+                    continue
                 found = recent.slice_after(seen, length, event_types)
             if found is not None:
                 # Events up to the head that are not in memory are read next.

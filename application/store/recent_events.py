@@ -98,6 +98,12 @@ class RecentEvents:
             known = identity == self._identity and head == self._head
             return known and key is not None and self._key_at(head) == key
 
+    def ends_where(self, seen: LogSlice) -> bool:
+        """Return whether a slice ends where the log does, as far as this process and the slice know."""
+        with self._lock:
+            is_same = seen.identity == self._identity and seen.upto == self._head
+            return is_same and (seen.head or 0) <= seen.upto and self._key_at(seen.upto) == seen.end
+
     def slice_after(self, seen: LogSlice, length: int, event_types: EventTypes) -> LogSlice | None:
         """Return the slice of the log that continues a slice, None unless its first event is known.
 

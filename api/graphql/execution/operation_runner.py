@@ -176,16 +176,27 @@ class OperationRunner:
 
 
 class OperationTimeLimit(Stage):
-    """Ends an operation at a given time of the event loop's clock."""
+    """Ends an operation at a given time of the event loop's clock; entered with or without `async`."""
 
     def __init__(self, deadline: float, seconds: float) -> None:
         self._limit = TimeLimit(deadline)
         self._seconds = seconds
 
-    async def __aenter__(self) -> None:
+    def __enter__(self) -> None:
         self._limit.begin()
 
+    async def __aenter__(self) -> None:
+        self.__enter__()
+
     async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.__exit__(exc_type, exc, traceback)
+
+    def __exit__(
         self,
         exc_type: type[BaseException] | None,
         exc: BaseException | None,

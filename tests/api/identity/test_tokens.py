@@ -119,7 +119,6 @@ async def test_a_token_is_its_players_from_the_start_while_it_is_good(
     ann: Client, services: Services
 ) -> None:
     identity, shown = services.identity, f"Bearer {ann.token}"
-    assert identity.seen(None) is None
     assert identity.seen(f"Bearer {ann.token}x") is None
     await identity.caller(shown)
     assert identity.seen(shown) == ann.player

@@ -101,6 +101,15 @@ class Costs(Account):
 
     seconds = 0.0
 
+    def __init__(self, reads: asyncio.Semaphore | None = None) -> None:
+        super().__init__()
+        self._reads = reads
+
+    @property
+    def reads(self) -> asyncio.Semaphore | None:
+        """The semaphore that is given."""
+        return self._reads
+
     def charge(self, seconds: float) -> None:
         """Record the charge."""
         self.seconds += seconds

@@ -61,7 +61,7 @@ class PlannedRequests:
             context.marks = operation.marks
             if not operation.marks.ignores_token:
                 await context.caller(even_banned=operation.marks.admits_banned)
-            async with OperationTimeLimit(deadline, self._limits.seconds):
+            with OperationTimeLimit(deadline, self._limits.seconds):
                 executed = await carry_out(
                     prepared,
                     self._schema,
