@@ -6,6 +6,7 @@ from the log.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from threading import Lock
 from typing import Final, TypeAlias
@@ -33,7 +34,8 @@ class RecentEvents:
         self._max_events = max_events
         self._max_bytes = max_bytes
         self._lock = Lock()
-        self._events: dict[Position, tuple[RecordedEvent, int]] = {}
+        # Not a plain dictionary, which takes ever longer to find its first item after the removal of others.
+        self._events: OrderedDict[Position, tuple[RecordedEvent, int]] = OrderedDict()
         """The events with the bytes of their stored forms, in the order of their positions."""
         self._bytes = 0
         self._identity: LogIdentity | None = None
@@ -59,7 +61,8 @@ class RecentEvents:
                 self._bytes += size
                 self._head = event.position
             while len(self._events) > self._max_events or self._bytes > self._max_bytes:
-                self._bytes -= self._events.pop(next(iter(self._events)))[1]
+                _, (_, size) = self._events.popitem(last=False)
+                self._bytes -= size
 
     def add_batch(
         self,

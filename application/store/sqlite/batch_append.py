@@ -21,6 +21,8 @@ _Event: TypeAlias = tuple[Position, bytes, Version]
 """The position, game and version of an event."""
 _Key: TypeAlias = tuple[str, PlayerId, str]
 """The scope, caller and id of a command."""
+_Written: TypeAlias = tuple[list[AppendResult], _Event | None]
+"""The outcomes of entries, and the last event."""
 
 _UNWRITABLE = (
     sqlite3.DataError,
@@ -51,18 +53,22 @@ def commit(
 ) -> list[AppendResult]:
     """Append all entries without a conflict in one transaction; return the outcome of each entry.
 
-    An entry with a value that no table accepts fails alone. Any other failure is the outcome of every entry.
+    Most batches have no conflicts; the statements that find conflicts are executed for the others alone. An
+    entry with a value that no table accepts fails alone. Any other failure is the outcome of every entry.
     If the COMMIT itself failed and its result cannot be determined, that outcome is OutcomeUnknown.
     """
     versions = VersionCache() if versions is None else versions
     try:
         connection.rollback()
         connection.execute("BEGIN IMMEDIATE")
-        if versions.refresh(connection):
-            connection.rollback()
-            return [LogRestored() for _ in batch]
         try:
-            outcomes, last = _write(connection, batch, versions)
+            written: _Written | None = _write_without_conflicts(connection, batch, versions)
+            if written is None:
+                if versions.refresh(connection):
+                    connection.rollback()
+                    return [LogRestored() for _ in batch]
+                written = _write(connection, batch, versions)
+            outcomes, last = written
         except _UNWRITABLE as error:
             connection.rollback()
             versions.forget()
@@ -105,9 +111,40 @@ def _was_committed(connection: sqlite3.Connection, last: _Event | None, error: s
     return there
 
 
+def _write_without_conflicts(
+    connection: sqlite3.Connection, batch: Sequence[EncodedAppend], versions: VersionCache
+) -> _Written | None:
+    """Do what `_write` does if no entry has a conflict, and nothing was written since the last commit.
+
+    Returns None otherwise, in a transaction that has written nothing.
+    """
+    position = versions.position
+    if position is None or not versions.chained((entry.game, entry.after, entry.last) for entry in batch):
+        return None
+    outcomes: list[AppendResult] = []
+    events: list[tuple[Any, ...]] = []
+    for entry in batch:
+        outcomes.append(position)
+        events += _events(entry, position)
+        position += len(entry.events)
+    commands = [_command_values(entry.command) for entry in batch if entry.command is not None]
+    if not events or not versions.advance(connection, position):
+        return None
+    try:
+        insert(connection, _COMMANDS, commands)
+        insert(connection, _EVENTS, events)
+    except sqlite3.IntegrityError:
+        connection.rollback()
+        connection.execute("BEGIN IMMEDIATE")
+        return None
+    for entry in batch:
+        versions.saw(entry.game, entry.last)
+    return outcomes, events[-1][:3]
+
+
 def _write(
     connection: sqlite3.Connection, batch: Sequence[EncodedAppend], versions: VersionCache
-) -> tuple[list[AppendResult], _Event | None]:
+) -> _Written:
     """Write all entries without a conflict; return the outcomes and the last event."""
     outcomes: list[AppendResult] = []
     (counted,) = connection.execute(HEAD).fetchone()
@@ -129,7 +166,7 @@ def _write(
         versions.saw(entry.game, entry.last)
         if row is not None:
             known[_key(row)] = row
-            commands.append((*_key(row), row.digest, row.game.bytes, row.first, row.last))
+            commands.append(_command_values(row))
     if not events:
         return outcomes, None
     insert(connection, _COMMANDS, commands)
@@ -171,6 +208,10 @@ def _rows(connection: sqlite3.Connection, keys: Sequence[_Key]) -> Iterator[Comm
             first=first,
             last=last,
         )
+
+
+def _command_values(row: CommandRow) -> tuple[Any, ...]:
+    return (*_key(row), row.digest, row.game.bytes, row.first, row.last)
 
 
 def _key(row: CommandRow) -> _Key:

@@ -16,6 +16,7 @@ from eventsourcing.persistence import OperationalError, PersistenceError
 
 from application.store.port import LogIdentity, SchemaTooNew
 from application.store.private_files import make_database_private
+from application.store.sqlite.many_rows import STATEMENTS
 
 SCHEMA: Final = 2
 """Version of the schema, stored as the file's `user_version`; 0 means a file without a log."""
@@ -147,6 +148,7 @@ def _connect(path: Path, lock_timeout: float, mode: str) -> sqlite3.Connection:
         f"{path.as_uri()}?mode={mode}",
         uri=True,
         timeout=lock_timeout,
+        cached_statements=STATEMENTS,
         # Transactions begin only with an explicit BEGIN.
         isolation_level=None,
         # One thread at a time uses a connection, but another thread may close it.

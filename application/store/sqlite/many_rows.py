@@ -14,13 +14,16 @@ from typing import Any, Final
 
 MAX_ROWS: Final = 64
 """Maximum rows of one statement; all versions of SQLite take the values of so many."""
+STATEMENTS: Final = 256
+"""Number of statements that a connection keeps compiled: those with each number of rows, and the others."""
 
 Row = Sequence[Any]
 
 
 def insert(connection: sqlite3.Connection, table: str, rows: Sequence[Row]) -> None:
     """Insert rows, each with the columns of a table such as `events (position, game)`."""
-    for some in _by_powers_of_two(rows):
+    for begin in range(0, len(rows), MAX_ROWS):
+        some = rows[begin : begin + MAX_ROWS]
         connection.execute(_insertion(table, len(some), len(some[0])), tuple(chain.from_iterable(some)))
 
 
@@ -31,21 +34,11 @@ def select(connection: sqlite3.Connection, query: str, keys: Sequence[Row]) -> I
     """
     for begin in range(0, len(keys), MAX_ROWS):
         some = keys[begin : begin + MAX_ROWS]
-        # Repeated keys fill the statement up to one of a few sizes, which SQLite keeps compiled.
+        # Repeated keys fill the statement up to one of a few sizes, so that it is compiled already.
         missing = (1 << (len(some) - 1).bit_length()) - len(some)
         filled = [*some, *repeat(some[0], missing)]
         statement = _selection(query, len(filled), len(some[0]))
         yield from connection.execute(statement, tuple(chain.from_iterable(filled)))
-
-
-def _by_powers_of_two(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
-    """Yield parts of few different lengths, for the same reason."""
-    begin, length = 0, MAX_ROWS
-    while begin < len(rows):
-        while length > len(rows) - begin:
-            length //= 2
-        yield rows[begin : begin + length]
-        begin += length
 
 
 @cache

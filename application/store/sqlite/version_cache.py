@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from typing import Final
 
 from application.codec import GameId, Position, Version
@@ -12,6 +13,12 @@ from application.store.sqlite.queries import EVENT_KEY, HEAD, VERSION
 
 MAX_CACHED_GAMES: Final = 100_000
 """Number of cached games beyond which the cache is cleared."""
+_ADVANCE: Final = """
+    UPDATE counter SET position = ?1
+    WHERE position = ?2
+    AND EXISTS (SELECT 1 FROM log WHERE log = ?3 AND epoch = ?4)
+    AND EXISTS (SELECT 1 FROM events WHERE position = ?2 AND game = ?5 AND version = ?6)
+"""
 
 
 class VersionCache:
@@ -45,6 +52,37 @@ class VersionCache:
             return False
         self._log_position, self._end = position_of_log(connection), None
         return True
+
+    @property
+    def position(self) -> Position | None:
+        """Position of the last event, if the log is as this process left it; None if that is not known."""
+        known = None if self._log_position is None else self._moved(self._log_position)
+        return None if known is None or known.event_key is None else known.position
+
+    def chained(self, appends: Iterable[tuple[bytes, Version, Version]]) -> bool:
+        """Return whether appends, each with its game and the versions before and after, follow one another.
+
+        The first one to each game must follow its cached version, or create the game: the versions of a
+        game's events are unique.
+        """
+        versions: dict[bytes, Version] = {}
+        for game, after, last in appends:
+            if versions.get(game, self._versions.get(game, 0)) != after:
+                return False
+            versions[game] = last
+        return len(self._versions) <= MAX_CACHED_GAMES
+
+    def advance(self, connection: sqlite3.Connection, position: Position) -> bool:
+        """Move the counter from `self.position` to a position; return False if the log is not as expected.
+
+        Another process may have appended events, or the log may have been restored, since the last commit.
+        """
+        assert self._log_position is not None, "there is a position to start from"
+        known = self._moved(self._log_position)
+        assert known.event_key is not None, "there is a last event"
+        identity, key = known.identity, known.event_key
+        values = (position, known.position, identity.log.bytes, identity.epoch, key.game.bytes, key.version)
+        return connection.execute(_ADVANCE, values).rowcount == 1
 
     def of(self, connection: sqlite3.Connection, game: bytes) -> Version:
         """Return the version of the game's last event, 0 for an unknown game."""

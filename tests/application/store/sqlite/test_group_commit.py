@@ -13,9 +13,10 @@ import pytest
 from eventsourcing.persistence import OperationalError, PersistenceError
 
 from application.store.encoded_append import EncodedAppend
-from application.store.port import CommandTaken, OutcomeUnknown, VersionTaken
+from application.store.port import CommandTaken, LogRestored, OutcomeUnknown, VersionTaken
 from application.store.sqlite.batch_append import commit, known_command
-from application.store.sqlite.database import open_log
+from application.store.sqlite.database import begin_epoch, open_log
+from application.store.sqlite.version_cache import VersionCache, position_of_log
 from tests.application.store import a_command
 
 STATE = b'{"type":"BidPlaced","seat":0,"amount":1}'
@@ -52,6 +53,41 @@ def test_a_batch_is_one_transaction(log: sqlite3.Connection) -> None:
     log.set_trace_callback(statements.append)
     assert commit(log, [entry(game, events=2, command="c") for game in range(64)]) == [*range(0, 128, 2)]
     assert [statements.count(each) for each in ("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK")] == [1, 1, 0]
+
+
+def test_batch_without_conflicts_takes_no_query(log: sqlite3.Connection) -> None:
+    commit(log, [entry(1)])
+    versions = VersionCache(position_of_log(log))
+    commit(log, [entry(1, 1)], versions)
+    statements: list[str] = []
+    log.set_trace_callback(statements.append)
+    batch = [entry(1, 2, command="a"), entry(1, 3, command="b"), entry(2, events=2, command="a")]
+    assert commit(log, batch, versions) == [2, 3, 4]
+    assert [each.split()[0] for each in statements] == ["BEGIN", "UPDATE", "INSERT", "INSERT", "COMMIT"]
+
+
+def test_batch_after_commits_is_checked_like_any_other(log: sqlite3.Connection, tmp_path: Path) -> None:
+    versions = VersionCache(position_of_log(log))
+    commit(log, [entry(1, command="a"), entry(2)], versions)
+    outcomes = commit(log, [entry(1, 1, command="b"), entry(2, 1, command="c"), entry(3)], versions)
+    assert outcomes == [2, 3, 4]
+    # A repeated command and a game that exists, beside an entry without a conflict.
+    commit(log, [entry(4)])
+    outcomes = commit(log, [entry(1, 2, command="b"), entry(4), entry(2, 2)], versions)
+    assert isinstance(outcomes[0], CommandTaken)
+    assert isinstance(outcomes[1], VersionTaken)
+    assert outcomes[2] == 6
+    with closing(open_log(tmp_path / "log.db")) as other:
+        commit(other, [entry(2, 3)])
+    outcomes = commit(log, [entry(1, 2), entry(2, 3)], versions)
+    assert outcomes[0] == 8
+    assert isinstance(outcomes[1], VersionTaken)
+    commit(log, [entry(1, 3)], versions)
+    with closing(open_log(tmp_path / "log.db")) as other:
+        begin_epoch(other)
+    (outcome,) = commit(log, [entry(1, 4)], versions)
+    assert isinstance(outcome, LogRestored)
+    assert commit(log, [entry(1, 4)], versions) == [10]
 
 
 def test_commands_of_one_batch_see_each_other(log: sqlite3.Connection) -> None:
