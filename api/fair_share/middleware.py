@@ -9,6 +9,7 @@ from starlette.types import Receive, Scope, Send
 
 from api.client_address import client_address
 from api.fair_share.caller_account import DEFAULT_RESERVATION, CallerAccount
+from api.fair_share.first_headers import first_headers
 from api.fair_share.turns import CONNECTION
 from api.graphql.limits.rates import RateLimits, TooManyRequests, TurnLost
 from api.identity.authentication import Identity
@@ -35,9 +36,9 @@ class FairShareMiddleware:
             return
         account = CallerAccount(self._rates, client_address(scope), scope.get(CONNECTION))
         scope[ACCOUNT] = account
-        if (authorization := _authorization_of(scope)) is not None:
+        if (authorization := first_headers(scope).get(b"authorization")) is not None:
             account.has_token = True
-            if (player := self._identity.seen(authorization)) is not None:
+            if (player := self._identity.seen(authorization.decode("latin-1"))) is not None:
                 account.identify(player)
         if scope["type"] == "websocket":
             # Each message on the socket waits for its own turn.
@@ -50,9 +51,3 @@ class FairShareMiddleware:
             except TooManyRequests as refused:
                 account.refusal = refused
         await run_on_account(self._app(scope, receive, send), account)
-
-
-def _authorization_of(scope: Scope) -> str | None:
-    # Reversed, because a dictionary keeps the last of several; a loop over the headers takes longer.
-    value = dict(reversed(scope["headers"])).get(b"authorization")
-    return None if value is None else bytes(value).decode("latin-1")

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import Struct
 from starlette.types import Scope
 
+from api.fair_share.first_headers import first_headers
 from api.graphql.limits.cost_report import HEADER as COST_HEADER
 from api.http.negotiation import JSON, RequestRefused, accepted
 from api.transport.host_check import KnownHosts
@@ -60,9 +61,8 @@ class PlainRequests:
             or scope["http_version"] != "1.1"
         ):
             return None
-        headers = scope["headers"]
-        found: dict[bytes, bytes] = dict(headers)
-        if len(found) < len(headers) or not self._unusual.isdisjoint(found):
+        found = first_headers(scope)
+        if len(found) < len(scope["headers"]) or not self._unusual.isdisjoint(found):
             return None
         if found.get(b"content-type") != _JSON or not self._fits(found.get(b"content-length", b"")):
             return None

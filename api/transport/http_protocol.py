@@ -73,8 +73,10 @@ class Http(WholeAnswers, MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
         """True if headers began in the chunk being parsed."""
         self._unparsed = 0
         """Bytes received since headers began or a body continued, in chunks with nothing else."""
-        self._header_count = 0
-        self._header_bytes = 0
+        self._header_bytes = self._trailers = 0
+        self._max_header_bytes = self._limits.header_bytes
+        # Uvicorn creates it when a request begins, and there may be empty lines before.
+        self.headers = []
         self._discarded = 0
         self._turn: Turn | None = None
         """The turn that a request waits for."""
@@ -116,6 +118,8 @@ class Http(WholeAnswers, MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
         self._unparsed += len(data)
         try:
             self.parser.feed_data(data)
+            if self._in_headers:
+                self._check_header_count()
             self._check_size(len(data))
         except httptools.HttpParserUpgrade:
             if self._should_upgrade():
@@ -150,7 +154,7 @@ class Http(WholeAnswers, MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
         super().on_message_begin()
         cast("dict[str, object]", self.scope)[CONNECTION] = self
         self._in_headers = self._begun = True
-        self._header_count = self._header_bytes = 0
+        self._header_bytes = self._trailers = 0
 
     def on_url(self, url: bytes) -> None:
         """Add a part of the URL; raises _Refused."""
@@ -160,22 +164,28 @@ class Http(WholeAnswers, MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Add a header; trailers after a body are counted and dropped. Raises _Refused."""
-        self._header_count += 1
-        self._header_bytes += len(name) + len(value) + len(b": \r\n")
-        limits = self._limits
-        if self._header_count > limits.header_count or self._header_bytes > limits.header_bytes:
+        self._header_bytes += len(name) + len(value) + 4
+        if self._header_bytes > self._max_header_bytes:
             raise _Refused(FIELDS_TOO_LARGE, "The headers are too large.")
-        if not self._in_body:
-            # What uvicorn's method does: a call of it for each header would take half as long as parsing.
-            name = name.lower()
-            if name == b"expect" and value.lower() == b"100-continue":
-                self.expect_100_continue = True
-            self.headers.append((name, value))
+        if self._in_body:
+            self._trailers += 1
+            self._check_header_count()
+            return
+        # What uvicorn's method does: a call of it for each header would take half as long as parsing.
+        name = name.lower()
+        if name == b"expect" and value.lower() == b"100-continue":
+            self.expect_100_continue = True
+        self.headers.append((name, value))
+
+    def _check_header_count(self) -> None:
+        if len(self.headers) + self._trailers > self._limits.header_count:
+            raise _Refused(FIELDS_TOO_LARGE, "The headers are too large.")
 
     def on_headers_complete(self) -> None:
         """Start a request; raises _Refused."""
         if self._health_only and not self.url.startswith(HEALTH):
             raise _Refused(HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections.")
+        self._check_header_count()
         if len(self.pipeline) >= MAX_PIPELINED:
             raise _Refused(HTTPStatus.BAD_REQUEST, "Too many requests wait for their answers.")
         self._in_headers, self._in_body = False, True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from starlette.types import Scope
@@ -21,6 +21,9 @@ class WholeAnswers:
     flow: FlowControl
     _running: RequestResponseCycle | None = None
     """The request that is being answered; pipelined ones wait for their turn."""
+    _default_headers: Sequence[tuple[bytes, bytes]] = ()
+    _default_lines: bytes = b""
+    """The lines of the default headers."""
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         # Private, but the only place that sees each request when its turn has come.
@@ -49,12 +52,17 @@ class WholeAnswers:
             or len(body) > MAX_WHOLE
         ):
             return False
-        parts = [STATUS_LINE[status]]
-        for name, value in (*cycle.default_headers, *headers):
-            parts += (name, b": ", value, b"\r\n")
-        parts += (b"\r\n", body)
+        if cycle.default_headers is not self._default_headers:
+            # Uvicorn makes a new list each second.
+            self._default_headers = cycle.default_headers
+            self._default_lines = b"".join(map(_line, cycle.default_headers))
+        parts = [STATUS_LINE[status], self._default_lines, *map(_line, headers), b"\r\n", body]
         self.transport.write(b"".join(parts))
         cycle.response_started = cycle.response_complete = True
         cycle.message_event.set()
         cycle.on_response()
         return True
+
+
+def _line(header: tuple[bytes, bytes]) -> bytes:
+    return b"%b: %b\r\n" % header

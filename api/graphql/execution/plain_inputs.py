@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from graphql import GraphQLInputField, GraphQLInputObjectType, is_leaf_type, is_non_null_type
-from msgspec import Struct
 from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.arguments import InputContext
 from strawberry.types.base import StrawberryObjectDefinition
@@ -19,7 +18,7 @@ from strawberry.types.field import StrawberryField
 _DEFINITION: Final = GraphQLCoreConverter.DEFINITION_BACKREF
 
 
-class _Field(Struct, frozen=True):
+class _Field(NamedTuple):
     name: str
     """The field's name in the schema."""
     python_name: str
@@ -41,12 +40,12 @@ def install_constructor(kind: GraphQLInputObjectType) -> None:
 
     def build(cls: type, values: Mapping[str, Any], context: InputContext) -> Any:
         arguments: dict[str, Any] = absent.copy()
-        for field in fields:
-            if field.name in values:
-                value = values[field.name]
-                if field.converted is not None:
-                    value = context.convert(value, field.converted, field.name)
-                arguments[field.python_name] = value
+        for name, python_name, converted in fields:
+            if name in values:
+                value = values[name]
+                if converted is not None:
+                    value = context.convert(value, converted, name)
+                arguments[python_name] = value
         return cls(**arguments)
 
     definition.from_input = build
