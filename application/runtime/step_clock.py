@@ -35,8 +35,8 @@ def processor_seconds_since(begun: float) -> float:
     """
     seconds = perf_counter() - begun
     readings = _readings
-    if seconds < SHORT and readings.measured < READING_INTERVAL:
-        readings.measured += seconds
+    if seconds < SHORT and (measured := readings.measured) < READING_INTERVAL:
+        readings.measured = measured + seconds
         return seconds
     now = thread_time()
     used = now - readings.processor - readings.measured
