@@ -118,11 +118,9 @@ class _OperationSocket:
         is_open = self._handler.operations.get(self._operation.id) is self._operation
         return is_open and self._connection.has_room()
 
-    def write_at_once(self, payloads: Sequence[bytes]) -> bool:
-        if not self.has_room():
-            return False
+    def write_at_once(self, payloads: Sequence[bytes]) -> None:
         begin = self._begin
-        return self._connection.write_at_once([b"%b%b}" % (begin, each) for each in payloads])
+        self._connection.write_at_once([b"%b%b}" % (begin, each) for each in payloads])
 
 
 def _is_operation(message: dict[str, Any]) -> bool:

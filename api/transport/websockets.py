@@ -63,15 +63,9 @@ class WebSockets(MeteredParsing, StalledPeerTimeout, WebSocketsSansIOProtocol):
             return False
         return not self.disconnected and self.writable.is_set() and not self.transport.is_closing()
 
-    def write_at_once(self, texts: Sequence[bytes]) -> bool:
-        """Write text messages, unless they would have to wait or the socket closes; return whether it did.
-
-        Each message is a single frame, as `send` would write it.
-        """
-        if not self.has_room():
-            return False
+    def write_at_once(self, texts: Sequence[bytes]) -> None:
+        """Write text messages to a socket that has room; each is a single frame, as `send` would write it."""
         self.transport.write(b"".join(map(_text_frame, texts)))
-        return True
 
     def _forget_messages(self) -> None:
         queued = [self.queue.get_nowait() for _ in range(self.queue.qsize())]

@@ -8,7 +8,7 @@ managers; this one has no extensions, and most of its stages await nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from functools import partial
 from types import TracebackType
@@ -24,7 +24,7 @@ from api.graphql.execution.document_cache import DocumentCache
 from api.graphql.execution.documents import Document, Operation
 from api.graphql.execution.validation.document_validator import DocumentValidator
 from api.graphql.limits import cost_report
-from api.graphql.limits.request_limits import error_with_limit, limit_exceeded
+from api.graphql.limits.request_limits import Limits, error_with_limit, limit_exceeded
 from application.runtime.timer_wheel import TimeLimit
 
 T = TypeVar("T")
@@ -74,10 +74,10 @@ class OperationRunner:
         """
         context = self._execution.context
         operation = document.select(self._execution._provided_operation_name)
-        if context.turn is not None or operation is None or operation.marks.ignores_token:
+        if context.turn is not None or operation is None:
             return []
         try:
-            await context.caller(even_banned=operation.marks.admits_banned)
+            await check_token(operation, context)
         except GraphQLError as error:
             return [error]
         return []
@@ -167,12 +167,23 @@ class OperationRunner:
         if operation.type is OperationType.SUBSCRIPTION and not execution.context.streams:
             text = "A subscription needs a WebSocket, or the header 'Accept: text/event-stream'."
             yield fault("SUBSCRIPTION_NOT_STREAMED", text)
-        if not operation.is_limited:
-            return
-        assert operation.cost is not None, "the cost is computed before"
-        cost = evaluate(operation.cost, execution.variables or {})
-        if cost > self._limits.cost:
+        if (cost := excess_cost(operation, execution.variables or {}, self._limits)) is not None:
             yield limit_exceeded("QUERY_TOO_COSTLY", self._limits.cost, cost)
+
+
+async def check_token(operation: Operation, context: Any) -> None:
+    """Check the token of a request for an operation that does not ignore it; raises GraphQLError."""
+    if not operation.marks.ignores_token:
+        await context.caller(even_banned=operation.marks.admits_banned)
+
+
+def excess_cost(operation: Operation, variables: Mapping[str, Any], limits: Limits) -> int | None:
+    """Return the cost of an operation if it exceeds its limit, else None; it is computed already."""
+    if not operation.is_limited:
+        return None
+    assert operation.cost is not None, "the cost of a limited operation is computed before"
+    cost = evaluate(operation.cost, variables)
+    return cost if cost > limits.cost else None
 
 
 class OperationTimeLimit(Stage):

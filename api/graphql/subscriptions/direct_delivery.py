@@ -9,11 +9,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
-from time import thread_time
+from time import perf_counter
 from typing import Any, Final, Protocol, TypeVar
 
 from api.graphql.context import Context
 from api.graphql.execution.planned.planned_messages import messages_of_task
+from application.runtime.step_clock import processor_seconds_since
 from application.watching.subscriber_buffer import TakeAtOnce
 
 MAX_AT_ONCE: Final = 100
@@ -34,8 +35,8 @@ class MessageSocket(Protocol):
         """Return whether messages can be written without waiting."""
         ...
 
-    def write_at_once(self, payloads: Sequence[bytes]) -> bool:
-        """Write messages with these payloads, unless they would have to wait; return whether it did."""
+    def write_at_once(self, payloads: Sequence[bytes]) -> None:
+        """Write messages with these payloads; there is room."""
         ...
 
 
@@ -58,19 +59,20 @@ def at_once(
     def take(items: Sequence[T]) -> bool:
         if len(items) > MAX_AT_ONCE or not socket.has_room() or account.is_heavy():
             return False
-        begun = thread_time()
+        begun = perf_counter()
         try:
             payloads = completed(items)
-            is_written = payloads is not None and socket.write_at_once(payloads)
+            if payloads is None:
+                return False
+            socket.write_at_once(payloads)
         except Exception:
             # The commit goes to other subscribers as well. This one receives it, or the error, by its buffer.
             logger.exception("A message cannot be delivered at once")
             return False
         finally:
-            account.add(thread_time() - begun)
-        if is_written:
-            sent(items[-1])
-        return is_written
+            account.add(processor_seconds_since(begun))
+        sent(items[-1])
+        return True
 
     def completed(items: Sequence[T]) -> list[bytes] | None:
         payloads: list[bytes] = []

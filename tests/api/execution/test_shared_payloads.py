@@ -152,9 +152,8 @@ class Socket:
     def has_room(self) -> bool:
         return self._has_room
 
-    def write_at_once(self, payloads: Sequence[bytes]) -> bool:
+    def write_at_once(self, payloads: Sequence[bytes]) -> None:
         self.written += payloads
-        return True
 
 
 @pytest.mark.parametrize(

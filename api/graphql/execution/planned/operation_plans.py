@@ -22,9 +22,6 @@ from api.graphql.plans.planner import MAX_PLANS, PlannedOperation, Planner, Prep
 from api.graphql.plans.signals import Slow, Unsupported
 from api.monitoring.counters import EXECUTIONS
 
-_BY_PLAN: Final = EXECUTIONS.labels("plan")
-_BY_BOTH: Final = EXECUTIONS.labels("both")
-_BY_GRAPHQL_CORE: Final = EXECUTIONS.labels("graphql-core")
 MAX_PLAN_LENGTH: Final = 150_000
 """Maximum characters of the plans of a document that is not trusted; those of the clients have fewer."""
 MAX_TOTAL_LENGTH: Final = 8_000_000
@@ -139,15 +136,15 @@ async def carry_out(
     """Return the result of an operation by its plan, and of graphql-core without one or where it gives up."""
     outcomes: Outcomes | None = None
     if prepared is None:
-        _BY_GRAPHQL_CORE.inc()
+        EXECUTIONS.counts["graphql-core"] += 1
     else:
         try:
             data = await prepared.plan.execute(prepared.arguments, context_value)
         except Slow as slow:
-            _BY_BOTH.inc()
+            EXECUTIONS.counts["both"] += 1
             outcomes = slow.outcomes
         else:
-            _BY_PLAN.inc()
+            EXECUTIONS.counts["plan"] += 1
             return ExecutionResult(data, None)
     executing = execute(schema, document, context_value=context_value, outcomes=outcomes, **options)
     return await await_maybe(executing)

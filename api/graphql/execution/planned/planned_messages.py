@@ -24,10 +24,6 @@ from api.graphql.plans.signals import Slow
 from api.monitoring.counters import MESSAGES
 from application.runtime.time_slices import TIME_SLICER
 
-_BY_CORE: Final = MESSAGES.labels("graphql-core")
-_BY_PLAN: Final = MESSAGES.labels("plan")
-_BY_BOTH: Final = MESSAGES.labels("both")
-_SHARED: Final = MESSAGES.labels("shared")
 _PLAIN: Final = frozenset({str, int, bool, float, type(None)})
 
 
@@ -68,7 +64,7 @@ class PlannedMessages:
         """Return the result of a message; None if graphql-core has to complete it."""
         prepared = self._prepare()
         if prepared is None:
-            _BY_CORE.inc()
+            MESSAGES.counts["graphql-core"] += 1
             return None
         found, key = self._keyed(prepared, value)
         payload = None if key is None else self._known(key)
@@ -76,7 +72,7 @@ class PlannedMessages:
             try:
                 data = await prepared.plan.complete_message(value, prepared.arguments, context)
             except Slow:
-                _BY_BOTH.inc()
+                MESSAGES.counts["both"] += 1
                 return None
             payload = self._completed(prepared, found, key, data)
         return PlannedResult(data=payload.data, errors=None, encoded=payload.encoded)
@@ -106,12 +102,12 @@ class PlannedMessages:
     def _known(self, key: Key) -> Payload | None:
         payload = self._shared.get(key)
         if payload is not None:
-            _SHARED.inc()
+            MESSAGES.counts["shared"] += 1
         return payload
 
     def _completed(self, prepared: Prepared, found: object, key: Key | None, data: dict[str, Any]) -> Payload:
         payload = Payload(data, orjson.dumps({"data": data}))
-        _BY_PLAN.inc()
+        MESSAGES.counts["plan"] += 1
         if key is not None:
             self._shared.put(key, payload, (prepared.plan, found))
         return payload

@@ -10,10 +10,8 @@ from graphql import DocumentNode, GraphQLError, GraphQLSchema, OperationType
 from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
 
-from api.graphql.execution.cost import evaluate
 from api.graphql.execution.document_cache import DocumentCache
-from api.graphql.execution.documents import Operation
-from api.graphql.execution.operation_runner import OperationTimeLimit
+from api.graphql.execution.operation_runner import OperationTimeLimit, check_token, excess_cost
 from api.graphql.execution.planned.operation_plans import carry_out, prepared_by
 from api.graphql.execution.sliced_executor import Executor
 from api.graphql.limits import cost_report
@@ -53,14 +51,16 @@ class PlannedRequests:
             return None
         if context.turn is not None or cost_report.is_wanted() or operation.type not in allowed:
             return None
+        if operation.is_limited and operation.cost is None:
+            # The other stages compute it.
+            return None
         result: ExecutionResult
         try:
             prepared = prepared_by(operation.planned, variables)
-            if prepared is None or not self._is_affordable(operation, variables):
+            if prepared is None or excess_cost(operation, variables, self._limits) is not None:
                 return None
             context.marks = operation.marks
-            if not operation.marks.ignores_token:
-                await context.caller(even_banned=operation.marks.admits_banned)
+            await check_token(operation, context)
             with OperationTimeLimit(deadline, self._limits.seconds):
                 executed = await carry_out(
                     prepared,
@@ -80,8 +80,3 @@ class PlannedRequests:
         if result.errors:
             self._mask(result.errors, document.parsed)
         return result
-
-    def _is_affordable(self, operation: Operation, variables: dict[str, Any]) -> bool:
-        if not operation.is_limited:
-            return True
-        return operation.cost is not None and evaluate(operation.cost, variables) <= self._limits.cost
