@@ -117,6 +117,12 @@ def _projection_mode(given: Any) -> Any:
         return given.lower() if isinstance(given, str) else given
 
 
+def _possible_mode(mode: ProjectionMode) -> ProjectionMode:
+    if mode is ProjectionMode.PROCESS and not hasattr(os, "nice"):
+        raise ValueError("this system has no POSIX processes; 'thread' keeps the read models up to date")
+    return mode
+
+
 class Settings(BaseSettings):
     """The settings of a server."""
 
@@ -145,9 +151,9 @@ class Settings(BaseSettings):
     """A PostgreSQL database, `postgresql://user:password@host/name`; none for the embedded database."""
     secret: Annotated[SecretStr | None, Field(min_length=MIN_SECRET)] = None
     """The secret that signs tokens; if not set, it is created once in the data directory."""
-    projections: Annotated[ProjectionMode, BeforeValidator(_projection_mode)] = Field(
-        default_factory=_default_projections
-    )
+    projections: Annotated[
+        ProjectionMode, BeforeValidator(_projection_mode), AfterValidator(_possible_mode)
+    ] = Field(default_factory=_default_projections)
     """The place where the read models are kept up to date: `process`, `thread` or `off`.
 
     The earlier values `true` and `false` stand for `process` and `off`.

@@ -103,6 +103,13 @@ def test_projections_are_kept_by_the_server_itself_where_processes_have_no_prior
     assert Settings().projections is ProjectionMode.THREAD
 
 
+def test_projections_by_a_process_are_refused_where_it_cannot_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("os.nice")
+    monkeypatch.setenv("KIBITZ_PROJECTIONS", "process")
+    with pytest.raises(ValidationError, match="no POSIX processes; 'thread' keeps"):
+        Settings()
+
+
 def test_projections_in_an_unknown_place_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_PROJECTIONS", "elsewhere")
     with pytest.raises(ValidationError, match="'process', 'thread' or 'off'"):
