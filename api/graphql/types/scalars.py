@@ -25,7 +25,7 @@ PathSegment = NewType("PathSegment", object)
 MAX_VERSION: Final = 2**53 - 1
 """The largest integer that every client can represent exactly."""
 
-_FACES: Final = frozenset(map(str, DECK_WITH_JOKER))
+_CARDS: Final = {str(card): card for card in DECK_WITH_JOKER}
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _RFC_3339: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
@@ -35,8 +35,8 @@ class InvalidScalar(GraphQLError):
 
 
 def _card(value: Any) -> Card:
-    if isinstance(value, str) and value in _FACES:
-        return Card(value)
+    if isinstance(value, str) and (card := _CARDS.get(value)) is not None:
+        return card
     raise InvalidScalar("it is not a card: it takes a rank of 23456789TJQKA and a suit of HCSD, or JOKER")
 
 

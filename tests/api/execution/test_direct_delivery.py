@@ -6,10 +6,8 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from dataclasses import replace
 from typing import Any, Final
 
-import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.frames import Frame, Opcode
@@ -24,6 +22,7 @@ from tests.api.harness.narrow_server import narrow_server
 from tests.api.harness.played_games import begun, moving
 from tests.api.harness.socket_client import socket, subscribe
 from tests.api.harness.stream_clients import Ended, Stream, over_sent_events, over_socket
+from tests.api.plans.both_ways import with_plans
 
 EVENTS: Final = d.operation("subscription", "gameEvents")
 CARDS: Final = """subscription($game: ID!, $after: Version) { gameEvents(game: $game, after: $after) {
@@ -42,11 +41,6 @@ async def served(services: Services) -> AsyncIterator[str]:
     """The address of a server that compiles plans."""
     async with narrow_server(with_plans(services, PlanPolicy.FIRST_USE)) as url:
         yield url
-
-
-def with_plans(services: Services, policy: PlanPolicy) -> Services:
-    settings = msgspec.structs.replace(services.server_settings, plans=policy)
-    return replace(services, server_settings=settings)
 
 
 async def all_of(stream: Stream) -> list[str]:

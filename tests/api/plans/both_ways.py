@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
+import msgspec
 from graphql import GraphQLError, execute, parse, validate
 from msgspec import Struct
 from strawberry.utils.await_maybe import await_maybe
 
+from api.graphql.context import Services
 from api.graphql.execution.documents import Document
+from api.graphql.execution.planned.policy import PlanPolicy
 from api.graphql.execution.sliced_executor import Executor
 from api.graphql.schema import Schema
 from tests.api.plans.odd_schema import Context
@@ -64,3 +68,9 @@ async def by_graphql_core(
 def _answer(result: Any, context: Context) -> Answer:
     errors = [{**each.formatted, "cause": repr(each.original_error)} for each in result.errors or ()]
     return Answer(json.dumps(result.data), errors, context.effects)
+
+
+def with_plans(services: Services, policy: PlanPolicy) -> Services:
+    """Return services whose server makes plans at a time, whatever `KIBITZ_PLANS` says."""
+    settings = msgspec.structs.replace(services.server_settings, plans=policy)
+    return replace(services, server_settings=settings)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+import httpx
 import pytest
 from graphql import OperationType, parse
 
 import application.runtime.time_slices as time_slices
+from api.app import application
 from api.fair_share.caller_account import CallerAccount
 from api.graphql.context import Context, Services
 from api.graphql.execution.document_cache import DocumentCache
@@ -20,7 +22,7 @@ from api.graphql.schema import Schema, schema
 from api.identity.caller import Caller
 from api.monitoring.counters import EXECUTIONS
 from tests.api.harness.callers import Client
-from tests.api.plans.both_ways import by_plan
+from tests.api.plans.both_ways import by_plan, with_plans
 from tests.api.plans.odd_schema import Context as OddContext
 from tests.api.plans.odd_schema import odd_schema
 
@@ -122,7 +124,14 @@ async def test_a_cancelled_operation_ends_all_that_it_waits_for() -> None:
     assert asyncio.all_tasks() == before
 
 
-async def test_the_way_of_each_execution_is_counted(ann: Client) -> None:
+async def test_the_way_of_each_execution_is_counted(services: Services) -> None:
+    app = application(with_plans(services, PlanPolicy.SECOND_USE))
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://[::1]", trust_env=False) as http:
+        await check_counts(await Client(http).sign_in("Ann"))
+
+
+async def check_counts(ann: Client) -> None:
     before = {way: _counted(way) for way in ("plan", "graphql-core", "both")}
     known, unknown = "{ me { player { name } } } # counted", '{ game(id: "unknown") { version } } # counted'
     for text, way in ((known, "plan"), (unknown, "both")):
