@@ -30,8 +30,8 @@ _readings: Final = _Readings()
 def processor_seconds_since(begun: float) -> float:
     """Return the processor seconds of a step of this thread that began at a time of `perf_counter`.
 
-    A long step took no more than the clock says, and no more than the thread has used since the last reading
-    beyond what other steps took.
+    A step contains no other one that is measured. A long step took no more than the clock says, and no more
+    than the thread has used since the last reading beyond what other steps took.
     """
     seconds = perf_counter() - begun
     readings = _readings

@@ -82,8 +82,8 @@ async def follow_slices(
             # Cleared before the read, so that an append after it still wakes this task.
             woken.clear()
             # After any other change than an append of this process, the log itself is read once.
-            changed = signal.changes != changes
-            changes = signal.changes
+            now = signal.changes
+            changed, changes = now != changes, now
             found = None
             if recent is not None and seen is not None and not changed:
                 if recent.ends_where(seen):

@@ -12,7 +12,7 @@ from domain.visibility import SPECTATOR, Viewer
 MAX_UNFOLDED: Final = 1_000
 """Number of events kept for views that lack them; each copy of more folds a view that lacks the most.
 
-More than most games have; they take less than a tenth of a megabyte.
+More than most games have; they take about a tenth of a megabyte.
 """
 
 

@@ -121,6 +121,9 @@ def _write_without_conflicts(
     position = versions.position
     if position is None or not versions.chained((entry.game, entry.after, entry.last) for entry in batch):
         return None
+    if not batch or not all(entry.events for entry in batch):
+        # No unique key tells whether a game has the version after which an entry has no events.
+        return None
     outcomes: list[AppendResult] = []
     events: list[tuple[Any, ...]] = []
     for entry in batch:
@@ -128,7 +131,7 @@ def _write_without_conflicts(
         events += _events(entry, position)
         position += len(entry.events)
     commands = [_command_values(entry.command) for entry in batch if entry.command is not None]
-    if not events or not versions.advance(connection, position):
+    if not versions.advance(connection, position):
         return None
     try:
         insert(connection, _COMMANDS, commands)
@@ -167,9 +170,9 @@ def _write(
         if row is not None:
             known[_key(row)] = row
             commands.append(_command_values(row))
+    insert(connection, _COMMANDS, commands)
     if not events:
         return outcomes, None
-    insert(connection, _COMMANDS, commands)
     insert(connection, _EVENTS, events)
     connection.execute(_COUNT, (position,))
     return outcomes, events[-1][:3]

@@ -14,10 +14,10 @@ from application.store.sqlite.queries import EVENT_KEY, HEAD, VERSION
 MAX_CACHED_GAMES: Final = 100_000
 """Number of cached games beyond which the cache is cleared."""
 _ADVANCE: Final = """
-    UPDATE counter SET position = ?1
-    WHERE position = ?2
-    AND EXISTS (SELECT 1 FROM log WHERE log = ?3 AND epoch = ?4)
-    AND EXISTS (SELECT 1 FROM events WHERE position = ?2 AND game = ?5 AND version = ?6)
+    UPDATE counter SET position = ?
+    WHERE position = ?
+    AND EXISTS (SELECT 1 FROM log WHERE log = ? AND epoch = ?)
+    AND EXISTS (SELECT 1 FROM events WHERE position = counter.position AND game = ? AND version = ?)
 """
 
 

@@ -13,7 +13,9 @@ from api.graphql.execution.documents import Operation
 from api.graphql.execution.planned import operation_plans
 from api.graphql.execution.planned.policy import PlanPolicy
 from api.graphql.limits.rates import Rates
+from api.graphql.limits.request_limits import Limits
 from api.graphql.schema import Schema, schema
+from api.settings import Settings
 from api.web.pages import Pages
 from domain.rules import rules_of, variants
 from kibitz_client.documents import Documents
@@ -55,6 +57,12 @@ WITHOUT_PLAN: Final = "a plan "
 def rates() -> Rates:
     """No limits: the tests ask more than any person does."""
     return Rates(enabled=False)
+
+
+@pytest.fixture(scope="session")
+def default_settings(default_settings: Settings) -> Settings:
+    """Settings with plans, whatever `KIBITZ_PLANS` says."""
+    return default_settings.model_copy(update={"plans": PlanPolicy.SECOND_USE})
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +140,8 @@ async def test_queries_of_the_pages_have_plans(
 
 
 def test_all_documents_of_pages_and_clients_can_be_planned(trusted: dict[str, tuple[str, Operation]]) -> None:
-    served = schema(plans=PlanPolicy.FIRST_USE)
+    # Not limited: the processor may be slow.
+    served = schema(Limits(validation_seconds=15.0), plans=PlanPolicy.FIRST_USE)
     client = Documents(client_documents.FRAGMENTS)
     operations = (each for each in vars(client_documents).values() if isinstance(each, ClientOperation))
     texts = {text for text, _ in trusted.values()} | {client.text(each) for each in operations}

@@ -136,6 +136,7 @@ def test_messages_that_are_shared_by_version_are_detected(
         return value, (id(prepared.plan), value.version)
 
     monkeypatch.setattr(PlannedMessages, "_keyed", keyed)
+    monkeypatch.setenv("KIBITZ_PLANS", "second-use")
     assert leak(worlds, "hundred-and-ten") == "gameEvents followed"
 
 

@@ -20,6 +20,7 @@ import pytest
 
 from api.app import application, services_of
 from api.graphql.context import Services
+from api.graphql.execution.planned.policy import PlanPolicy
 from api.graphql.limits.rates import CallKind, Rates, TooManyRequests
 from api.graphql.limits.request_limits import Limits
 from api.http.short_way import ShortWay
@@ -56,6 +57,8 @@ def settings(default_settings: Settings) -> Settings:
                 operations="5000/10 seconds", mutations="5000/10 seconds", guests="500/hour", busy=100
             ),
             "limits": Limits(),
+            # Without plans, no request takes the short way.
+            "plans": PlanPolicy.SECOND_USE,
             "connections": ConnectionLimits(header_seconds=0.5, body_seconds=0.5, idle_seconds=5),
             "projections": False,
         }

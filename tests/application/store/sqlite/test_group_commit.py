@@ -90,6 +90,18 @@ def test_batch_after_commits_is_checked_like_any_other(log: sqlite3.Connection, 
     assert commit(log, [entry(1, 4)], versions) == [10]
 
 
+def test_entries_without_events_are_recorded_and_checked(log: sqlite3.Connection) -> None:
+    commit(log, [entry(1), entry(2)])
+    versions = VersionCache(position_of_log(log))
+    commit(log, [entry(2, 1)], versions)
+    assert commit(log, [], versions) == []
+    assert commit(log, [entry(2, 2, events=0, command="a")], versions) == [3]
+    assert known_command(log, str(UUID(int=2)), "ann", "a") is not None
+    (outcome,) = commit(log, [entry(1, events=0, command="b")], versions)
+    assert isinstance(outcome, VersionTaken)
+    assert known_command(log, str(UUID(int=1)), "ann", "b") is None
+
+
 def test_commands_of_one_batch_see_each_other(log: sqlite3.Connection) -> None:
     outcomes = commit(log, [entry(1), entry(1), entry(1, 1, command="c"), entry(1, 2, command="c")])
     assert outcomes[0] == 0
