@@ -103,7 +103,9 @@ class FailoverTable(RetryingTable):
                 if "errors" not in answer:
                     data: Json = answer["data"]
                     return data
-                assert [error["extensions"]["code"] for error in answer["errors"]] == ["UNAVAILABLE"], answer
+                # Several parts of one answer may be missing.
+                codes = {error["extensions"]["code"] for error in answer["errors"]}
+                assert codes == {"UNAVAILABLE"}, answer
             self.again += 1
             await asyncio.sleep(RETRY_INTERVAL)
 
