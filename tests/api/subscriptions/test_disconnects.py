@@ -10,6 +10,7 @@ from uuid import UUID
 import pytest
 
 from api.graphql.context import Services
+from api.graphql.limits.rates import Rates
 from domain.machine import player_of
 from domain.view import View
 from tests.api.harness.callers import Client, Json
@@ -25,6 +26,12 @@ MOST = 5
 """Events after which a follower is torn off, at most."""
 # Nobody has won after three rounds, so nothing is opened: what was sent live is what `events` shows.
 AT_END = [{"name": "reveal", "value": "at_end"}]
+
+
+@pytest.fixture
+def rates() -> Rates:
+    """No limits: many short subscriptions take less than the time that they are limited for."""
+    return Rates(enabled=False)
 
 
 class Follower:
