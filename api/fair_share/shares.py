@@ -67,22 +67,16 @@ class Shares:
         self._address_of: dict[str, str] = {}
         """By caller: its address."""
 
-    def worked(self, seconds: float, address: str, caller: str) -> bool:
-        """Count server time used by a caller; return whether it or its address exceeds its allowance."""
+    def worked(self, seconds: float, address: str, caller: str) -> None:
+        """Count server time used by a caller."""
         self._age()
         fraction = seconds / USE_PERIOD
         self._recent += fraction
         self._callers[caller] = self._callers.get(caller, 0.0) + fraction
-        burst, burst_at = _allowance(caller, address).burst, ADDRESS_ALLOWANCE.burst
-        level = self._caller_buckets.get(caller, 0.0) + seconds
-        level_at = self._address_buckets.get(address, 0.0) + seconds
-        self._caller_buckets[caller] = level if level < MAX_USE * burst else MAX_USE * burst
-        self._address_buckets[address] = level_at if level_at < MAX_USE * burst_at else MAX_USE * burst_at
+        most, most_at = MAX_USE * _allowance(caller, address).burst, MAX_USE * ADDRESS_ALLOWANCE.burst
+        self._caller_buckets[caller] = min(most, self._caller_buckets.get(caller, 0.0) + seconds)
+        self._address_buckets[address] = min(most_at, self._address_buckets.get(address, 0.0) + seconds)
         self._address_of[caller] = address
-        return (
-            level + self._held_by_caller.get(caller, 0.0) > burst
-            or level_at + self._held_by_address.get(address, 0.0) > burst_at
-        )
 
     def hold(self, seconds: float, address: str, caller: str) -> None:
         """Reserve time for a caller; a negative number of seconds frees it."""

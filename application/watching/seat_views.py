@@ -88,7 +88,8 @@ class SeatViews:
 
         One at a time: to fold all views at once would delay the other games.
         """
-        self[self._folded.index(min(self._folded))]
+        # A view is folded when it is read.
+        _ = self[self._folded.index(min(self._folded))]
         if done := min(self._folded):
             self._events, self._count = self._events[done : self._count], self._count - done
             self._folded = [folded - done for folded in self._folded]
