@@ -9,13 +9,13 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final, Generic, TypeVar
 
 from application.codec import GameId, RecordedEvent, Version
-from application.redaction import redact_events
 from application.refusals import UnknownGame
 from application.runtime.coalesced_query import CoalescedQuery
 from application.store.port import Store
 from application.talk.phrases import SaidPhrase, sees
 from application.watching.game_updates import GameUpdate, commits_of, is_whole
-from application.watching.subscriber_buffer import Disconnected, Restored, SubscriberBuffer
+from application.watching.readable_commit import ReadableCommit
+from application.watching.subscriber_buffer import Disconnected, Restored, SharedItems, SubscriberBuffer
 from application.watching.table_signals import PresenceChange, SeatListener, TableSignal, TableState, ignore
 from application.watching.viewer_folds import ViewerFolds
 from domain.events import DeckRevealed, PlayerId
@@ -37,6 +37,8 @@ T = TypeVar("T")
 
 class GameSubscriber(SubscriberBuffer[T], Generic[T]):
     """A subscriber to one game, with its buffer of events or updates."""
+
+    __slots__ = ("player",)
 
     def __init__(self, player: PlayerId | None, capacity: int) -> None:
         super().__init__(capacity)
@@ -244,15 +246,13 @@ class GameFanOut:
         self._reveals += (
             (each.version, each.event.shuffle) for each in commit if isinstance(each.event, DeckRevealed)
         )
-        readable: dict[Viewer, tuple[RecordedEvent, ...]] = {}
+        readable = ReadableCommit(commit, self.public.revealed)
         for subscriber, viewer in self._admitted(self._event_subscribers):
-            if viewer not in readable:
-                readable[viewer] = redact_events(commit, View(viewer=viewer, revealed=self.public.revealed))
-            subscriber.put(readable[viewer])
-        updates: dict[Viewer, list[GameUpdate]] = {}
+            subscriber.put(readable.events_for(viewer))
+        updates: dict[Viewer, SharedItems[GameUpdate]] = {}
         for watcher, viewer in self._admitted(self._update_subscribers):
             if viewer not in updates:
-                updates[viewer] = [self._update(commit, viewer)]
+                updates[viewer] = SharedItems([self._update(commit, viewer)])
             watcher.put(updates[viewer])
 
     def _signal_state(self, before: Game) -> None:
@@ -269,9 +269,15 @@ class GameFanOut:
 
     def _admitted(self, subscribers: set[GameSubscriber[T]]) -> Iterator[tuple[GameSubscriber[T], Viewer]]:
         """Yield the subscribers with their viewers; end the streams of those that lost access."""
+        game = self.public.game
+        known: dict[PlayerId | None, tuple[bool, Viewer]] = {}
         for subscriber in subscribers:
-            if self.public.game.admits(subscriber.player):
-                yield subscriber, viewer_of(self.public.game, subscriber.player)
+            player = subscriber.player
+            if player not in known:
+                known[player] = game.admits(player), viewer_of(game, player)
+            is_admitted, viewer = known[player]
+            if is_admitted:
+                yield subscriber, viewer
             else:
                 subscriber.end(UnknownGame(str(self.game)))
 

@@ -5,21 +5,39 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from application.codec import GameId, RecordedEvent, Version, is_same_commit
 from application.redaction import redact_events
-from application.refusals import UnknownGame, UnknownVersion
+from application.refusals import GameInProgress, NoReviews, UnknownGame, UnknownSeat, UnknownVersion
+from application.review.luck_of_deals import luck_of_deals
+from application.review.seat_past import SeatPast, past_of_seat
+from application.review.seat_review import ReviewedDeal
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import account_of_task
 from application.store.port import Store
 from application.watching.view_folding import fold_player_view, fold_view
 from domain.events import GameStarted, PlayerId
-from domain.state import Game
+from domain.machine.thinking import thinker_of
+from domain.state import OVER, Game
 from domain.view import View, hindsight, viewer_of
 
 MAX_GAMES_READ_AT_ONCE: Final = 2
 """Maximum number of whole games read at once: the garbage collector scans all of their events."""
+
+
+class FinishedGame(Struct, frozen=True, kw_only=True):
+    """A game that is over, and the past of a seat in it."""
+
+    over: Game
+    """The game as everyone sees it."""
+    last: RecordedEvent
+    """The game's last event."""
+    past: SeatPast
+    """The past of the seat, and what the player may see of it."""
+    luck: tuple[ReviewedDeal, ...]
+    """The luck of the seat's deals."""
 
 
 class GameHistory:
@@ -86,6 +104,25 @@ class GameHistory:
             viewer = viewer_of(public.game, player)
             events = [each.event for each in recorded[:version]]
             return await asyncio.to_thread(hindsight, events, seat, viewer, public.revealed)
+
+    async def seat_past(self, game: GameId, player: PlayerId | None, seat: int) -> FinishedGame:
+        """Return a game that is over with the past of a seat, for a player.
+
+        Raises UnknownGame, GameInProgress, UnknownSeat, and NoReviews for a game without a thinker.
+        """
+        async with self._read_permit():
+            recorded, public = await self._read_admitted(game, player)
+            over = public.game
+            if over.stage not in OVER:
+                raise GameInProgress
+            if not 0 <= seat < len(over.seats):
+                raise UnknownSeat(seat, len(over.seats))
+            if thinker_of(over.variant, over.rules_version) is None:
+                raise NoReviews(over.variant)
+            events = [each.event for each in recorded]
+            past = await asyncio.to_thread(past_of_seat, events, seat, viewer_of(over, player))
+            luck = tuple(luck_of_deals(over, events, seat, past.deals))
+        return FinishedGame(over=over, last=recorded[-1], past=past, luck=luck)
 
     def _read_permit(self) -> asyncio.Semaphore:
         """Return the semaphore for reads of whole games; heavy callers share one, all others another."""

@@ -27,7 +27,7 @@ class SeatViews:
 
     def __init__(self) -> None:
         """Begin before the first event."""
-        self._views = [View(viewer=SPECTATOR)]
+        self._views = [View(viewer=SPECTATOR, remembers=True)]
         self._folded = [0]
         """The number of the `_events` that each view contains."""
         self._events: list[Event] = []

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import Generic, TypeAlias, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 T = TypeVar("T")
 TakeAtOnce: TypeAlias = Callable[[Sequence[T]], bool]
 """Takes items, and delivers them before it returns; returns False if it cannot, and takes none then."""
+
+
+class SharedItems(tuple[T, ...], Generic[T]):
+    """Items that several subscribers receive, and what is made of them once for all of these."""
+
+    made: dict[Hashable, Any]
+    """Results made of the items, by keys of their makers; they are forgotten with the items."""
+
+    def __new__(cls, items: Iterable[T]) -> Self:
+        """Create the items, of which nothing is made yet."""
+        self = super().__new__(cls, items)
+        self.made = {}
+        return self
 
 
 class Disconnected(Exception):
@@ -31,15 +44,18 @@ class Restored(Disconnected):
 class SubscriberBuffer(Generic[T]):
     """Bounded, ordered buffer of one subscriber, and the end of its stream."""
 
+    # Without dictionaries, since a commit goes through the buffers of all of its subscribers.
+    __slots__ = ("_capacity", "_ended", "_error", "_items", "_taker", "_woken", "take_at_once")
+
     def __init__(self, capacity: int) -> None:
         """Create an empty buffer that is full when `capacity` items wait."""
         self._capacity = capacity
         self._items: deque[T] = deque()
         self._woken = asyncio.Event()
-        self._is_awaited = False
-        """True while the subscriber waits for an item."""
         self.take_at_once: TakeAtOnce[T] | None = None
         """Takes the items for a subscriber that waits, in place of the buffer."""
+        self._taker: TakeAtOnce[T] | None = None
+        """`take_at_once` while the subscriber waits for an item and none is there, and the stream goes on."""
         self._ended = False
         self._error: Exception | None = None
 
@@ -49,11 +65,10 @@ class SubscriberBuffer(Generic[T]):
         One call may exceed the bound: the events of one command, however many, never disconnect a subscriber
         that has taken all earlier ones.
         """
-        if self._ended:
+        take = self._taker
+        if self._ended or (take is not None and take(items)):
             return
-        take = self.take_at_once if self._is_awaited and not self._items else None
-        if take is not None and take(items):
-            return
+        self._taker = None
         if len(self._items) >= self._capacity:
             self._items.clear()
             self.end(SlowConsumer())
@@ -69,7 +84,7 @@ class SubscriberBuffer(Generic[T]):
     def end(self, error: Exception | None = None) -> None:
         """End the stream after the waiting items, with an error if given."""
         if not self._ended:
-            self._ended, self._error = True, error
+            self._ended, self._error, self._taker = True, error, None
             self._woken.set()
 
     async def next(self) -> T | None:
@@ -80,9 +95,9 @@ class SubscriberBuffer(Generic[T]):
                     raise self._error
                 return None
             self._woken.clear()
-            self._is_awaited = True
+            self._taker = self.take_at_once
             try:
                 await self._woken.wait()
             finally:
-                self._is_awaited = False
+                self._taker = None
         return self._items.popleft()

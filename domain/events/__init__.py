@@ -38,6 +38,7 @@ from domain.events.lobby import (
     SeedCommitted,
     SeedRevealed,
 )
+from domain.events.machines import MachineKeyRevealed, MachineLevel
 from domain.events.play import (
     Award,
     BidPlaced,
@@ -89,6 +90,8 @@ __all__ = [
     "HandDealt",
     "InvitationDeclined",
     "InvitationWithdrawn",
+    "MachineKeyRevealed",
+    "MachineLevel",
     "MissingPlayers",
     "MissingPlayersChosen",
     "OptionValue",
@@ -151,6 +154,7 @@ COMMON_EVENTS: tuple[type[Event], ...] = (
     AbandonVoteWithdrawn,
     GameWon,
     GameClosed,
+    MachineKeyRevealed,
 )
 """The events that any game may use, in the order of a game's course."""
 

@@ -7,6 +7,7 @@ from enum import StrEnum, unique
 from typing import Annotated
 
 from domain.events.event import Event, GameReference, OptionValue, PlayerId, SeatEvent
+from domain.events.machines import MachineLevel
 from domain.visibility import Sealed
 
 
@@ -190,6 +191,10 @@ class SeatAutomated(SeatEvent, frozen=True, kw_only=True, omit_defaults=True):
 
     reason: AutomationReason | None = None
     """The reason; null for a machine player's seat, and in games recorded before this field existed."""
+    level: MachineLevel = MachineLevel.PUBLISHED
+    """The level at which the machine plays the seat; `PUBLISHED` in games before this field existed."""
+    thinker: int | None = None
+    """The version of the machine player that chooses at this level; null for the published player."""
 
 
 class SeatReclaimed(SeatEvent, frozen=True, kw_only=True):

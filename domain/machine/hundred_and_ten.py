@@ -25,14 +25,14 @@ from domain.rules.hundred_and_ten import (
 )
 from domain.state import Game
 
-_WORTH_OF_BIDS = ((50, 60), (40, 30), (30, 25), (25, 20), (20, 15))
-_MISSING_FIVE = 10
-_COSTS: dict[Suit, dict[Card, int]] = {
+WORTH_OF_BIDS = ((50, 60), (40, 30), (30, 25), (25, 20), (20, 15))
+MISSING_FIVE = 10
+COSTS: dict[Suit, dict[Card, int]] = {
     suit: PLAIN_VALUES | {card: 20 + value for card, value in values.items()}
     for suit, values in TRUMP_VALUES.items()
 }
 """The cost of giving up a card, by trump suit: plain cards by value, then trumps by value."""
-_FIVES = {suit: Card("5" + suit[0]) for suit in Suit}
+FIVES = {suit: Card("5" + suit[0]) for suit in Suit}
 
 
 def suggest(view: Game, seat: int) -> c.Move:
@@ -69,7 +69,7 @@ def hint(view: Game, seat: int) -> Hint:
 def _worth(hand: Cards, suit: Suit) -> int:
     values = TRUMP_VALUES[suit]
     worth = sum([values[card] for card in hand if card in values])
-    return worth if _FIVES[suit] in hand else worth - _MISSING_FIVE
+    return worth if FIVES[suit] in hand else worth - MISSING_FIVE
 
 
 def _best_suit(hand: Cards) -> Suit:
@@ -80,7 +80,7 @@ def _best_suit(hand: Cards) -> Suit:
 def _bid(hand: Cards, available: tuple[int, ...]) -> tuple[int | None, HintReason]:
     best = _best_suit(hand)
     worth = _worth(hand, best)
-    ceiling = next((bid for above, bid in _WORTH_OF_BIDS if worth > above), 0)
+    ceiling = next((bid for above, bid in WORTH_OF_BIDS if worth > above), 0)
     amount = next((amount for amount in available if amount <= ceiling), None)
     if amount is not None:
         text = f"By the machine's estimate, {suit_text(best)} are worth a bid of up to {ceiling} to you."
@@ -135,4 +135,4 @@ def _reason_to_follow(table: HundredAndTenTable, seat: int, *, beats: bool) -> H
 
 def _lowest(cards: Sequence[Card], trump: Suit) -> Card:
     """Return the lowest plain card, else the lowest trump; of equal cards the first in hand."""
-    return min(cards, key=_COSTS[trump].__getitem__)
+    return min(cards, key=COSTS[trump].__getitem__)

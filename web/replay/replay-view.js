@@ -17,7 +17,7 @@ import { html, useEffect, useMemo, useRef, useRerender, useStore } from '../ui/h
 import { lazyComponent } from '../ui/lazy-component.js';
 import { useTitle } from '../frame/page-title.js';
 import { setSearchParams } from '../ui/router.js';
-import { positionText, roundsOf } from './chapters.js';
+import { locate, positionText, roundsOf } from './chapters.js';
 import { eventsSeenFrom, gameSeenFrom } from './perspective.js';
 import { ChapterList, PlaybackControls } from './playback-controls.js';
 import { usePlayback } from './playback.js';
@@ -32,6 +32,7 @@ import { SuggestionPanel } from './suggestion-panel.js';
  */
 
 const DealPanel = lazyComponent(t('replay.deals'), async () => (await import('../deals/deal-panel.js')).DealPanel);
+const ReviewPanel = lazyComponent(t('replay.review'), async () => (await import('../review/review-panel.js')).ReviewPanel);
 
 /**
  * @param {{
@@ -87,6 +88,8 @@ export function ReplayView({ recording, state, game, gameModule, names, searchPa
       />
     </div>
     <div class="replay-side">
+      ${!isLive && html`<${ReviewPanel} game=${game} names=${names} version=${version} goTo=${goTo}
+        findPlace=${(/** @type {number} */ at) => placeOf(rounds, at)} />`}
       <${SuggestionPanel} game=${game} events=${events} version=${version} names=${names} goTo=${goTo} seat=${seat} />
       <${EventLog} events=${pastEvents} names=${names} current=${version} onPick=${goTo} />
     </div>
@@ -103,6 +106,16 @@ export function ReplayView({ recording, state, game, gameModule, names, searchPa
 
 /** @param {string | null} text @param {Game} game */
 const parseSeat = (text, game) => (/^\d$/.test(text ?? '') && Number(text) < game.seats.length ? Number(text) : null);
+
+/**
+ * Return where the decision at a version is.
+ * @param {readonly import('./chapters.js').Round[]} rounds @param {number} version
+ * @returns {import('../review/review-text.js').Place}
+ */
+function placeOf(rounds, version) {
+  const { round, trick } = locate(rounds, version + 1);
+  return { round: round?.number ?? null, trick: trick?.number ?? null, isLead: trick?.from === version + 1 };
+}
 
 /** Return the address of a moment, for sharing. @param {number} version @param {number | null} seat */
 const momentLink = (version, seat) =>

@@ -31,6 +31,9 @@ export const RatingChangeMark = ({ change }) => change && html`<span class="podi
   aria-hidden="true">${changeText(change)}</span><span class="unseen">${
   t('results.ratingChange', { change: changeText(change) })}</span></span>`;
 
+/** Return a change's board. Games of machines alone rate nobody. @param {RatingChange} change */
+const ratedBoard = ({ board }) => /** @type {Exclude<import('../schema').Board, 'MACHINES'>} */ (board);
+
 /** Your new rating, and its change. @param {{ change: RatingChange | undefined }} props */
 export const OwnRating = ({ change }) => change && html`<strong class="own-rating">${
-  t(`results.ownRating.${change.board}`, { rating: formatTenths(change.after.mean), change: changeText(change) })}</strong>`;
+  t(`results.ownRating.${ratedBoard(change)}`, { rating: formatTenths(change.after.mean), change: changeText(change) })}</strong>`;

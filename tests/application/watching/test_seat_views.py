@@ -20,7 +20,7 @@ PATTERNS = {"none": 0.0, "few": 0.02, "many": 0.5, "all": 1.0}
 
 
 def folded_at_once(log: list[Event], viewers: Iterator[Viewer]) -> list[View]:
-    return [View(viewer=viewer).after(log) for viewer in viewers]
+    return [View(viewer=viewer, remembers=True).after(log) for viewer in viewers]
 
 
 @every_variant
@@ -36,7 +36,7 @@ def test_a_view_folded_when_it_is_read_equals_the_one_folded_at_once(variant: st
         viewers: list[Viewer] = [SPECTATOR] if len(views) == 1 else list(range(len(views)))
         for place, viewer in enumerate(viewers):
             if random.random() < PATTERNS[pattern]:
-                assert views[place] == views.of(viewer) == View(viewer=viewer).after(log)
+                assert views[place] == views.of(viewer) == View(viewer=viewer, remembers=True).after(log)
         if len(before) == len(viewers) and random.random() < PATTERNS[pattern]:
             assert list(before) == folded_at_once(log[:version], iter(viewers)), "as it was before"
     assert len(views) > 1
@@ -59,7 +59,7 @@ def test_a_view_that_nobody_reads_keeps_few_events(variant: str, monkeypatch: py
 
 def test_a_viewer_without_a_view_is_a_lookup_error() -> None:
     views = SeatViews()
-    assert views.of(SPECTATOR) == View()
+    assert views.of(SPECTATOR) == View(remembers=True)
     with pytest.raises(LookupError):
         views.of(0)
 

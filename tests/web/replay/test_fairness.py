@@ -13,6 +13,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Download, Locator, Page, Response, Route, expect
 
+from application.records.canonical_json import canonical
 from tests.npm.node import Node
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
@@ -186,7 +187,7 @@ def page_with_changed_records(ann: Person, game: str, change: Change) -> tuple[P
             records = [json.loads(node["record"]) for node in nodes]
             versions.append(change(records))
             for node, record in zip(nodes, records, strict=True):
-                node["record"] = json.dumps(record)
+                node["record"] = canonical(record).decode()
         route.fulfill(response=response, body=json.dumps(answer))
 
     page.route("**/graphql", alter)

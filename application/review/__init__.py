@@ -1,0 +1,1 @@
+"""Reviews of finished games: what the decisions of a seat have lost, computed by the worker processes."""

@@ -1,0 +1,1 @@
+"""Computed reviews of finished games, kept in the read database."""

@@ -1,0 +1,1 @@
+"""Tests of the reviews of finished games."""
