@@ -11,14 +11,16 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 
-from msgspec import NODEFAULT
-from msgspec.structs import FieldInfo, fields, replace
+from msgspec.structs import replace
 
 from application.audit.lobby_invariants import lobby_fault
+from application.audit.recorded_moves import is_recorded, move_to
+from application.games.croupier import CroupierState, GameProgress
 from domain.clocks import after_move, clock_stopped
 from domain.commands import ExpireDeadlines, Move
 from domain.events import (
     AbandonVoted,
+    ClockStarted,
     ClockStopped,
     CloseReason,
     DeckRevealed,
@@ -28,13 +30,12 @@ from domain.events import (
     GameCreated,
     GamePaused,
     GameResumed,
-    GameStarted,
+    MachineLevel,
     PlayerId,
     PlayerJoined,
     PlayerLeft,
     SeatAutomated,
     SeatReclaimed,
-    SeatsClosed,
 )
 from domain.game import (
     NEW,
@@ -46,11 +47,11 @@ from domain.game import (
     evolve,
     has_expired,
     judge,
-    legal,
     settle,
 )
 from domain.lobby.evolvers import LOBBY_EVOLVERS as LOBBY
-from domain.refusals import MoveRefusal
+from domain.machine.thinking import thinker_version
+from domain.machine.thinking.levels import SEARCHING
 from domain.rules import NeedsShuffle
 from domain.shuffles.shuffle import commitment
 from domain.state import BEFORE_START
@@ -59,12 +60,18 @@ from domain.state import BEFORE_START
 class AuditedGame:
     """A game as far as an audit has replayed it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, machines: bool = False) -> None:
+        """Begin before the first event; with `machines`, compute the machine's choices again."""
         self.game: Game = NEW
+        self._progress = GameProgress(CroupierState()) if machines else None
+        self.unknown_choices = 0
+        """Number of the machine's moves that this release cannot compute again."""
         self._due: deque[Event] = deque()
         self._settlement: Settlement | None = ()
         self._at: datetime | None = None
         self._before: Event | None = None
+        self._machine_thought = False
+        """True if a machine player that searches has moved since the last command."""
 
     def judge(self, event: Event, at: datetime) -> str | None:
         """Return why the event, recorded then, cannot come next, None if it can; call `apply` afterwards."""
@@ -73,21 +80,25 @@ class AuditedGame:
             # Logs from before clocks kept what was left of a bank have no such event.
             self._due.popleft()
         if self._due:
-            return _difference(event, self._due.popleft())
+            return self._difference(event, self._due.popleft())
         match self._settled():
             case NeedsShuffle(cards=cards):
                 return _shuffle_fault(self.game, cards, event)
-            case NeedsMove(seat=seat):
-                return self._judge_move(event, seat, lambda _: clock_stopped(self.game, seat, at))
+            case NeedsMove(seat=seat, level=level):
+                self._machine_thought = self._machine_thought or level in SEARCHING
+                fault = self._judge_move(event, seat, lambda _: clock_stopped(self.game, seat, at))
+                return fault or self._choice_fault(event, seat, level)
             case ():
                 return self._judge_command(event, at)
             case consequences:
                 self._due.extend(consequences)
-                return _difference(event, self._due.popleft())
+                return self._difference(event, self._due.popleft())
 
     def apply(self, event: Event) -> None:
         """Apply the event, even if `judge` found a fault."""
         self.game = evolve(self.game, event)
+        if self._progress is not None:
+            self._progress.take([event])
         self._before = event
         self._settlement = None
 
@@ -103,10 +114,17 @@ class AuditedGame:
             self._settlement = settle(self.game, self._at)
         return self._settlement
 
+    def _difference(self, event: Event, due: Event) -> str | None:
+        if self._machine_thought and isinstance(event, ClockStarted) and isinstance(due, ClockStarted):
+            # No log tells how long the machine players have thought before the clock started.
+            due = replace(due, deadline=max(due.deadline, event.deadline))
+        return _difference(event, due)
+
     def _judge_command(self, event: Event, at: datetime) -> str | None:
+        self._machine_thought = False
         if has_expired(self.game, at):
             expected, *others = decide(self.game, ExpireDeadlines(), at)
-            if _is(event, expected):
+            if is_recorded(event, expected):
                 self._due.extend(others)
                 return None
             if self.game.clocks is not None:
@@ -124,15 +142,33 @@ class AuditedGame:
     def _judge_move(
         self, event: Event, seat: int, following: Callable[[Move], Iterable[Event]]
     ) -> str | None:
-        for move in _moves_to(self.game, seat, event):
-            try:
-                decided = judge(self.game, seat, move)
-            except MoveRefusal:
-                continue
-            if decided and _is(event, decided[0]):
-                self._due.extend((*decided[1:], *following(move)))
-                return None
+        found = self._move_to(seat, event)
+        if found is not None:
+            move, decided = found
+            self._due.extend((*decided[1:], *following(move)))
+            return None
         return f"no legal move of seat {seat} leads to {_name(event)}"
+
+    def _move_to(self, seat: int, event: Event) -> tuple[Move, tuple[Event, ...]] | None:
+        return move_to(self.game, seat, event)
+
+    def _choice_fault(self, event: Event, seat: int, level: MachineLevel) -> str | None:
+        """Return why an event's move is not the machine's choice, None if it is or is not to be judged."""
+        if self._progress is None:
+            return None
+        chosen_by = None if level is MachineLevel.PUBLISHED else self.game.seats[seat].thinker
+        if chosen_by != thinker_version(self.game.variant, self.game.rules_version, level):
+            # Another version of the machine player chose otherwise, and this release does not have it.
+            self.unknown_choices += 1
+            return None
+        try:
+            expected = judge(self.game, seat, self._progress.choice(seat, level).make())
+        except Exception:  # noqa: BLE001 - a legal move replaces the choice of a machine player that fails
+            self.unknown_choices += 1
+            return None
+        if expected and is_recorded(event, expected[0]):
+            return None
+        return f"the machine at seat {seat} makes another move at the level {level}"
 
 
 def _follows(game: Game, event: Event, at: datetime) -> Iterator[Event]:
@@ -155,18 +191,6 @@ def _someone_stays(game: Game, leaving: PlayerId) -> bool:
     return any(not seat.machine and seat.player != leaving for seat in game.seats)
 
 
-def _moves_to(game: Game, seat: int, event: Event) -> Iterator[Move]:
-    """Yield the moves that may have led to an event, first those built from the event's own fields."""
-    by = game.seats[seat].player
-    said = {name: getattr(event, name) for name in event.__struct_fields__}
-    for move in game.rules.moves:
-        own = [name for name in move.__struct_fields__ if name != "by"]
-        if said.keys() >= set(own):
-            yield move(by=by, **{name: said[name] for name in own})
-    for offer in legal(game, seat):
-        yield from offer.moves(by)
-
-
 def _shuffle_fault(game: Game, cards: tuple[str, ...], event: Event) -> str | None:
     if not isinstance(event, DeckShuffled):
         return f"{_name(event)} stands where a shuffle has to follow"
@@ -180,7 +204,7 @@ def _shuffle_fault(game: Game, cards: tuple[str, ...], event: Event) -> str | No
 
 
 def _difference(event: Event, due: Event) -> str | None:
-    if _is(event, due):
+    if is_recorded(event, due):
         return None
     if type(event) is not type(due):
         return f"{_name(event)} stands where {_name(due)} has to follow"
@@ -194,27 +218,6 @@ def _difference(event: Event, due: Event) -> str | None:
 def _is_optional_stop(event: Event, before: Event | None) -> bool:
     """Return whether an event is the stop of a clock that a handed-over seat or a pause has ended."""
     return isinstance(event, ClockStopped) and isinstance(before, SeatAutomated | GamePaused)
-
-
-def _is(event: Event, due: Event) -> bool:
-    """Return whether an event equals the expected one, also in the form that an earlier server stored."""
-    if isinstance(event, GameStarted) and isinstance(due, GameStarted):
-        # The identity provider of the time vouched for players, which no log can tell.
-        due = replace(due, vouched=event.vouched)
-    elif isinstance(event, SeatsClosed) and isinstance(due, SeatsClosed):
-        # The wait for seeds is a setting of the server.
-        due = replace(due, until=event.until)
-    if event == due:
-        return True
-    if type(event) is not type(due) or not due.__struct_config__.omit_defaults:
-        return False
-    # In events stored before a field was added, the field holds its default.
-    later = {field.name: field.default for field in fields(due) if _holds_default(event, field)}
-    return event == replace(due, **later)
-
-
-def _holds_default(event: Event, field: FieldInfo) -> bool:
-    return field.default is not NODEFAULT and getattr(event, field.name) == field.default
 
 
 def _name(event: Event) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from application.audit.game_audit import AuditedGame
+from application.audit.tree_audit import TreeAudit
 from application.codec import CorruptEvent, GameId, Position, RecordedEvent, Version
 from application.store.port import Store
 from domain.state import Stage
@@ -29,9 +30,9 @@ class Finding(Struct, frozen=True, kw_only=True):
 class _GameAudit(Struct):
     """Audit state of one game."""
 
-    version: Version = 0
-    replayed: AuditedGame | None = field(default_factory=AuditedGame)
+    replayed: AuditedGame | None
     """The replayed game; None once an event could not be decoded or applied."""
+    version: Version = 0
     sound: bool = True
     """True if the game is still judged: after a first fault, later events would be reported too."""
 
@@ -39,8 +40,14 @@ class _GameAudit(Struct):
 class Audit:
     """One pass over a log; `findings` and the counts grow as it proceeds."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, machines: bool = False, tree: TreeAudit | None = None) -> None:
+        """Begin before the first event; with `machines`, compute the machine's choices again.
+
+        `tree` is given all events up to the first that is missing or does not decode.
+        """
         self._store = store
+        self._tree = tree
+        self._machines = machines
         self._games: dict[GameId, _GameAudit] = {}
         self.position: Position = 0
         self.findings: list[Finding] = []
@@ -65,11 +72,24 @@ class Audit:
                 # Halve the batch until the event that does not decode is alone in it.
                 await self._next_batch(limit // 2)
             return
+        await self._add_to_tree(batch)
         for recorded in batch:
             self._audit_event(recorded)
         if not batch:
             self._find(self.position + 1, "there is no event at this position")
             self.position += limit
+
+    async def _add_to_tree(self, batch: Sequence[RecordedEvent]) -> None:
+        if self._tree is None or not batch:
+            return
+        first, last = self._tree.size + 1, self._tree.size + len(batch)
+        if (batch[0].position, batch[-1].position) != (first, last):
+            return
+        try:
+            self._tree.add(batch, await self._store.stored_slice(first - 1, last))
+        except CorruptEvent as error:
+            self._find(first, f"the tree of the log ends before this position: {error}")
+            self._tree = None
 
     def _audit_event(self, recorded: RecordedEvent) -> None:
         if recorded.position != self.position + 1:
@@ -101,7 +121,9 @@ class Audit:
         self.findings.append(found)
 
     def _next_event_of(self, game: GameId, version: Version, position: Position) -> _GameAudit:
-        audited = self._games.setdefault(game, _GameAudit())
+        audited = self._games.get(game)
+        if audited is None:
+            audited = self._games[game] = _GameAudit(AuditedGame(machines=self._machines))
         if version != audited.version + 1:
             self._find(position, f"version {version} of game {game} follows version {audited.version}")
             audited.sound = False
@@ -115,6 +137,12 @@ class Audit:
 
     def _find(self, position: Position, what: str) -> None:
         self.findings.append(Finding(position=position, what=what))
+
+    @property
+    def unknown_choices(self) -> int:
+        """Number of the machine's moves that this release cannot compute again."""
+        replayed = (audited.replayed for audited in self._games.values())
+        return sum(each.unknown_choices for each in replayed if each is not None)
 
     def _finish(self) -> None:
         for game_id, audited in self._games.items():

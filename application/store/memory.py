@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
-from application.codec import Codec, GameId, Position, RecordedEvent, Version, default_codec
+from application.codec import Codec, GameId, Position, RecordedEvent, StoredForm, Version, default_codec
 from application.store.log_follower import Signal, event_batches, follow_slices
 from application.store.port import (
     Append,
@@ -26,6 +26,7 @@ from application.store.port import (
     VersionTaken,
 )
 from application.store.recent_events import RecentEvents
+from application.store.rows import stored_forms
 from domain.events import Event, PlayerId
 
 
@@ -135,6 +136,20 @@ class MemoryStore:
             events = [each for each in events if type(each.event) in event_types]
         return LogSlice(after, upto, events, identity, head, start, end)
 
+    async def stored_forms(
+        self, game: GameId, after: Version = 0, upto: Version | None = None
+    ) -> list[StoredForm]:
+        """Return a game's events as stored, those after version `after` and up to `upto`, in order."""
+        self._refuse_if_closed()
+        await _as_a_database_would()
+        return self._forms(self._games[game][after:upto] if game in self._games else [])
+
+    async def stored_slice(self, after: Position, upto: Position) -> list[StoredForm]:
+        """Return the events of the whole log as stored, after a position and up to another, in order."""
+        self._refuse_if_closed()
+        await _as_a_database_would()
+        return self._forms(self._log[after:upto])
+
     async def read_games(
         self, games: Collection[GameId], event_types: frozenset[type[Event]], upto: Position
     ) -> list[RecordedEvent]:
@@ -217,6 +232,13 @@ class MemoryStore:
             replace(given, event=self._codec.decode(given.game, given.version, topic, state))
             for given, topic, state in kept
         ]
+
+    def _forms(self, kept: Sequence[_Kept]) -> list[StoredForm]:
+        games = {each.given.game for each in kept}
+        return stored_forms(
+            [(each.given.game.bytes, each.topic, each.state) for each in kept],
+            [(game.bytes, self._games[game][0].state) for game in games],
+        )
 
     def _refuse_if_closed(self) -> None:
         if self._closed:

@@ -20,7 +20,7 @@ from uuid import UUID
 from eventsourcing.persistence import IntegrityError, OperationalError, PersistenceError
 from msgspec import Struct
 
-from application.codec import GameId, Position, RecordedEvent, Version
+from application.codec import GameId, Position, RecordedEvent, StoredForm, Version
 from domain.events import Event, PlayerId
 
 StoreError = PersistenceError
@@ -216,6 +216,21 @@ class Store(Protocol):
         """Return the slice of the log after a position, at most `length` positions long.
 
         Skips events of other classes than `event_types` without decoding them. Raises CorruptEvent.
+        """
+
+    async def stored_forms(
+        self, game: GameId, after: Version = 0, upto: Version | None = None
+    ) -> list[StoredForm]:
+        """Return a game's events as stored, those after version `after` and up to `upto`, in order.
+
+        Raises CorruptEvent when the game's secret cannot be read.
+        """
+
+    async def stored_slice(self, after: Position, upto: Position) -> list[StoredForm]:
+        """Return the events of the whole log as stored, after a position and up to another, in order.
+
+        Waits while the database cannot be reached, as followers do. Raises CorruptEvent when the secret of a
+        game cannot be read.
         """
 
     async def read_games(

@@ -7,7 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from application.codec import Codec, CorruptEvent, GameId, Position, RecordedEvent, Version
+import msgspec
+
+from application.codec import Codec, CorruptEvent, GameId, Position, RecordedEvent, StoredForm, Version
 from application.store.port import Append, EventKey, EventTypes, LogIdentity, LogSlice
 from domain.events import PlayerId
 
@@ -15,6 +17,11 @@ EventRow = tuple[
     Position, bytes, Version, str, bytes, int | None, PlayerId | None, str | None, Version | None
 ]
 """Position, game, version, topic, state, time, by, command id and last, as both databases give them."""
+
+FormRow = tuple[bytes, str, bytes]
+"""Game, topic and state of an event."""
+FirstRow = tuple[bytes, bytes]
+"""A game and the state of its first event."""
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
@@ -60,7 +67,11 @@ def decode_rows(codec: Codec, rows: Iterable[EventRow]) -> list[RecordedEvent]:
         if at is None:
             raise CorruptEvent(game, version, topic, "it was stored without a time")
         if (when := moments.get(at)) is None:
-            when = moments[at] = moment(at)
+            try:
+                when = moments[at] = moment(at)
+            except OverflowError:
+                reason = "it was stored with a time beyond all dates"
+                raise CorruptEvent(game, version, topic, reason) from None
         events.append(
             RecordedEvent(
                 game=game,
@@ -74,6 +85,32 @@ def decode_rows(codec: Codec, rows: Iterable[EventRow]) -> list[RecordedEvent]:
             )
         )
     return events
+
+
+def stored_forms(rows: Iterable[FormRow], first: Iterable[FirstRow]) -> list[StoredForm]:
+    """Return the stored forms of rows, given the first events of all their games; raises CorruptEvent."""
+    secrets = {game: _secret(game, state) for game, state in first}
+    forms: list[StoredForm] = []
+    for game, topic, state in rows:
+        if (secret := secrets.get(game)) is None:
+            raise CorruptEvent(GameId(bytes=game), 1, topic, "the game's first event is missing")
+        forms.append(StoredForm(topic, state, secret))
+    return forms
+
+
+class _Creation(msgspec.Struct):
+    secret: str | None
+
+
+_creation: Final = msgspec.json.Decoder(_Creation)
+
+
+def _secret(game: bytes, state: bytes) -> str:
+    try:
+        # A game without a secret cannot be dealt, so it has nothing to hide.
+        return _creation.decode(state).secret or ""
+    except msgspec.MsgspecError as error:
+        raise CorruptEvent(GameId(bytes=game), 1, "GameCreated", str(error)) from error
 
 
 def slice_from_rows(

@@ -25,6 +25,18 @@ class Acknowledged(NamedTuple):
     values: Json
     result: Json
 
+    async def check_repeated(self) -> None:
+        """Send the command again; the result must be the same.
+
+        It may have a proof now, which a finished game gets with the next checkpoint.
+        """
+        repeated = await self.client.must(self.name, **self.values)
+        assert _without_proof(repeated) == _without_proof(self.result)
+
+
+def _without_proof(result: Json) -> Json:
+    return {**result, "game": {key: value for key, value in result["game"].items() if key != "proof"}}
+
 
 class RetryingTable:
     """A game whose players retry until every command is answered."""

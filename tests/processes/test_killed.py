@@ -92,5 +92,5 @@ async def check_nothing_lost(spectator: Client, table: RetryingTable) -> None:
         (event["version"], event["__typename"]) for event in events
     ]
     for command in table.acknowledged:
-        assert await command.client.must(command.name, **command.values) == command.result
+        await command.check_repeated()
     assert (await spectator.game(table.game))["version"] == final["version"]

@@ -10,9 +10,10 @@ import { displayName } from '../text/player-names.js';
 import { announce } from '../ui/announcer.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { html, useState } from '../ui/html.js';
+import { loadGameFile, saveFile, withNewProof } from '../transparency/game-file.js';
 import { dealFacts } from './deal-facts.js';
-import { loadGameFile, saveFile } from './game-file.js';
 import { withContradictions } from './page-contradictions.js';
+import { ProofVerdict, useGameVerdict } from './proof-verdict.js';
 import { readSeed } from './seed-storage.js';
 import { EventLink, ShuffleTable } from './shuffle-table.js';
 
@@ -21,7 +22,8 @@ import { EventLink, ShuffleTable } from './shuffle-table.js';
  * @typedef {import('../text/player-names.js').Names} Names
  * @typedef {import('verify').Report} Report
  * @typedef {(version: number) => void} GoTo
- * @typedef {{ text: string, version: number, report: Report }} CheckedFile `version` is that of its last event
+ * @typedef {import('../transparency/game-file.js').GameFile} GameFile
+ * @typedef {{ file: GameFile, version: number, report: Report }} CheckedFile `version` is that of its last event
  */
 
 /**
@@ -31,26 +33,31 @@ import { EventLink, ShuffleTable } from './shuffle-table.js';
  */
 export function GameCheck({ game, events, names, goTo }) {
   const busy = useBusy();
-  const [file, setFile] = useState(/** @type {CheckedFile | null} */ (null));
-  const isOutdated = file !== null && file.version < events.length;
+  const [checked, setChecked] = useState(/** @type {CheckedFile | null} */ (null));
+  const isOutdated = checked !== null && checked.version < events.length;
   const isOver = events.some(({ __typename: kind }) => kind === 'GameWon' || kind === 'GameClosed');
+  const { verdict, judge } = useGameVerdict(game.id, isOver);
 
   /** Return the file of the game as it is now, checked. */
   async function loadFile() {
-    if (file && !isOutdated) return file;
-    const text = await loadGameFile(game.id);
-    const version = text.split('\n').length - 2;
-    return { text, version, report: withContradictions(verify(text, ownSeed(game, events)), text, game, events) };
+    if (checked && !isOutdated) return checked;
+    const file = await loadGameFile(game.id);
+    const { records } = file.records;
+    const report = withContradictions(verify(file.text, ownSeed(game, events)), records, game, events);
+    return { file, version: records.length, report };
   }
 
   async function check() {
-    const checked = await loadFile();
-    setFile(checked);
-    announce(`${seedText(checked.report)} ${conclusionText(checked.report)}`.trim());
+    const found = await loadFile();
+    setChecked(found);
+    announce(`${seedText(found.report)} ${conclusionText(found.report)}`.trim());
+    // Also before the end: the records must be those that the server has shown before.
+    void judge(found.file);
   }
 
   async function save() {
-    const { text } = await loadFile();
+    const { file } = await loadFile();
+    const { text } = isOver ? await withNewProof(game.id, file) : file;
     saveFile(text, `kibitz-${game.variant.name}-${game.id.slice(0, 8)}.jsonl`);
   }
 
@@ -61,12 +68,14 @@ export function GameCheck({ game, events, names, goTo }) {
     </p>
     ${game.you !== null && !isOver
       && html`<p class="hint">${t('deals.fileHasHand')}</p>`}
-    ${!file && html`<p class="hint">${tParts('deals.checkHint', VERIFIERS)}</p>`}
-    ${file && html`<${SeedUse} report=${file.report} />
-      <${Conclusion} report=${file.report} game=${game} names=${names} goTo=${goTo} />
-      ${isOutdated && html`<p class="quiet">${t('deals.gameUpTo', { event: String(file.version) })}</p>`}
-      <${ShuffleTable} shuffles=${file.report.shuffles} events=${events} goTo=${goTo}
-        reasonText=${(/** @type {string} */ reason) => reasonText(reason, game, names)} />`}
+    ${!checked && html`<p class="hint">${tParts('deals.checkHint', VERIFIERS)}</p>`}
+    ${checked && html`<${SeedUse} report=${checked.report} />
+      <${Conclusion} report=${checked.report} isOver=${isOver} game=${game} names=${names} goTo=${goTo} />
+      ${isOutdated && html`<p class="quiet">${t('deals.gameUpTo', { event: String(checked.version) })}</p>`}
+      <${ShuffleTable} shuffles=${checked.report.shuffles} events=${events} goTo=${goTo}
+        reasonText=${(/** @type {string} */ reason) => reasonText(reason, game, names)} />
+      <${Head} report=${checked.report} />`}
+    ${isOver && html`<${ProofVerdict} verdict=${verdict} onRetry=${() => judge()} />`}
   </div>`;
 }
 
@@ -76,6 +85,10 @@ const VERIFIERS = { python: html`<code>${'verify.py'}</code>`, javascript: html`
 const UNUSED_TEXTS = {
   'the player did not reveal it': t('deals.seedNotRevealed'),
   'the player has no seat, or did not commit to it': t('deals.seedNotCommitted'),
+};
+/** The words for the parts of the log that the verifier cannot check. @type {Record<string, string>} */
+const UNPROVEN_TEXTS = {
+  'that the log has the game, because the file has no proof': t('deals.notInLogYet'),
 };
 /** Number of items after which a list is cut. */
 const MAX_ITEMS = 8;
@@ -115,9 +128,11 @@ function SeedUse({ report }) {
     : html`<p class="deals-wrong" role="alert"><strong>✗ ${text}</strong></p>`;
 }
 
-/** @param {{ report: Report, game: Game, names: Names, goTo?: GoTo }} props */
-function Conclusion({ report, game, names, goTo }) {
-  const { seats, findings, unchecked } = report;
+/** @param {{ report: Report, isOver: boolean, game: Game, names: Names, goTo?: GoTo }} props */
+function Conclusion({ report, isOver, game, names, goTo }) {
+  const { seats, findings, unchecked, unproven } = report;
+  // Once the game is over, the verdict on its proof says the rest.
+  const gaps = isOver ? unchecked : [...unchecked, ...unproven.map((part) => UNPROVEN_TEXTS[part] ?? part)];
   if (findings.length) {
     return html`<div class="deals-wrong" role="alert">
       <p><strong>✗ ${conclusionText(report)}</strong></p>
@@ -129,10 +144,16 @@ function Conclusion({ report, game, names, goTo }) {
   }
   return html`<div class="deals-right">
     <p><strong>✓ ${conclusionText(report)}</strong></p>
-    ${unchecked.length
-      ? html`<p class="quiet">${t('deals.notChecked', { parts: joinList(uncheckedTexts(unchecked)) })}</p>`
+    ${gaps.length
+      ? html`<p class="quiet">${t('deals.notChecked', { parts: joinList(uncheckedTexts(gaps)) })}</p>`
       : html`<p>${t(seats.some(({ opened }) => opened) ? 'deals.decksFollowSeeds' : 'deals.decksFollowServer')}</p>`}
   </div>`;
+}
+
+/** The head of the game, which players can compare. @param {{ report: Report }} props */
+function Head({ report: { head } }) {
+  if (head === null) return null;
+  return html`<p class="game-head">${tParts('deals.head', { head: html`<code>${head}</code>` })}</p>`;
 }
 
 /** @param {readonly string[]} unchecked */

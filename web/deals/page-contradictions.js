@@ -16,12 +16,12 @@ import { dealFacts } from './deal-facts.js';
 
 /**
  * Return the report of the verifier with the contradictions as further findings.
- * @param {Report} report @param {string} text the records @param {Game} game @param {readonly GameEvent[]} events
+ * @param {Report} report @param {readonly string[]} records @param {Game} game @param {readonly GameEvent[]} events
  * @returns {Report}
  */
-export function withContradictions(report, text, game, events) {
+export function withContradictions(report, records, game, events) {
   if (report.status === 2) return report;
-  const found = contradictions(report, text, game, events);
+  const found = contradictions(report, records, game, events);
   if (!found.length) return report;
   const shuffles = report.shuffles.map((shuffle) => {
     const contradiction = found.find(({ shuffle: number }) => number === undefined || number === shuffle.number);
@@ -34,12 +34,12 @@ export function withContradictions(report, text, game, events) {
 
 /**
  * Return what the records and the page contradict each other in.
- * @param {Report} report @param {string} text @param {Game} game @param {readonly GameEvent[]} events
+ * @param {Report} report @param {readonly string[]} texts the records @param {Game} game @param {readonly GameEvent[]} events
  * @returns {Contradiction[]}
  */
-function contradictions(report, text, game, events) {
+function contradictions(report, texts, game, events) {
   if (report.game !== game.id) return [{ version: 1, reason: t('deals.otherGame') }];
-  const records = text.split('\n').slice(1, -1).map((line) => JSON.parse(line));
+  const records = texts.map((text) => JSON.parse(text));
   const found = /** @type {Contradiction[]} */ ([]);
   const started = events.find(({ __typename: kind }) => kind === 'GameStarted')?.version ?? 1;
   const players = report.seats.map(({ player }) => player);

@@ -27,5 +27,18 @@ _OF_TOPICS: Final = " AND (position IN (%s, %s, (SELECT position FROM kibitz.cou
 READ_GAME: Final = _EVENTS + " WHERE game = %s AND version > %s AND version <= %s ORDER BY version"
 READ_LOG: Final = _EVENTS + " WHERE position > %s ORDER BY position LIMIT %s"
 READ_GAMES: Final = _EVENTS + " WHERE game = ANY(%s) AND topic = ANY(%s) AND position <= %s ORDER BY position"
+FORMS_OF_GAME: Final[LiteralString] = """
+    SELECT uuid_send(game), topic, state FROM kibitz.events
+    WHERE game = %s AND version > %s AND version <= %s ORDER BY version
+"""
+FORMS_OF_LOG: Final[LiteralString] = """
+    SELECT uuid_send(game), topic, state FROM kibitz.events
+    WHERE position > %s AND position <= %s ORDER BY position
+"""
+"""The columns of `application.store.rows.FormRow`."""
+FIRST_EVENTS: Final = """
+    SELECT uuid_send(game), state FROM kibitz.events WHERE version = 1 AND game = ANY(%s)
+"""
+"""The columns of `application.store.rows.FirstRow`."""
 READ_SLICE: Final = _SLICE + " ORDER BY position"
 READ_SLICE_OF_TOPICS: Final = _SLICE + _OF_TOPICS + " ORDER BY position"

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Collection, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
 from contextlib import AsyncExitStack
 from time import monotonic, time
-from typing import Any, Final, LiteralString, Self
+from typing import Any, Final, Self, TypeVar
 
-import psycopg
 from eventsourcing.persistence import OperationalError
 from psycopg import AsyncConnection
-from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
+from psycopg_pool import AsyncConnectionPool
 
-from application.codec import Codec, GameId, Position, RecordedEvent, Version, default_codec
-from application.runtime.time_slices import TIME_SLICER
+from application.codec import Codec, GameId, Position, RecordedEvent, StoredForm, Version, default_codec
 from application.store.encoded_append import encode_append
 from application.store.log_follower import Signal, event_batches, follow_slices
 from application.store.port import (
@@ -26,7 +24,6 @@ from application.store.port import (
     LogIdentity,
     LogPosition,
     LogSlice,
-    StoreClosed,
 )
 from application.store.postgres.batch_append import COMMAND_ROWS, command_row
 from application.store.postgres.database import (
@@ -38,8 +35,11 @@ from application.store.postgres.database import (
     translate_errors,
 )
 from application.store.postgres.notifications import MAX_RECONNECT_DELAY, MIN_RECONNECT_DELAY, AppendNotifier
+from application.store.postgres.pooled_reads import PooledReads
 from application.store.postgres.queries import (
     EVENT_KEY,
+    FORMS_OF_GAME,
+    FORMS_OF_LOG,
     HEAD,
     IS_READ_ONLY,
     READ_GAME,
@@ -51,20 +51,18 @@ from application.store.postgres.queries import (
 )
 from application.store.postgres.writer import Writer
 from application.store.recent_events import RecentEvents
-from application.store.rows import decode_rows, slice_from_rows
+from application.store.rows import slice_from_rows
 from application.store.write_queue import QUEUE_CAPACITY, QUEUE_TIMEOUT, enqueue
 from domain.events import Event, PlayerId
 
 logger = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 READERS: Final = 8
 """Maximum number of connections for reading."""
 DATABASE_TIMEOUT: Final = 5.0
 """Seconds to wait for the database, or for a write of another process."""
-
-DECODED_AT_ONCE: Final = 200
-"""Events decoded at once before the event loop may do other work."""
-
 _LAST: Final = 2**63 - 1
 DISK_FULL_SECONDS: Final = 30.0
 """Seconds after which a full disk may have room again."""
@@ -87,10 +85,9 @@ class PostgresStore:
         queue_timeout: float,
     ) -> None:
         self._codec = codec if codec is not None else default_codec()
-        self._pool = pool
+        self._reads = PooledReads(pool, self._codec)
         self._appended_signal = Signal()
         self._recent = RecentEvents()
-        self._closed = False
         self._room_signal = Signal()
         self._queue_timeout = queue_timeout
         signal = self._appended_signal
@@ -155,51 +152,61 @@ class PostgresStore:
         self, game: GameId, after: Version = 0, upto: Version | None = None
     ) -> list[RecordedEvent]:
         """Return a game's events after version `after` and up to version `upto`, in order."""
-        events = await self._events(READ_GAME, game, after, _LAST if upto is None else upto)
+        events = await self._reads.events(READ_GAME, game, after, _LAST if upto is None else upto)
         if events:
             self._writer.saw(game.bytes, events[-1].version)
         return events
 
     async def version(self, game: GameId) -> Version:
         """Return the version of the game's last event, 0 for an unknown game."""
-        [(version,)] = await self._rows(VERSION, game)
+        [(version,)] = await self._reads.rows(VERSION, game)
         self._writer.saw(game.bytes, version)
         return int(version)
 
     async def command(self, scope: str, caller: PlayerId, command_id: str) -> CommandRow | None:
         """Return the row of an appended command, None for an unknown one."""
-        found = await self._rows(COMMAND_ROWS, [scope], [caller], [command_id])
+        found = await self._reads.rows(COMMAND_ROWS, [scope], [caller], [command_id])
         return command_row(found[0]) if found else None
 
     async def select(self, after: Position, limit: int) -> list[RecordedEvent]:
         """Return up to `limit` events of the whole log after a position, in order."""
-        return await self._events(READ_LOG, after, limit)
+        return await self._reads.events(READ_LOG, after, limit)
 
     async def read_slice(self, after: Position, length: int, event_types: EventTypes = None) -> LogSlice:
         """Return the slice of the log after a position, at most `length` positions long."""
         if event_types is None:
-            rows = await self._rows(READ_SLICE, after, after + length)
+            rows = await self._reads.rows(READ_SLICE, after, after + length)
         else:
             ends = after, after + length
             # The slice needs the keys of the events at both ends, whatever their classes.
-            rows = await self._rows(READ_SLICE_OF_TOPICS, *ends, *ends, self._codec.topics(event_types))
+            rows = await self._reads.rows(READ_SLICE_OF_TOPICS, *ends, *ends, self._codec.topics(event_types))
         return slice_from_rows(self._codec, rows, after, length, event_types)
+
+    async def stored_forms(
+        self, game: GameId, after: Version = 0, upto: Version | None = None
+    ) -> list[StoredForm]:
+        """Return a game's events as stored, those after version `after` and up to `upto`, in order."""
+        return await self._reads.forms(FORMS_OF_GAME, game, after, _LAST if upto is None else upto)
+
+    async def stored_slice(self, after: Position, upto: Position) -> list[StoredForm]:
+        """Return the events of the whole log as stored, after a position and up to another, in order."""
+        return await self._patiently(lambda: self._reads.forms(FORMS_OF_LOG, after, upto))
 
     async def read_games(
         self, games: Collection[GameId], event_types: frozenset[type[Event]], upto: Position
     ) -> list[RecordedEvent]:
         """Return the events of the given games and classes up to a position, in log order."""
-        found = await self._events(READ_GAMES, list(games), self._codec.topics(event_types), upto)
+        found = await self._reads.events(READ_GAMES, list(games), self._codec.topics(event_types), upto)
         return [each for each in found if type(each.event) in event_types]
 
     async def head(self) -> Position:
         """Return the position of the log's last event, 0 for an empty log."""
-        [(head,)] = await self._rows(HEAD)
+        [(head,)] = await self._reads.rows(HEAD)
         return int(head)
 
     async def check_writable(self) -> None:
         """Check, without appending, that an append could succeed now; raises OperationalError if not."""
-        ((read_only,),) = await self._rows(IS_READ_ONLY)
+        ((read_only,),) = await self._reads.rows(IS_READ_ONLY)
         if read_only:
             raise OperationalError("the database is a standby, or takes no writes")
         full_since = self._writer.full_since
@@ -213,17 +220,17 @@ class PostgresStore:
 
     async def identity(self) -> LogIdentity:
         """Return the log's id and epoch."""
-        [(log, epoch)] = await self._rows(IDENTITY)
+        [(log, epoch)] = await self._reads.rows(IDENTITY)
         return LogIdentity(log, epoch)
 
     async def event_key(self, position: Position) -> EventKey | None:
         """Return the game and version of the event at a position, None if there is none."""
-        found = await self._rows(EVENT_KEY, position)
+        found = await self._reads.rows(EVENT_KEY, position)
         return EventKey(*found[0]) if found else None
 
     async def begin_epoch(self) -> LogIdentity:
         """Begin a new epoch; every follower of the log starts again."""
-        [(log, epoch)] = await self._rows(BEGIN_EPOCH, int(time()))
+        [(log, epoch)] = await self._reads.rows(BEGIN_EPOCH, int(time()))
         return LogIdentity(log, epoch)
 
     def follow(self, after: Position, limit: int = 1000) -> AsyncGenerator[list[RecordedEvent], None]:
@@ -241,7 +248,7 @@ class PostgresStore:
         Waits while the database cannot be reached.
         """
         return follow_slices(
-            lambda at: self._read_slice_with_retry(at, length, event_types),
+            lambda at: self._patiently(lambda: self.read_slice(at, length, event_types)),
             self._appended_signal,
             after,
             length,
@@ -251,10 +258,10 @@ class PostgresStore:
 
     async def close(self) -> None:
         """Commit queued appends and release the database; later calls raise StoreClosed."""
-        self._closed = True
+        self._reads.closed = True
         await self._writer.close()
         await self._watcher.close()
-        await self._pool.close()
+        await self._reads.close()
         self._appended_signal.notify()
 
     def _restored(self) -> None:
@@ -262,38 +269,13 @@ class PostgresStore:
         self._recent.clear()
         self._appended_signal.notify()
 
-    async def _read_slice_with_retry(self, after: Position, length: int, event_types: EventTypes) -> LogSlice:
+    async def _patiently(self, read: Callable[[], Awaitable[T]]) -> T:
+        """Read for a follower of the log, which waits while the database cannot be reached."""
         delay = MIN_RECONNECT_DELAY
         while True:
             try:
-                return await self.read_slice(after, length, event_types)
+                return await read()
             except OperationalError as error:
                 logger.warning("a follower of the log waits for the database: %s", error)
             await asyncio.sleep(delay)
             delay = min(2 * delay, MAX_RECONNECT_DELAY)
-
-    async def _events(self, query: LiteralString, *values: Any) -> list[RecordedEvent]:
-        rows = await self._rows(query, *values)
-        parts = (rows[begin : begin + DECODED_AT_ONCE] for begin in range(0, len(rows), DECODED_AT_ONCE))
-        return [each async for part in TIME_SLICER.iterate(parts) for each in decode_rows(self._codec, part)]
-
-    async def _rows(self, query: LiteralString, *values: Any) -> list[tuple[Any, ...]]:
-        with translate_errors():
-            try:
-                return await self._fetched(query, values)
-            except PoolTimeout:
-                raise
-            except psycopg.OperationalError:
-                # A restart of the server breaks all idle connections at once.
-                await self._pool.check()
-                return await self._fetched(query, values)
-
-    async def _fetched(self, query: LiteralString, values: Sequence[Any]) -> list[tuple[Any, ...]]:
-        if self._closed:
-            raise StoreClosed
-        try:
-            async with self._pool.connection() as connection, connection.cursor(binary=True) as cursor:
-                await cursor.execute(query, values, prepare=True)
-                return await cursor.fetchall()
-        except PoolClosed:
-            raise StoreClosed from None

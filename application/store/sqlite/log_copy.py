@@ -37,7 +37,9 @@ _EVENTS: Final = """
     WHERE position > ? ORDER BY position LIMIT ?
 """
 _KEEP: Final = """
-    CREATE TABLE backup (one INTEGER PRIMARY KEY CHECK (one = 1), made INTEGER NOT NULL, secret TEXT) STRICT
+    CREATE TABLE backup (
+        one INTEGER PRIMARY KEY CHECK (one = 1), made INTEGER NOT NULL, secret TEXT, log_key TEXT
+    ) STRICT
 """
 
 Progress = Callable[[int, int], None]
@@ -59,6 +61,8 @@ class Contents(Struct, frozen=True, kw_only=True):
     players: int
     secret: str | None
     """The secret that signs tokens, None if the copy does not contain it."""
+    log_key: str | None
+    """The key that signs checkpoints, None if the copy does not contain it."""
 
 
 def copy(source: Path, target: Path) -> None:
@@ -72,12 +76,12 @@ def copy(source: Path, target: Path) -> None:
     sync(target)
 
 
-def label(target: Path, made: int, secret: str | None) -> None:
-    """Store in a copy when it was made, in seconds since 1970, and the secret that signs tokens."""
+def label(target: Path, made: int, secret: str | None, log_key: str | None) -> None:
+    """Store in a copy when it was made, in seconds since 1970, and the keys of tokens and of checkpoints."""
     with translate_errors(), closing(sqlite3.connect(target, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(_KEEP)
-        connection.execute("INSERT INTO backup (one, made, secret) VALUES (1, ?, ?)", (made, secret))
+        connection.execute("INSERT INTO backup VALUES (1, ?, ?, ?)", (made, secret, log_key))
     sync(target)
 
 
@@ -102,12 +106,13 @@ def read_back(path: Path, progress: Progress, known: Codec | None = None) -> Con
         (head,) = connection.execute("SELECT position FROM counter").fetchone()
         codec = known if known is not None else default_codec()
         games = _read_events(path, connection, head, progress, codec)
-        players = secret = None
+        players = secret = log_key = None
         if "players" in tables:
             (players,) = connection.execute("SELECT count(*) FROM players").fetchone()
         if "backup" in tables:
-            (secret,) = connection.execute("SELECT secret FROM backup").fetchone()
-    return Contents(events=head, games=games, players=players or 0, secret=secret)
+            # Copies of earlier releases end with the secret.
+            _, _, secret, log_key = (*connection.execute("SELECT * FROM backup").fetchone(), None)[:4]
+    return Contents(events=head, games=games, players=players or 0, secret=secret, log_key=log_key)
 
 
 def sync(path: Path) -> None:

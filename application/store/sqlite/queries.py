@@ -24,6 +24,20 @@ READ_GAME: Final = _EVENTS + " WHERE game = ? AND version > ? AND version <= ? O
 READ_LOG: Final = _EVENTS + " WHERE position > ? ORDER BY position LIMIT ?"
 
 
+FORMS_OF_GAME: Final = """
+    SELECT game, topic, state FROM events WHERE game = ? AND version > ? AND version <= ? ORDER BY version
+"""
+FORMS_OF_LOG: Final = """
+    SELECT game, topic, state FROM events WHERE position > ? AND position <= ? ORDER BY position
+"""
+"""The columns of `application.store.rows.FormRow`."""
+
+
+def first_events_query(games: int) -> str:
+    """Return the query for the first events of so many games, with the columns of `FirstRow`."""
+    return f"SELECT game, state FROM events WHERE version = 1 AND game IN ({_places(games)})"  # noqa: S608 - of literals alone
+
+
 def slice_query(topics: int | None) -> str:
     """Return the query for a slice of the log, with the log's own row first.
 

@@ -12,7 +12,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
-from application.codec import Codec, GameId, Position, RecordedEvent, Version, default_codec
+from application.codec import Codec, GameId, Position, RecordedEvent, StoredForm, Version, default_codec
 from application.store.encoded_append import encode_append
 from application.store.interruptible_reads import InterruptibleRead
 from application.store.log_follower import Signal, event_batches, follow_slices
@@ -27,7 +27,7 @@ from application.store.port import (
     StoreClosed,
 )
 from application.store.recent_events import RecentEvents
-from application.store.rows import decode_rows, slice_from_rows
+from application.store.rows import decode_rows, slice_from_rows, stored_forms
 from application.store.sqlite.batch_append import known_command
 from application.store.sqlite.database import (
     LOCK_TIMEOUT,
@@ -39,7 +39,17 @@ from application.store.sqlite.database import (
     translate_errors,
 )
 from application.store.sqlite.file_watcher import FileWatcher
-from application.store.sqlite.queries import HEAD, READ_GAME, READ_LOG, VERSION, games_query, slice_query
+from application.store.sqlite.queries import (
+    FORMS_OF_GAME,
+    FORMS_OF_LOG,
+    HEAD,
+    READ_GAME,
+    READ_LOG,
+    VERSION,
+    first_events_query,
+    games_query,
+    slice_query,
+)
 from application.store.sqlite.version_cache import event_key_at
 from application.store.sqlite.writer import Writer
 from application.store.write_queue import QUEUE_CAPACITY, QUEUE_TIMEOUT, enqueue
@@ -124,6 +134,16 @@ class SQLiteStore:
 
         return await self._reading(read_slice)
 
+    async def stored_forms(
+        self, game: GameId, after: Version = 0, upto: Version | None = None
+    ) -> list[StoredForm]:
+        """Return a game's events as stored, those after version `after` and up to `upto`, in order."""
+        return await self._forms(FORMS_OF_GAME, game.bytes, after, _LAST if upto is None else upto)
+
+    async def stored_slice(self, after: Position, upto: Position) -> list[StoredForm]:
+        """Return the events of the whole log as stored, after a position and up to another, in order."""
+        return await self._forms(FORMS_OF_LOG, after, upto)
+
     async def read_games(
         self, games: Collection[GameId], event_types: frozenset[type[Event]], upto: Position
     ) -> list[RecordedEvent]:
@@ -203,6 +223,14 @@ class SQLiteStore:
             return decode_rows(self._codec, rows)
 
         return await self._reading(events)
+
+    async def _forms(self, query: str, *values: Any) -> list[StoredForm]:
+        def forms(connection: sqlite3.Connection) -> list[StoredForm]:
+            rows = connection.execute(query, values).fetchall()
+            games = list({game for game, _, _ in rows})
+            return stored_forms(rows, connection.execute(first_events_query(len(games)), games))
+
+        return await self._reading(forms)
 
     async def _number(self, query: str, *values: Any) -> int:
         def number(connection: sqlite3.Connection) -> int:

@@ -14,8 +14,9 @@ import pytest
 
 from application.codec import Codec, RecordedEvent
 from application.store.port import Append
-from application.store.postgres import store as of_postgres
-from application.store.postgres.store import DECODED_AT_ONCE, READERS, PostgresStore
+from application.store.postgres import pooled_reads as of_postgres
+from application.store.postgres.pooled_reads import DECODED_AT_ONCE
+from application.store.postgres.store import READERS, PostgresStore
 from application.store.rows import decode_rows
 from application.store.sqlite import store as of_sqlite
 from application.store.sqlite.store import SQLiteStore
@@ -62,7 +63,7 @@ async def test_slow_reads_of_a_server_on_every_connection_are_cancelled_promptly
     on_server: PostgresStore,
 ) -> None:
     await start_and_cancel(
-        *(asyncio.ensure_future(on_server._rows("SELECT pg_sleep(600)")) for _ in range(READERS))
+        *(asyncio.ensure_future(on_server._reads.rows("SELECT pg_sleep(600)")) for _ in range(READERS))
     )
     async with asyncio.timeout(PROMPTLY):
         assert await asyncio.gather(*(on_server.head() for _ in range(READERS))) == [0] * READERS

@@ -1,16 +1,19 @@
-"""Every store: slices of the log, of all events or of some classes."""
+"""Every store: slices of the log, of all events or of some classes, and events as they are stored."""
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
+from datetime import UTC, datetime
+from uuid import uuid4
 
 import pytest
 
-from application.codec import Codec, CorruptEvent, State, Upcast, all_event_types
-from application.store.port import LogSlice, Store
+from application.codec import Codec, CorruptEvent, State, Upcast, all_event_types, default_codec
+from application.store.port import Append, LogSlice, Store
 from domain.events import BidPlaced, Event, PassQueued, TurnPassed
 from tests.application.store import MakeStore, an_append, bid, new_game
+from tests.laws.playouts import playout
 
 BIDS = frozenset({BidPlaced})
 
@@ -80,7 +83,7 @@ def separate_topics(state: State) -> tuple[str, State]:
     return ("BidPlaced" if "amount" in state else "TurnPassed"), state
 
 
-CALLED = {"Called": Upcast(("BidPlaced", "TurnPassed"), separate_topics)}
+CALLED = {"Called": Upcast(("BidPlaced", "TurnPassed"), separate_topics, marked=())}
 
 
 async def test_an_upcast_event_is_found_by_its_new_class(make_store: MakeStore) -> None:
@@ -116,3 +119,45 @@ async def test_an_upcast_event_of_a_game_is_found_by_its_new_class(make_store: M
     await store.append(an_append(game, 0, bid(1), passed(), PassQueued(seat=0), bid(2)))
     assert [each.version for each in await store.read_games([game], BIDS, 4)] == [1, 4]
     await store.close()
+
+
+# Stored forms
+
+AT = datetime(2026, 11, 24, tzinfo=UTC)
+LOGS = [playout("president", 3).log[:20], playout("oh-hell", 3).log[:20]]
+
+
+async def test_forms_of_a_game_and_of_the_log(store: Store) -> None:
+    games = [uuid4(), uuid4()]
+    for begin in (0, 10):
+        for game, log in zip(games, LOGS, strict=True):
+            await store.append(
+                Append(game=game, after=begin, events=log[begin : begin + 10], at=AT, by="ann")
+            )
+    encode = default_codec().encode
+    for game, log in zip(games, LOGS, strict=True):
+        forms = await store.stored_forms(game)
+        assert [(form.topic, form.state) for form in forms] == [encode(event) for event in log]
+        assert {form.secret for form in forms} == {log[0].secret}  # type: ignore[attr-defined]
+        assert await store.stored_forms(game, 5, 15) == forms[5:15]
+    # The last slice has no first event.
+    for after, upto in ((0, 40), (5, 25), (20, 40), (30, 99)):
+        events = await store.select(after, upto - after)
+        forms = await store.stored_slice(after, upto)
+        assert [(form.topic, form.state) for form in forms] == [encode(each.event) for each in events]
+        secrets = {game: log[0].secret for game, log in zip(games, LOGS, strict=True)}  # type: ignore[attr-defined]
+        assert [form.secret for form in forms] == [secrets[each.game] for each in events]
+
+
+async def test_forms_of_an_unknown_game_and_beyond_the_end(store: Store) -> None:
+    assert await store.stored_forms(uuid4()) == []
+    assert await store.stored_slice(0, 10) == []
+
+
+async def test_a_game_whose_secret_cannot_be_read_is_reported(store: Store) -> None:
+    game = uuid4()
+    await store.append(Append(game=game, after=0, events=(TurnPassed(seat=0),), at=AT, by="ann"))
+    with pytest.raises(CorruptEvent, match=str(game)):
+        await store.stored_forms(game)
+    with pytest.raises(CorruptEvent, match=str(game)):
+        await store.stored_slice(0, 1)

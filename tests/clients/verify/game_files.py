@@ -1,4 +1,7 @@
-"""Games as files in the format `kibitz/game/v1`, as an honest server plays and exports them."""
+"""Games as files in the format `kibitz/game/v1`, as an honest server plays and exports them.
+
+`GameFile` has records as earlier releases wrote them, without commitments: tests can change single events.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
+from uuid import UUID
 
 import msgspec
 
+from application.codec import RecordedEvent, StoredForm, default_codec
+from application.export.game_file import game_file
 from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain import commands as c
 from domain import events as e
@@ -96,8 +102,23 @@ class HonestServer:
                 self.carry_out(c.AutomateSeat(by=seat.player))
 
     def export(self, viewer: Viewer = SPECTATOR) -> GameFile:
-        """Return the game's file as a seat or a spectator may read it."""
+        """Return the game's file as a seat or a spectator may read it, in the form of an earlier release."""
         return GameFile([*records(self.recorded, viewer)])
+
+    def sealed_file(self, viewer: Viewer = SPECTATOR) -> str:
+        """Return the game's file as a seat or a spectator may read it, with records of log/v1."""
+        created = self.recorded[0].event
+        assert isinstance(created, e.GameCreated)
+        secret, encode = created.secret, default_codec().encode
+        assert secret is not None
+        forms = [StoredForm(*encode(each.event), secret) for each in self.recorded]
+        recorded = [
+            RecordedEvent(
+                game=UUID(GAME), version=version, position=version, at=at, by=by, command_id=None, event=event
+            )
+            for version, (at, by, event) in enumerate(self.recorded, 1)
+        ]
+        return game_file(recorded, forms, viewer).decode()
 
 
 def begun(

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 
 import * as verifier from '../../../clients/verify.mjs';
 
-const { describe, fingerprint, hex, roll, seedCommitment, sha256, shuffledOrder, transcript, verify } = verifier;
+const { canonical, commitment, describe, fingerprint, headAfter, hex, roll, rootOf } = verifier;
+const { seedCommitment, sha256, shuffledOrder, transcript, verify } = verifier;
 
 const TASKS = {
   verify: ({ text, seed, player }) => {
@@ -16,6 +17,10 @@ const TASKS = {
     const bytes = Uint8Array.from({ length }, (_, i) => (i * 7 + length) % 256);
     return hex(sha256(bytes)) === createHash('sha256').update(bytes).digest('hex');
   },
+  canonical,
+  commitment: ([salt, field, value]) => commitment(salt, field, value),
+  head: (records) => records.reduce(headAfter, '0'.repeat(64)),
+  root: ([head, index, size, hashes]) => rootOf(head, index, size, hashes),
   formulas: ({ deal, seats, player, seed, link, number, deck }) => ({
     commitment: seedCommitment(deal, player, seed),
     transcript: transcript(deal, seats),

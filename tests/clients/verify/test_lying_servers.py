@@ -44,7 +44,7 @@ async def exported(store: Store, server: HonestServer) -> str:
         events = tuple(each.event for each in group)
         await store.append(Append(game=game, after=after, events=events, at=at, by=by))
         after += len(events)
-    return game_file(await store.read(game), SPECTATOR).decode()
+    return game_file(await store.read(game), await store.stored_forms(game), SPECTATOR).decode()
 
 
 @pytest.mark.timeout(0)

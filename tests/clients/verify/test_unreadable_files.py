@@ -226,11 +226,10 @@ UNREADABLE: Final[dict[str, tuple[Callable[[], str], str]]] = {
 ACCEPTED: Final[dict[str, Callable[[], str]]] = {
     "no last line feed": lambda: game().text[:-1],
     "spaces and carriage returns": lambda: "".join(f" {line}\t\r\n" for line in lines()),
-    "unknown members": lambda: with_record(8, sealed={"cards": "0" * 64}, constructor=7),
+    "unknown members": lambda: with_record(8, seal={"cards": "0" * 64}, constructor=7),
     "unknown fields": lambda: with_event("HandDealt", mood=["glad"], toString=None),
     "unknown events": lambda: game().copy().insert(30, {"type": "ChatSent", "seat": "all", "cards": 7}).text,
     "events with the names of methods": lambda: game().copy().insert(30, {"type": "constructor"}).text,
-    "a proof": lambda: file_of(*lines(), '{"proof":"c2sp.org/tlog-proof@v1\\n"}'),
     "unknown lines": lambda: file_of(lines()[0], '{"note":1}', *lines()[1:], "{}"),
     "a surrogate in an unknown member": lambda: with_record(8, note="\ud800"),
     "other alphabets": lambda: with_record(8, note="Zo\xeb \u2028 \U0001f0cf"),

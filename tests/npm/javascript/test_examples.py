@@ -109,8 +109,8 @@ async def test_example_plays_a_game_with_bids_and_tricks(node: Node, script: str
     async with run_example(node, script, address, *given) as player:
         await player.to_the_end()
     text = [text for _, text in player.events]
-    for words in ("Ada is dealt ", "Ada bids ", "Ada plays ", "machine-1 discards ", "The game is over: "):
-        assert any(each.startswith(words) for each in text), words
+    for words in ("Ada is dealt ", " bids ", "Ada plays ", " discards ", "The game is over: "):
+        assert any(words in each for each in text), words
 
 
 async def test_program_in_the_api_docs_follows_a_game(

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from application.records.canonical_json import canonical
 from tests.web.conftest import SignIn
 from tests.web.deals.test_seeds import start, wait_for_commitments
 from tests.web.harness.replayed_games import events, finished_game, variants
@@ -42,7 +43,7 @@ def serve(page: Page, served: Records) -> None:
         body = response.json()
         events = ((body.get("data") or {}).get("game") or {}).get("events") or {}
         if (events.get("nodes") or [{}])[0].get("record"):
-            events["nodes"] = [{"record": json.dumps(each)} for each in served]
+            events["nodes"] = [{"record": canonical(each).decode()} for each in served]
             events["pageInfo"]["hasNextPage"] = False
         route.fulfill(response=response, body=json.dumps(body))
 
@@ -151,7 +152,7 @@ def other_type(found: Records) -> Records:
 )
 def test_records_that_contradict_the_page_are_wrong(lie: Lie, expected: str, signed_in: SignIn) -> None:
     ann = signed_in("Ann")
-    # The shuffle is not revealed: the verifier alone finds nothing wrong with another hand.
+    # The shuffle is not revealed: the verifier alone cannot tell the places of the cards.
     game = ann.create("president", machines=3)
     served = lie(records(ann, game))
     page = ann.context.new_page()

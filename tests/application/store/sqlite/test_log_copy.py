@@ -22,7 +22,7 @@ async def test_a_copy_contains_the_events_and_games_of_the_log(
     for _ in range(2):
         await store.append(a_command("c", new_game(), 0, bid(1), bid(2)))
     copy(path, tmp_path / "copy.db")
-    assert checked(tmp_path / "copy.db") == Contents(events=4, games=2, players=0, secret=None)
+    assert checked(tmp_path / "copy.db") == Contents(events=4, games=2, players=0, secret=None, log_key=None)
 
 
 @pytest.mark.parametrize(

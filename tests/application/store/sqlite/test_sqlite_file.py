@@ -116,6 +116,7 @@ def test_opening_waits_while_another_connection_blocks_the_switch_to_wal(path: P
         ('state = CAST(\'{"type":"BidPlaced"\' AS BLOB)', "truncated"),
         ("topic = 'BidWhispered'", "no event has this topic"),
         ("at = NULL", "without a time"),
+        ("at = 9223372036854775807", "time beyond all dates"),
     ],
 )
 async def test_damaged_event_is_named(store: SQLiteStore, path: Path, smudge: str, reason: str) -> None:

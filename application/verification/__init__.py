@@ -1,0 +1,1 @@
+"""Verification of game files without a server: records, heads, deals and rules."""

@@ -1,0 +1,1 @@
+"""Tests of the log in the API: checkpoints, proofs and the key."""

@@ -1,0 +1,1 @@
+"""Tests of the log's Merkle tree, its signed notes and its checkpoints."""

@@ -1,0 +1,1 @@
+"""Tests of the pins of the Python client, and of its alarms when a server contradicts them."""

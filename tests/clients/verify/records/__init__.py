@@ -1,0 +1,1 @@
+"""Tests of records, heads and proofs of log/v1 in both verifiers."""

@@ -1,0 +1,1 @@
+"""Proofs and notes of the log in a published implementation."""

@@ -1,0 +1,1 @@
+"""Tests of the read model of the log's tree."""

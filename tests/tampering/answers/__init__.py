@@ -1,0 +1,1 @@
+"""Tamperings of what the API answers about a log and a game."""

@@ -1,0 +1,1 @@
+"""Tamperings of `log.db` and `read.db`."""

@@ -1,0 +1,1 @@
+"""Tests of the pages' pins of the server's log, and of their alarms when a server contradicts them."""

@@ -1,0 +1,117 @@
+"""The pages keep heads of games, and say whether the signed log has a finished game as they were told it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from kibitz_client.transparency import head_of
+from tests.api.harness.server_processes import Spawner
+from tests.clients.transparency.changed_logs import ChangedServer
+from tests.web.harness.axe import screen_violations
+from tests.web.harness.replayed_games import finished_game
+from tests.web.transparency.pinned_pages import WaryVisitor
+
+pytestmark = pytest.mark.timeout(180)
+
+PROVEN = "✓ In the signed log, as the server showed it to you."
+KEPT = """(version) => Object.entries(localStorage)
+    .some(([key, head]) => key.startsWith('kibitz.head.') && JSON.parse(head).version === version)"""
+UNPIN = """() => {
+    const { newest, ...pins } = JSON.parse(localStorage['kibitz.log']);
+    localStorage['kibitz.log'] = JSON.stringify({ ...pins, newest, logs: { [newest]: null } });
+}"""
+
+
+def signed_log(page: Page) -> Locator:
+    return page.locator(".deals-log")
+
+
+def test_a_replay_tells_whether_the_signed_log_has_the_game(
+    wary: WaryVisitor, spawner: Spawner, tmp_path: Path
+) -> None:
+    game = finished_game(wary.person, "president", moves=2)
+    wary.signed_size()
+    page = wary.person.open(f"/games/{game}/replay")
+    # Nothing was kept of the game, and its records are not loaded unasked.
+    expect(signed_log(page)).to_contain_text("Check the game to compare the proof with the events.")
+    page.get_by_role("button", name="Check the game").click()
+    expect(signed_log(page)).to_contain_text(PROVEN)
+    expect(signed_log(page)).to_contain_text("of all games.")
+    signed_log(page).locator("summary").click()
+    expect(signed_log(page)).to_contain_text("It does not cover the last minute")
+    assert screen_violations(page) == []
+
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the game").click()
+    file = tmp_path / "game.jsonl"
+    download.value.save_as(file)
+    *records, proof = file.read_text(encoding="utf-8").splitlines()[1:]
+    assert list(json.loads(proof)) == ["proof"]
+    head = head_of(game, records)
+    assert [each["head"] for each in wary.heads(page)] == [head.head.hex()]
+    expect(page.locator(".game-head")).to_contain_text(head.head.hex())
+    done = spawner.run("game", "verify", file, "--key", wary.log()["verifierKey"])
+    assert done.returncode == 0, done.stderr
+
+    # The head is kept, so the next visit needs no records.
+    page.reload()
+    expect(signed_log(page)).to_contain_text(PROVEN)
+    expect(page.locator(".trouble")).to_have_count(0)
+
+
+def test_a_table_keeps_the_head_of_the_game_by_which_the_replay_proves_it(wary: WaryVisitor) -> None:
+    ann = wary.person
+    game = ann.create("president", machines=3)
+    table = ann.open(f"/games/{game}")
+    table.locator(".board").wait_for()
+    ann.command("automateSeat", game=game)
+    version = ann.version(game)
+    table.wait_for_function(KEPT, arg=version)
+    wary.signed_size(above=version - 1)
+    replay = ann.open(f"/games/{game}/replay")
+    expect(signed_log(replay)).to_contain_text(PROVEN)
+
+
+def test_a_game_that_was_changed_after_it_was_shown_raises_the_alarm(
+    wary: WaryVisitor, changed: ChangedServer
+) -> None:
+    ann = wary.person
+    game = finished_game(ann, "president", moves=2)
+    wary.signed_size()
+    page = ann.open(f"/games/{game}/replay")
+    page.get_by_role("button", name="Check the game").click()
+    expect(signed_log(page)).to_contain_text(PROVEN)
+    [kept] = wary.heads(page)
+    # The visitor has the head alone, as if it had seen no checkpoint.
+    page.evaluate(UNPIN)
+    changed.rewrite("UPDATE events SET at = at + 1 WHERE version = 3")
+    wary.signed_size()
+    page.reload()
+    alarm = page.get_by_role("alert")
+    expect(alarm).to_contain_text("The server shows a game differently than before.")
+    expect(signed_log(page)).to_contain_text("✗ The server contradicts itself about this game.")
+    assert screen_violations(page) == []
+    alarm.get_by_role("button", name="What you can do").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the evidence").click()
+    evidence = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+    assert (evidence["game"], evidence["kind"]) == (game, "GAME_CHANGED")
+    assert evidence["keptHead"] == {"version": kept["version"], "head": kept["head"]}
+    assert evidence["proof"].startswith("c2sp.org/tlog-proof@v1\n")
+    assert wary.heads(page) == [kept]
+
+
+def test_a_page_without_storage_judges_a_game_all_the_same(wary: WaryVisitor) -> None:
+    game = finished_game(wary.person, "president", moves=2)
+    wary.signed_size()
+    context = wary.person.context
+    context.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")
+    page = wary.person.open(f"/games/{game}/replay")
+    expect(signed_log(page)).to_contain_text("Check the game to compare the proof with the events.")
+    page.get_by_role("button", name="Check the game").click()
+    expect(signed_log(page)).to_contain_text(PROVEN)
+    expect(page.locator(".trouble")).to_have_count(0)
