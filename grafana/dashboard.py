@@ -82,9 +82,11 @@ def variant() -> Variable:
 
 
 def board() -> Variable:
-    """Return a variable for games of people only or with machine players."""
-    values = {"People only": "people", "With machines": "mixed"}
-    return _custom("board", "Board", "Games of people only, or with machine players", values)
+    """Return a variable for games of people only, with machine players, or of machines only."""
+    values = {"People only": "people", "With machines": "mixed", "Machines only": "machines"}
+    return _custom(
+        "board", "Board", "Games of people only, of people with machines, or of machines only", values
+    )
 
 
 def machine() -> Variable:

@@ -1,236 +1,222 @@
-"""Dashboard of Hundred and Ten: bids, the dealer's advantage, trumps, points and moons."""
+"""Dashboard of Hundred and Ten: bids, the dealer's advantage, moons, seats and luck."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from grafana.dashboard import Dashboard, board, machine, seats
-from grafana.panels import SHARE, bars, counts_over_time, daily, figure, lines_over_time, signed_bars, slices
+from grafana.intervals import mean, share
+from grafana.panels import SHARE, answer, bars, daily, listing
+from grafana.plots import band, band_over_time, counts_over_time, distribution, over_time
+from grafana.questions import (
+    INTERVAL,
+    MEAN_INTERVAL,
+    dealing,
+    luck,
+    made_share,
+    made_share_over_time,
+    points_of_seats,
+)
+from grafana.questions import seats as seat_question
+from grafana.selection import Selection
 from projections.statistics.metrics import Metric
 
 _MOON: Final = 60
-_SEATS: Final = range(4)
-
-_GAMES: Final = """variant = 'hundred-and-ten'
-                  AND board IN (${board:sqlstring}) AND seats::text IN (${seats:sqlstring})
-                  AND $__timeFilter(day)"""
-_COUNTED: Final = f"{_GAMES}\n                  AND machine::text IN (${{machine:sqlstring}})"
-_PLAYER: Final = "CASE WHEN machine THEN 'Machines' ELSE 'People' END"
-_FROM_DEALER: Final = "CASE from_dealer WHEN 0 THEN 'Dealer' ELSE from_dealer || ' to the left' END"
-
-_MADE_BY_SEAT: Final = ",\n                       ".join(
-    f"1.0 * sum(made) FILTER (WHERE seat = {seat})"
-    f' / nullif(sum(bids) FILTER (WHERE seat = {seat}), 0) AS "Seat {seat}"'
-    for seat in _SEATS
-)
+_OF: Final = Selection(variant="hundred-and-ten", by_seats=True)
+_LUCK_STEP: Final = 10
 
 HUNDRED_AND_TEN: Final = Dashboard(
     uid="kibitz-hundred-and-ten",
     title="Kibitz: Hundred and Ten",
-    description="Finished games of Hundred and Ten, by the day of their end in UTC.",
+    description="Questions about finished games of Hundred and Ten, by the day of their end in UTC.",
     variables=[board(), seats(2, 4), machine()],
     since="now-90d",
     rows={
-        "In this time": [
-            figure(
-                "Games",
-                f"""
-                SELECT sum(games) AS "Games"
-                FROM {daily(Metric.GAME)}
-                WHERE {_GAMES}
-                """,
-                "Games that were finished.",
-            ),
-            figure(
-                "Rounds",
-                f"""
-                SELECT sum(rounds) AS "Rounds"
-                FROM {daily(Metric.TRUMP)}
-                WHERE {_GAMES}
-                """,
-                "Scored rounds of these games.",
-            ),
-            figure(
+        "Are bids made?": [
+            answer(
                 "Bids made",
                 f"""
-                SELECT 1.0 * sum(made) / sum(bids) AS "Made"
+                SELECT 1.0 * sum(made_count) / sum(bid_count) AS "Made", sum(bid_count) AS "winning bids"
                 FROM {daily(Metric.BID)}
-                WHERE {_COUNTED}
+                WHERE {_OF.counted}
                 """,
-                "Share of the winning bids that were made.",
+                """Share of the winning bids that were made, in the rounds scored of games over. By the day on
+                which the game ended.""",
+                base="winning bids",
                 unit=SHARE,
-                decimals=1,
             ),
-            figure(
-                "Dealer's advantage",
-                f"""
-                SELECT 1.0 * sum(points) FILTER (WHERE from_dealer = 0)
-                           / sum(rounds) FILTER (WHERE from_dealer = 0)
-                     - 1.0 * sum(points) FILTER (WHERE from_dealer > 0)
-                           / sum(rounds) FILTER (WHERE from_dealer > 0) AS "Points"
-                FROM {daily(Metric.DEALER)}
-                WHERE {_COUNTED}
-                """,
-                "Average points per round of the dealer, minus those of the other seats.",
-                decimals=2,
-            ),
-            figure(
-                "Moons bid",
-                f"""
-                SELECT 1.0 * coalesce(sum(rounds) FILTER (WHERE amount = {_MOON}), 0) / sum(rounds) AS "Moons"
-                FROM {daily(Metric.CONTRACT)}
-                WHERE {_COUNTED}
-                """,
-                "Share of the rounds in which a player shot the moon.",
+            band(
+                "Bids made, by amount",
+                made_share(_OF, "amount", "Bid", "Made", Metric.BID),
+                f"Share of the winning bids of each amount that were made; 60 is the moon. {INTERVAL}",
+                over="Bid",
                 unit=SHARE,
-                decimals=1,
+                width=9,
             ),
-            figure(
-                "Moons made",
-                f"""
-                SELECT 1.0 * sum(made) / sum(rounds) AS "Made"
-                FROM {daily(Metric.CONTRACT)}
-                WHERE {_COUNTED} AND amount = {_MOON}
-                """,
-                "Share of the moons that were made.",
+            band_over_time(
+                "Bids made over time",
+                made_share_over_time(_OF, "Made"),
+                f"Share of the winning bids that were made, by the day on which the game ended. {INTERVAL}",
                 unit=SHARE,
-                decimals=1,
+                width=9,
+            ),
+            listing(
+                "Bids made, by people and machines",
+                f"""
+                SELECT bidder AS "Bidder", whole AS "Bids", {share("Made")}
+                FROM (
+                    SELECT CASE WHEN machine THEN 'Machines' ELSE 'People' END AS bidder,
+                           sum(made_count) AS part, sum(bid_count) AS whole
+                    FROM {daily(Metric.BID)}
+                    WHERE {_OF.counted}
+                    GROUP BY machine
+                ) AS counted
+                ORDER BY bidder DESC
+                """,
+                "Share of the winning bids that were made, with its interval of 95 %.",
+                units={"Made": SHARE, "95 % from": SHARE, "95 % to": SHARE},
+                width=12,
+            ),
+            listing(
+                "Bids made, by trump",
+                f"""
+                SELECT initcap(trump) AS "Trump", whole AS "Rounds scored", {share("Made")}
+                FROM (
+                    SELECT trump, sum(made_count) AS part, sum(round_count) AS whole
+                    FROM {daily(Metric.TRUMP)}
+                    WHERE {_OF.games}
+                    GROUP BY trump
+                ) AS counted
+                ORDER BY trump
+                """,
+                """Share of the winning bids that were made, by trump suit, with its interval of 95 %. People
+                and machines together.""",
+                units={"Made": SHARE, "95 % from": SHARE, "95 % to": SHARE},
+                width=12,
             ),
         ],
-        "Bids": [
-            bars(
-                "Bids made, by amount and seat",
+        "Does anyone dare to bid?": [
+            answer(
+                "Rounds with a bid",
                 f"""
-                SELECT amount::text AS "Bid",
-                       {_MADE_BY_SEAT}
-                FROM {daily(Metric.BID)}
-                WHERE {_COUNTED}
-                GROUP BY amount ORDER BY amount
+                SELECT 1.0 * scored / dealt AS "Played", dealt AS "rounds dealt"
+                FROM (
+                    SELECT sum(round_count) AS scored
+                    FROM {daily(Metric.TRUMP)}
+                    WHERE {_OF.games}
+                ) AS of_rounds
+                CROSS JOIN (
+                    SELECT sum(rounds_dealt_sum) AS dealt
+                    FROM kibitz_stats.v_daily_moves
+                    WHERE {_OF.games}
+                ) AS of_games
                 """,
-                "Share of the bids of each amount that were made, by seat.",
+                """Share of the rounds dealt in games over in which a player bid, so that they were scored;
+                the others were passed out. By the day on which the game ended.""",
+                base="rounds dealt",
                 unit=SHARE,
             ),
             bars(
-                "Bids by amount",
+                "Winning bids, by amount",
                 f"""
-                SELECT amount::text AS "Bid", sum(made) AS "Made", sum(bids - made) AS "Set"
+                SELECT amount::text AS "Bid", sum(made_count) AS "Made", sum(bid_count - made_count) AS "Set"
                 FROM {daily(Metric.BID)}
-                WHERE {_COUNTED}
+                WHERE {_OF.counted}
                 GROUP BY amount ORDER BY amount
                 """,
-                "Winning bids of each amount, made and set. 60 is the moon.",
+                "Winning bids of each amount in rounds scored, made and set. 60 is the moon.",
                 stacked=True,
                 colors={"Made": "green", "Set": "red"},
+                width=9,
             ),
-            lines_over_time(
-                "Bids made over time",
+            distribution(
+                "Rounds in a game",
                 f"""
-                SELECT $__timeGroupAlias(day, $__interval), {_PLAYER} AS metric,
-                       1.0 * sum(made) / sum(bids) AS value
-                FROM {daily(Metric.BID)}
-                WHERE {_COUNTED}
-                GROUP BY 1, 2 ORDER BY 1, 2
+                SELECT rounds_dealt AS "Rounds dealt", sum(game_count) AS "Games"
+                FROM {daily(Metric.GAME)}
+                WHERE {_OF.games}
+                GROUP BY rounds_dealt ORDER BY rounds_dealt
                 """,
-                "Share of the bids that were made, of people and of machine players.",
+                "Games over by the number of rounds dealt, also of those that were passed out.",
+                over="Rounds dealt",
+                around=(0, 30),
+                width=9,
+            ),
+        ],
+        "What is dealing worth?": [
+            *dealing(_OF, rounds="rounds"),
+            band(
+                "Highest bid, by place from the dealer",
+                f"""
+                SELECT from_dealer AS "Places to the left of the dealer", {share("Has the highest bid")}
+                FROM (
+                    SELECT from_dealer, sum(round_count) AS part, sum(sum(round_count)) OVER () AS whole
+                    FROM {daily(Metric.CONTRACT)}
+                    WHERE {_OF.counted}
+                    GROUP BY from_dealer
+                ) AS counted
+                ORDER BY from_dealer
+                """,
+                f"""Share of the rounds scored in which the dealer, at 0, and each seat to the left has the
+                highest bid. {INTERVAL}""",
+                over="Places to the left of the dealer",
                 unit=SHARE,
+                width=9,
+            ),
+            distribution(
+                "Points in a round",
+                points_of_seats(_OF, "Rounds of a seat"),
+                """Rounds scored of games over, counted once for each seat, by the points of the seat.
+                Negative points mean that the bid was set.""",
+                over="Points",
+                around=(-65, 65),
+                width=24,
+            ),
+        ],
+        "Is the moon worth a try?": [
+            answer(
+                "Points of a moon",
+                f"""
+                SELECT avg(1.0 * points) AS "Points", nullif(count(*), 0) AS "moons bid"
+                FROM kibitz_stats.v_score
+                WHERE bid = {_MOON} AND made IS NOT NULL AND {_OF.facts}
+                """,
+                """Average points of a player who shot the moon, in the rounds scored of games over: 60 if all
+                were made, -60 if none was. By the end of the game.""",
+                base="moons bid",
+            ),
+            band(
+                "Points of the bidder, by bid",
+                f"""
+                SELECT bid AS "Bid", {mean("Points")}
+                FROM (
+                    SELECT bid, count(*) AS n, sum(points) AS total, sum(points * points) AS squares
+                    FROM kibitz_stats.v_score
+                    WHERE made IS NOT NULL AND {_OF.facts}
+                    GROUP BY bid
+                ) AS counted
+                ORDER BY bid
+                """,
+                f"""Average points of the player with the winning bid, by its amount; 60 is the moon.
+                {MEAN_INTERVAL}""",
+                over="Bid",
+                width=9,
             ),
             counts_over_time(
                 "Moons over time",
                 f"""
-                SELECT $__timeGroupAlias(day, $__interval, 0),
-                       sum(made) AS "Made", sum(rounds - made) AS "Set"
+                SELECT {over_time("day")},
+                       sum(made_count) AS "Made", sum(round_count - made_count) AS "Set"
                 FROM {daily(Metric.CONTRACT)}
-                WHERE {_COUNTED} AND amount = {_MOON}
+                WHERE {_OF.counted} AND amount = {_MOON}
                 GROUP BY 1 ORDER BY 1
                 """,
-                "Moons that were made and set.",
+                "Moons that were made and set, by the day on which the game ended.",
                 colors={"Made": "green", "Set": "red"},
+                width=9,
             ),
         ],
-        "The dealer": [
-            signed_bars(
-                "Points by place from the dealer",
-                f"""
-                SELECT {_FROM_DEALER} AS "Place", 1.0 * sum(points) / sum(rounds) AS "Points in a round"
-                FROM {daily(Metric.DEALER)}
-                WHERE {_COUNTED}
-                GROUP BY from_dealer ORDER BY from_dealer
-                """,
-                "Average points per round of the dealer, who bids last, and of the other seats.",
-            ),
-            bars(
-                "Highest bid by place from the dealer",
-                f"""
-                SELECT {_FROM_DEALER} AS "Place",
-                       sum(rounds) / sum(sum(rounds)) OVER () AS "Has the highest bid",
-                       1.0 * sum(made) / sum(rounds) AS "Makes it"
-                FROM {daily(Metric.CONTRACT)}
-                WHERE {_COUNTED}
-                GROUP BY from_dealer ORDER BY from_dealer
-                """,
-                """Share of the rounds in which each place from the dealer has the highest bid, and share of
-                these bids that are made.""",
-                unit=SHARE,
-            ),
-        ],
-        "Trumps and points": [
-            slices(
-                "Trumps",
-                f"""
-                SELECT initcap(trump) AS "Trump", sum(rounds) AS "Rounds"
-                FROM {daily(Metric.TRUMP)}
-                WHERE {_GAMES}
-                GROUP BY trump ORDER BY trump
-                """,
-                "Rounds by trump suit.",
-                width=6,
-            ),
-            bars(
-                "Bids made by trump",
-                f"""
-                SELECT initcap(trump) AS "Trump", 1.0 * sum(made) / sum(rounds) AS "Made"
-                FROM {daily(Metric.TRUMP)}
-                WHERE {_GAMES}
-                GROUP BY trump ORDER BY trump
-                """,
-                "Share of the highest bids that were made, by trump suit.",
-                unit=SHARE,
-                width=6,
-            ),
-            bars(
-                "Points in a round",
-                f"""
-                SELECT points::text AS "Points", sum(rounds) AS "Rounds of a seat"
-                FROM {daily(Metric.POINTS)}
-                WHERE {_COUNTED}
-                GROUP BY points ORDER BY points
-                """,
-                "Rounds of seats by points. Negative points mean that the bid was set.",
-            ),
-            lines_over_time(
-                "Points in a round over time",
-                f"""
-                SELECT $__timeGroupAlias(day, $__interval), {_PLAYER} AS metric,
-                       1.0 * sum(points * rounds) / sum(rounds) AS value
-                FROM {daily(Metric.POINTS)}
-                WHERE {_COUNTED}
-                GROUP BY 1, 2 ORDER BY 1, 2
-                """,
-                "Average points of a seat per round, of people and of machine players.",
-                unit="short",
-            ),
-            bars(
-                "Games won by seat",
-                f"""
-                SELECT 'Seat ' || seat AS "Seat",
-                       coalesce(sum(games) FILTER (WHERE place = 1), 0) / sum(games) AS "Won"
-                FROM {daily(Metric.SEAT)}
-                WHERE {_COUNTED}
-                GROUP BY seat ORDER BY seat
-                """,
-                "Share of its games that each seat won.",
-                unit=SHARE,
-            ),
-        ],
+        "Does the seat decide?": seat_question(_OF),
+        "How much of a result is luck?": luck(_OF, unit="points", step=_LUCK_STEP),
     },
 )

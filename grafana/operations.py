@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from grafana.dashboard import Dashboard, variant
-from grafana.panels import HOUR, alarm, bars, counts_over_time, figure, listing
+from grafana.panels import alarm, bars, figure, listing
+from grafana.plots import HOUR, counts_over_time, over_time
 
 _GAMES: Final = "variant IN (${variant:sqlstring})"
 _RUNNING: Final = f"{_GAMES} AND started_at IS NOT NULL AND ended_at IS NULL"
@@ -75,7 +76,7 @@ OPERATIONS: Final = Dashboard(
             figure(
                 "Moves per hour",
                 f"""
-                SELECT 1.0 * sum(moves) / count(DISTINCT hour) AS "Moves"
+                SELECT 1.0 * sum(move_count) / count(DISTINCT hour) AS "Moves"
                 FROM kibitz_stats.v_hourly
                 WHERE {_GAMES} AND $__timeFilter(hour)
                 """,
@@ -100,9 +101,9 @@ OPERATIONS: Final = Dashboard(
             counts_over_time(
                 "Moves",
                 f"""
-                SELECT $__timeGroupAlias(hour, $__interval, 0),
-                       sum(moves - machine_moves) AS "People",
-                       sum(machine_moves) AS "Machines"
+                SELECT {over_time("hour")},
+                       sum(move_count - machine_move_count) AS "People",
+                       sum(machine_move_count) AS "Machines"
                 FROM kibitz_stats.v_hourly
                 WHERE {_GAMES} AND $__timeFilter(hour)
                 GROUP BY 1 ORDER BY 1
@@ -114,8 +115,9 @@ OPERATIONS: Final = Dashboard(
             counts_over_time(
                 "Games created, started, ended",
                 f"""
-                SELECT $__timeGroupAlias(hour, $__interval, 0),
-                       sum(created) AS "Created", sum(started) AS "Started", sum(ended) AS "Ended"
+                SELECT {over_time("hour")},
+                       sum(created_count) AS "Created", sum(started_count) AS "Started",
+                       sum(ended_count) AS "Ended"
                 FROM kibitz_stats.v_hourly
                 WHERE {_GAMES} AND $__timeFilter(hour)
                 GROUP BY 1 ORDER BY 1
@@ -127,7 +129,7 @@ OPERATIONS: Final = Dashboard(
             counts_over_time(
                 "Games by reason of their end",
                 f"""
-                SELECT $__timeGroupAlias(ended_at, $__interval, 0), reason AS metric, count(*) AS value
+                SELECT {over_time("ended_at")}, reason AS metric, count(*) AS value
                 FROM kibitz_stats.v_game
                 WHERE {_GAMES} AND $__timeFilter(ended_at)
                 GROUP BY 1, 2 ORDER BY 1, 2
@@ -142,7 +144,7 @@ OPERATIONS: Final = Dashboard(
                 SELECT variant AS "Game",
                        count(*) FILTER (WHERE started_at IS NULL AND ended_at IS NULL) AS "Waiting",
                        count(*) FILTER (WHERE started_at IS NOT NULL AND ended_at IS NULL) AS "Running",
-                       count(*) FILTER (WHERE seconds IS NOT NULL) AS "Finished",
+                       count(*) FILTER (WHERE duration_seconds IS NOT NULL) AS "Finished",
                        count(*) FILTER (WHERE started_at IS NULL AND ended_at IS NOT NULL) AS "Closed"
                 FROM kibitz_stats.v_game
                 WHERE {_GAMES} AND $__timeFilter(created_at)
@@ -180,7 +182,7 @@ OPERATIONS: Final = Dashboard(
                 f"""
                 SELECT game AS "Game", variant AS "Variant", seats AS "Seats", machines AS "Machines",
                        started_at AS "Started", extract(epoch FROM now() - started_at) AS "Age",
-                       rounds AS "Rounds", moves AS "Moves"
+                       rounds_dealt AS "Rounds", moves_made AS "Moves"
                 FROM kibitz_stats.v_game
                 WHERE {_RUNNING}
                 ORDER BY started_at

@@ -1,197 +1,175 @@
-"""Dashboard of all games: activity, players, duration."""
+"""Dashboard of all games: how much is played, by whom, for how long, and how much of it is luck."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from grafana.dashboard import Dashboard, board, variant
-from grafana.panels import (
-    HOUR,
-    SHARE,
-    bars,
-    counts_over_time,
-    daily,
-    figure,
-    lines_over_time,
-    listing,
-    slices,
-)
-from projections.statistics.metrics import Metric
+from grafana.overview_of_games import COMPANY, DURATION, LUCK
+from grafana.panels import SHARE, answer, bars
+from grafana.plots import HOUR, counts_over_time, distribution, over_time
+from grafana.selection import ALL_ENDED, ALL_GAMES, duration_classes
 
-_GAMES: Final = "variant IN (${variant:sqlstring})"
-_ENDED: Final = f"{_GAMES} AND board IN (${{board:sqlstring}})"
+_ACTIVE: Final = f"""
+                    FROM kibitz_stats.v_active
+                    WHERE {ALL_GAMES} AND $__timeFilter(day)
+                    GROUP BY player"""
+_WAITED: Final = "extract(epoch FROM started_at - created_at)"
 
 OVERVIEW: Final = Dashboard(
     uid="kibitz-overview",
     title="Kibitz: overview",
-    description="Games, players, moves and durations.",
+    description="Questions about games, players, durations and luck, in UTC.",
     variables=[variant(), board()],
     rows={
-        "In this time": [
-            figure(
+        "How much is played?": [
+            answer(
                 "Games",
                 f"""
-                SELECT sum(games) AS "Games"
+                SELECT sum(game_count) AS "Games", sum(move_count) AS "moves in them"
                 FROM kibitz_stats.v_daily_moves
-                WHERE {_ENDED} AND $__timeFilter(day)
+                WHERE {ALL_ENDED} AND $__timeFilter(day)
                 """,
-                "Games that were finished.",
-            ),
-            figure(
-                "Moves",
-                f"""
-                SELECT sum(moves) AS "Moves"
-                FROM kibitz_stats.v_hourly
-                WHERE {_GAMES} AND $__timeFilter(hour)
-                """,
-                "Moves by people and machines, in finished and unfinished games.",
-            ),
-            figure(
-                "Moves by machines",
-                f"""
-                SELECT 1.0 * sum(machine_moves) / nullif(sum(moves), 0) AS "Machines"
-                FROM kibitz_stats.v_hourly
-                WHERE {_GAMES} AND $__timeFilter(hour)
-                """,
-                "Share of moves by machine players.",
-                unit=SHARE,
-            ),
-            figure(
-                "Players",
-                f"""
-                SELECT nullif(count(DISTINCT player), 0) AS "Players"
-                FROM kibitz_stats.v_active
-                WHERE {_GAMES} AND $__timeFilter(day)
-                """,
-                "People who made a move.",
-            ),
-            figure(
-                "Duration of a game",
-                f"""
-                SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS "Median"
-                FROM kibitz_stats.v_game
-                WHERE {_ENDED} AND seconds IS NOT NULL AND $__timeFilter(ended_at)
-                """,
-                "Median time from the start to the end.",
-                unit="s",
-            ),
-            figure(
-                "Moves per game",
-                f"""
-                SELECT 1.0 * sum(moves) / sum(games) AS "Moves"
-                FROM kibitz_stats.v_daily_moves
-                WHERE {_ENDED} AND $__timeFilter(day)
-                """,
-                "Average number of moves per game.",
-            ),
-        ],
-        "Activity": [
-            counts_over_time(
-                "Moves",
-                f"""
-                SELECT $__timeGroupAlias(hour, $__interval, 0),
-                       sum(moves - machine_moves) AS "People",
-                       sum(machine_moves) AS "Machines"
-                FROM kibitz_stats.v_hourly
-                WHERE {_GAMES} AND $__timeFilter(hour)
-                GROUP BY 1 ORDER BY 1
-                """,
-                "Moves per hour, of people and of machines; in longer steps for long time ranges.",
-                every=HOUR,
-                colors={"People": "blue", "Machines": "purple"},
-            ),
-            counts_over_time(
-                "Active players",
-                f"""
-                SELECT $__timeGroupAlias(day, $__interval, 0),
-                       variant AS metric,
-                       count(DISTINCT player) AS value
-                FROM kibitz_stats.v_active
-                WHERE {_GAMES} AND $__timeFilter(day)
-                GROUP BY 1, 2 ORDER BY 1, 2
-                """,
-                "People who made a move, per day in UTC. A player of two games counts for each.",
+                "Games that were finished, and the moves in them. By the day on which the game ended.",
+                base="moves in them",
+                decimals=0,
             ),
             counts_over_time(
                 "Finished games",
                 f"""
-                SELECT $__timeGroupAlias(day, $__interval, 0), variant AS metric, sum(games) AS value
+                SELECT {over_time("day")}, variant AS metric, sum(game_count) AS value
                 FROM kibitz_stats.v_daily_moves
-                WHERE {_ENDED} AND $__timeFilter(day)
+                WHERE {ALL_ENDED} AND $__timeFilter(day)
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
                 "Games that were finished, by the day of their end in UTC.",
+                width=9,
             ),
-            bars(
-                "Time of day",
+            counts_over_time(
+                "Moves",
                 f"""
-                SELECT to_char(hour AT TIME ZONE 'UTC', 'HH24') AS "Hour",
-                       sum(moves - machine_moves) AS "People",
-                       sum(machine_moves) AS "Machines"
+                SELECT {over_time("hour")},
+                       sum(move_count - machine_move_count) AS "People",
+                       sum(machine_move_count) AS "Machines"
                 FROM kibitz_stats.v_hourly
-                WHERE {_GAMES} AND $__timeFilter(hour)
+                WHERE {ALL_GAMES} AND $__timeFilter(hour)
                 GROUP BY 1 ORDER BY 1
                 """,
-                "Moves by hour of the day in UTC.",
-                stacked=True,
+                """Moves per hour, of people and of machines, in finished and unfinished games; in longer
+                steps for long time ranges.""",
+                every=HOUR,
                 colors={"People": "blue", "Machines": "purple"},
+                width=9,
+            ),
+            distribution(
+                "Time of day",
+                f"""
+                SELECT hour_of_day AS "Hour", sum(move_count - machine_move_count) AS "People",
+                       sum(machine_move_count) AS "Machines"
+                FROM kibitz_stats.v_hourly
+                WHERE {ALL_GAMES} AND $__timeFilter(hour)
+                GROUP BY hour_of_day ORDER BY hour_of_day
+                """,
+                "Moves by hour of the day in UTC, in finished and unfinished games.",
+                over="Hour",
+                around=(-1, 24),
+                colors={"People": "blue", "Machines": "purple"},
+                width=24,
             ),
         ],
-        "Games": [
-            slices(
-                "Games by kind",
+        "Are people coming back?": [
+            answer(
+                "Came back",
                 f"""
-                SELECT variant AS "Game", sum(games) AS "Games"
-                FROM kibitz_stats.v_daily_moves
-                WHERE {_ENDED} AND $__timeFilter(day)
+                SELECT 1.0 * count(*) FILTER (WHERE days > 1) / nullif(count(*), 0) AS "Another day",
+                       nullif(count(*), 0) AS "people who made a move"
+                FROM (
+                    SELECT player, count(DISTINCT day) AS days{_ACTIVE}
+                ) AS people
+                """,
+                """Share of the people who made a move in the chosen time that did so on a second day of it,
+                in UTC. Whoever came first on its last day cannot have come back yet.""",
+                base="people who made a move",
+                unit=SHARE,
+            ),
+            distribution(
+                "Days played",
+                f"""
+                SELECT days AS "Days", count(*) AS "People"
+                FROM (
+                    SELECT player, count(DISTINCT day) AS days{_ACTIVE}
+                ) AS people
+                GROUP BY days ORDER BY days
+                """,
+                "People by the number of days, in UTC, on which they made a move in the chosen time.",
+                over="Days",
+                around=(0, 15),
+                width=9,
+            ),
+            counts_over_time(
+                "New and returning players",
+                f"""
+                SELECT {over_time("day")},
+                       count(DISTINCT player) FILTER (WHERE day > first_day) AS "Returning",
+                       count(DISTINCT player) FILTER (WHERE day = first_day) AS "First seen"
+                FROM kibitz_stats.v_active
+                JOIN (
+                    SELECT player, min(day) AS first_day{_ACTIVE}
+                ) AS seen USING (player)
+                WHERE {ALL_GAMES} AND $__timeFilter(day)
+                GROUP BY 1 ORDER BY 1
+                """,
+                """People who made a move, per day in UTC: those whose first day in the chosen time it is, and
+                those who come back. In longer steps a person may be both.""",
+                colors={"Returning": "green", "First seen": "yellow"},
+                width=9,
+            ),
+        ],
+        "Do tables fill?": [
+            answer(
+                "Games that started",
+                f"""
+                SELECT 1.0 * count(started_at) / nullif(count(*), 0) AS "Started",
+                       nullif(count(*), 0) AS "games created"
+                FROM kibitz_stats.v_game
+                WHERE {ALL_GAMES} AND $__timeFilter(created_at)
+                """,
+                """Share of the games created in the chosen time that have started by now; the others wait for
+                players or were closed.""",
+                base="games created",
+                unit=SHARE,
+            ),
+            bars(
+                "Time until the start",
+                f"""
+                SELECT {duration_classes(_WAITED)} AS "Waited", count(*) AS "Games"
+                FROM kibitz_stats.v_game
+                WHERE {ALL_GAMES} AND started_at IS NOT NULL AND $__timeFilter(created_at)
+                GROUP BY 1 ORDER BY min({_WAITED})
+                """,
+                "Games created in the chosen time that have started, by the time from their creation.",
+                width=9,
+            ),
+            bars(
+                "Current status of games created in this time",
+                f"""
+                SELECT variant AS "Game",
+                       count(*) FILTER (WHERE started_at IS NULL AND ended_at IS NULL) AS "Waiting",
+                       count(*) FILTER (WHERE started_at IS NOT NULL AND ended_at IS NULL) AS "Running",
+                       count(*) FILTER (WHERE duration_seconds IS NOT NULL) AS "Finished",
+                       count(*) FILTER (WHERE started_at IS NULL AND ended_at IS NOT NULL) AS "Closed"
+                FROM kibitz_stats.v_game
+                WHERE {ALL_GAMES} AND $__timeFilter(created_at)
                 GROUP BY variant ORDER BY variant
                 """,
-                "Finished games by kind.",
-                width=8,
-            ),
-            lines_over_time(
-                "Duration of games",
-                f"""
-                SELECT $__timeGroupAlias(day, $__interval), variant AS metric,
-                       1.0 * sum(seconds) / sum(games) AS value
-                FROM {daily(Metric.GAME)}
-                WHERE {_ENDED} AND $__timeFilter(day)
-                GROUP BY 1, 2 ORDER BY 1, 2
-                """,
-                "Average time from the start to the end, by the day of the end.",
-                unit="s",
-                width=8,
-            ),
-            lines_over_time(
-                "Rounds per game",
-                f"""
-                SELECT $__timeGroupAlias(day, $__interval), variant AS metric,
-                       1.0 * sum(rounds * games) / sum(games) AS value
-                FROM {daily(Metric.GAME)}
-                WHERE {_ENDED} AND $__timeFilter(day)
-                GROUP BY 1, 2 ORDER BY 1, 2
-                """,
-                "Average number of rounds dealt per game.",
-                unit="short",
-                width=8,
-            ),
-            listing(
-                "Duration of games by kind",
-                f"""
-                SELECT variant AS "Game", seats AS "Seats",
-                       count(*) AS "Games",
-                       percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS "Median",
-                       percentile_cont(0.9) WITHIN GROUP (ORDER BY seconds) AS "90 % under",
-                       max(seconds) AS "Longest",
-                       avg(moves) AS "Moves",
-                       avg(rounds) AS "Rounds"
-                FROM kibitz_stats.v_game
-                WHERE {_ENDED} AND seconds IS NOT NULL AND $__timeFilter(ended_at)
-                GROUP BY variant, seats ORDER BY variant, seats
-                """,
-                "Duration of finished games, and their average numbers of moves and rounds.",
-                units={"Median": "s", "90 % under": "s", "Longest": "s", "Moves": "short", "Rounds": "short"},
+                "Status by now of the games created in the chosen time.",
+                stacked=True,
+                colors={"Waiting": "yellow", "Running": "blue", "Finished": "green", "Closed": "red"},
+                width=9,
             ),
         ],
+        "How long does a game take?": DURATION,
+        "Do people play with people?": COMPANY,
+        "How much of a result is luck?": LUCK,
     },
 )

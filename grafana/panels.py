@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import Final, Literal, TypeVar
 
-from grafana_foundation_sdk.builders import barchart, common, piechart, stat, table, timeseries
+from grafana_foundation_sdk.builders import barchart, common, piechart, stat, table, timeseries, trend
 from grafana_foundation_sdk.builders import dashboard as build
 from grafana_foundation_sdk.cog.builder import Builder
 from grafana_foundation_sdk.cog.variants import Dataquery
@@ -13,6 +13,7 @@ from grafana_foundation_sdk.models import common as shared
 from grafana_foundation_sdk.models import dashboard as models
 from grafana_foundation_sdk.models import piechart as pies
 
+from grafana.sql_layout import BREAK
 from projections.statistics.metrics import METRICS, Metric
 
 SOURCE: Final = shared.DataSourceRef(type_val="grafana-postgresql-datasource", uid="kibitz-statistics")
@@ -20,23 +21,23 @@ SOURCE: Final = shared.DataSourceRef(type_val="grafana-postgresql-datasource", u
 
 SHARE: Final = "percentunit"
 """The unit of a share from 0 to 1."""
-HOUR: Final = "1h"
-DAY: Final = "1d"
 
 Format = Literal["time_series", "table"]
 
 
-Panel = barchart.Panel | piechart.Panel | stat.Panel | table.Panel | timeseries.Panel
+Panel = barchart.Panel | piechart.Panel | stat.Panel | table.Panel | timeseries.Panel | trend.Panel
 """A panel of any type."""
 
-_Kind = TypeVar("_Kind", barchart.Panel, piechart.Panel, stat.Panel, table.Panel, timeseries.Panel)
+_Kind = TypeVar(
+    "_Kind", barchart.Panel, piechart.Panel, stat.Panel, table.Panel, timeseries.Panel, trend.Panel
+)
 
 
 class Query(Dataquery, Builder["Query"]):
     """SQL for the PostgreSQL data source, with Grafana's macros and variables."""
 
     def __init__(self, sql: str, form: Format) -> None:
-        self._sql = dedent(sql).strip()
+        self._sql = "\n".join(map(_unfolded, dedent(sql).strip().split("\n")))
         self._format = form
 
     def build(self) -> Query:
@@ -55,14 +56,29 @@ class Query(Dataquery, Builder["Query"]):
         }
 
 
+def _unfolded(line: str) -> str:
+    """Return a line of SQL with its breaks as lines of the same indentation."""
+    indentation = line[: len(line) - len(line.lstrip())]
+    return line.replace(BREAK, f"\n{indentation}")
+
+
 def daily(metric: Metric) -> str:
     """Return the SQL view of a metric."""
     return f"kibitz_stats.{METRICS[metric].view}"
 
 
-def figure(title: str, sql: str, description: str, *, unit: str = "short", decimals: int = 0) -> stat.Panel:
+def figure(
+    title: str,
+    sql: str,
+    description: str,
+    *,
+    unit: str = "short",
+    decimals: int = 0,
+    width: int = 4,
+    height: int = 4,
+) -> stat.Panel:
     """Return a single number; the query returns one row with one column."""
-    panel = _panel(stat.Panel(), title, sql, description, "table", width=4, height=4)
+    panel = panel_of(stat.Panel(), title, sql, description, "table", width=width, height=height)
     return (
         panel.unit(unit)
         .decimals(decimals)
@@ -71,6 +87,31 @@ def figure(title: str, sql: str, description: str, *, unit: str = "short", decim
         .color_mode(shared.BigValueColorMode.VALUE)
         .color_scheme(build.FieldColor().mode(models.FieldColorModeId.FIXED).fixed_color("blue"))
         .reduce_options(common.ReduceDataOptions().calcs(["lastNotNull"]))
+    )
+
+
+def answer(
+    title: str,
+    sql: str,
+    description: str,
+    *,
+    base: str,
+    beside: dict[str, str] | None = None,
+    unit: str = "short",
+    decimals: int = 1,
+) -> stat.Panel:
+    """Return the answer to the question of a row.
+
+    The query returns one row: the answer, the columns `beside` it, with their units, and the number of what
+    it was counted from, which is called `base`.
+    """
+    plain: dict[str, object] = {"color": {"mode": "fixed", "fixedColor": "text"}}
+    others = [Override(name, {"unit": unit, "decimals": 1, **plain}) for name, unit in (beside or {}).items()]
+    return (
+        figure(title, sql, description, unit=unit, decimals=decimals, width=6, height=8)
+        .text_mode(shared.BigValueTextMode.VALUE_AND_NAME)
+        .orientation(shared.VizOrientation.HORIZONTAL)
+        .overrides([*others, Override(base, {"unit": "none", "decimals": 0, **plain})])
     )
 
 
@@ -100,7 +141,7 @@ def bars(
     colors: dict[str, str] | None = None,
 ) -> barchart.Panel:
     """Return a bar chart; the first column of the query has the labels, the others numbers."""
-    panel = _panel(barchart.Panel(), title, sql, description, "table", width=width)
+    panel = panel_of(barchart.Panel(), title, sql, description, "table", width=width)
     return (
         panel.unit(unit)
         .min(0)
@@ -108,68 +149,15 @@ def bars(
         .show_value(shared.VisibilityMode.NEVER if stacked else shared.VisibilityMode.AUTO)
         .bar_width(0.9)
         .fill_opacity(80)
-        .legend(_legend())
-        .tooltip(_tooltip())
-        .overrides(_colored(colors))
-    )
-
-
-def signed_bars(title: str, sql: str, description: str, *, width: int = 12) -> barchart.Panel:
-    """Return a bar chart with positive and negative numbers."""
-    panel = _panel(barchart.Panel(), title, sql, description, "table", width=width)
-    return (
-        panel.unit("short")
-        .decimals(1)
-        .show_value(shared.VisibilityMode.AUTO)
-        .bar_width(0.9)
-        .fill_opacity(80)
-        .axis_soft_min(0)
-        .legend(_legend())
-        .tooltip(_tooltip())
-    )
-
-
-def counts_over_time(
-    title: str,
-    sql: str,
-    description: str,
-    *,
-    every: str = DAY,
-    width: int = 12,
-    colors: dict[str, str] | None = None,
-) -> timeseries.Panel:
-    """Return stacked counts; the query returns times, then columns or a name `metric` and a number."""
-    return (
-        _over_time(title, sql, description, every, width)
-        .unit("short")
-        .min(0)
-        .decimals(0)
-        .draw_style(shared.GraphDrawStyle.BARS)
-        .bar_alignment(shared.BarAlignment.AFTER)
-        .fill_opacity(70)
-        .stacking(common.StackingConfig().mode(shared.StackingMode.NORMAL).group("A"))
-        .overrides(_colored(colors))
-    )
-
-
-def lines_over_time(
-    title: str, sql: str, description: str, *, unit: str, every: str = DAY, width: int = 12
-) -> timeseries.Panel:
-    """Return a line chart; the query is like that of `counts_over_time`."""
-    return (
-        _over_time(title, sql, description, every, width)
-        .unit(unit)
-        .draw_style(shared.GraphDrawStyle.LINE)
-        .line_width(2)
-        .fill_opacity(10)
-        .show_points(shared.VisibilityMode.ALWAYS)
-        .span_nulls(True)
+        .legend(legend())
+        .tooltip(tooltip())
+        .overrides(colored(colors))
     )
 
 
 def slices(title: str, sql: str, description: str, *, width: int = 8) -> piechart.Panel:
     """Return a donut chart; each row of the query is a name and a number."""
-    panel = _panel(piechart.Panel(), title, sql, description, "table", width=width)
+    panel = panel_of(piechart.Panel(), title, sql, description, "table", width=width)
     return (
         panel.unit("short")
         .pie_type(pies.PieChartType.DONUT)
@@ -181,7 +169,7 @@ def slices(title: str, sql: str, description: str, *, width: int = 8) -> piechar
             .show_legend(True)
             .values([pies.PieChartLegendValues.VALUE, pies.PieChartLegendValues.PERCENT])
         )
-        .tooltip(_tooltip())
+        .tooltip(tooltip())
     )
 
 
@@ -199,7 +187,7 @@ def grid(
 
     `plain` maps the uncolored columns to their units.
     """
-    panel = _panel(table.Panel(), title, sql, description, "table", width=width, height=9)
+    panel = panel_of(table.Panel(), title, sql, description, "table", width=width, height=9)
     return (
         panel.unit(unit)
         .decimals(0 if unit == SHARE else 2)
@@ -218,13 +206,14 @@ def listing(
     title: str, sql: str, description: str, *, units: dict[str, str], width: int = 24, height: int = 8
 ) -> table.Panel:
     """Return a plain table; `units` maps columns to their units."""
-    panel = _panel(table.Panel(), title, sql, description, "table", width=width, height=height)
+    panel = panel_of(table.Panel(), title, sql, description, "table", width=width, height=height)
     return panel.filterable(True).overrides([_override(name, unit) for name, unit in units.items()])
 
 
-def _panel(
+def panel_of(
     panel: _Kind, title: str, sql: str, description: str, form: Format, *, width: int, height: int = 8
 ) -> _Kind:
+    """Give a panel its title, query, description and size."""
     return (
         panel.title(title)
         .description(" ".join(description.split()))
@@ -235,13 +224,8 @@ def _panel(
     )
 
 
-def _over_time(title: str, sql: str, description: str, every: str, width: int) -> timeseries.Panel:
-    panel = _panel(timeseries.Panel(), title, sql, description, "time_series", width=width)
-    # Not finer than the resolution of the data.
-    return panel.interval(every).legend(_legend()).tooltip(_tooltip())
-
-
-def _legend() -> common.VizLegendOptions:
+def legend() -> common.VizLegendOptions:
+    """Return a legend below the panel."""
     return (
         common.VizLegendOptions()
         .display_mode(shared.LegendDisplayMode.LIST)
@@ -250,11 +234,12 @@ def _legend() -> common.VizLegendOptions:
     )
 
 
-def _tooltip() -> common.VizTooltipOptions:
+def tooltip() -> common.VizTooltipOptions:
+    """Return a tooltip with the values of all series."""
     return common.VizTooltipOptions().mode(shared.TooltipDisplayMode.MULTI).sort(shared.SortOrder.NONE)
 
 
-class _Override(Builder[models.DashboardFieldConfigSourceOverrides]):
+class Override(Builder[models.DashboardFieldConfigSourceOverrides]):
     """Settings for the column with a name."""
 
     def __init__(self, name: str, properties: dict[str, object]) -> None:
@@ -266,16 +251,18 @@ class _Override(Builder[models.DashboardFieldConfigSourceOverrides]):
         )
 
     def build(self) -> models.DashboardFieldConfigSourceOverrides:
+        """Return the settings."""
         return self._built
 
 
-def _override(name: str, unit: str, cell: dict[str, str] | None = None) -> _Override:
-    decimals = {} if unit in ("none", "string") else {"decimals": 1}
-    return _Override(name, {"unit": unit, **decimals, **({"custom.cellOptions": cell} if cell else {})})
+def _override(name: str, unit: str, cell: dict[str, str] | None = None) -> Override:
+    decimals = {} if unit in ("none", "string") else {"decimals": 2 if unit == "short" else 1}
+    return Override(name, {"unit": unit, **decimals, **({"custom.cellOptions": cell} if cell else {})})
 
 
-def _colored(colors: dict[str, str] | None) -> list[Builder[models.DashboardFieldConfigSourceOverrides]]:
+def colored(colors: dict[str, str] | None) -> list[Builder[models.DashboardFieldConfigSourceOverrides]]:
+    """Return the settings that give columns their colors."""
     return [
-        _Override(name, {"color": {"mode": "fixed", "fixedColor": color}})
+        Override(name, {"color": {"mode": "fixed", "fixedColor": color}})
         for name, color in (colors or {}).items()
     ]

@@ -1,115 +1,106 @@
-"""Dashboard of President: starting hands, seats, twos and threes."""
+"""Dashboard of President: luck, starting hands, twos, seats, and the length of games."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from grafana.dashboard import Dashboard, board, machine, seats
-from grafana.panels import SHARE, bars, counts_over_time, daily, figure, grid, lines_over_time
+from grafana.intervals import mean
+from grafana.panels import SHARE, answer, daily, grid
+from grafana.plots import band, counts_over_time, distribution, lines, lines_over_time, over_time
+from grafana.questions import MEAN_INTERVAL, RESULT_IN_PLACES, luck
+from grafana.questions import seats as seat_question
+from grafana.selection import Selection
+from grafana.sql_layout import BREAK
 from projections.statistics.metrics import Metric
 
 _FEWEST: Final = 3
 _MOST: Final = 8
 _PLACES: Final = range(1, _MOST + 1)
+_RANKS: Final = ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "3", "2")
+_OF: Final = Selection(variant="president", by_seats=True)
+_LUCK_STEP: Final = 0.5
 
-_GAMES: Final = """variant = 'president'
-                  AND board IN (${board:sqlstring}) AND seats::text IN (${seats:sqlstring})
-                  AND $__timeFilter(day)"""
-_COUNTED: Final = f"{_GAMES}\n                  AND machine::text IN (${{machine:sqlstring}})"
 
-_SHARES_BY_PLACE: Final = ",\n                       ".join(
-    f'coalesce(sum(games) FILTER (WHERE place = {place}), 0) / sum(games) AS "{place}"' for place in _PLACES
+def _shares_by_place(count: str) -> str:
+    """Return a column for each place: its share of the rows, which `count` counts."""
+    return f",{BREAK}       ".join(
+        f'coalesce(sum({count}) FILTER (WHERE place = {place}), 0) / sum({count}) AS "{place}"'
+        for place in _PLACES
+    )
+
+
+_CARDS_BY_RANK: Final = f",{BREAK}       ".join(
+    f"coalesce(sum(card_count) FILTER (WHERE rank = '{rank}'), 0) / max(seated.game_count) AS \"{rank}\""
+    for rank in _RANKS
 )
-_PLACE_BY_SEATS: Final = ",\n                       ".join(
-    f"1.0 * sum(place * games) FILTER (WHERE seats = {number})"
-    f' / sum(games) FILTER (WHERE seats = {number}) AS "{number} players"'
-    for number in range(_FEWEST, _MOST + 1)
-)
-_CARDS_BY_RANK: Final = ",\n                       ".join(
-    f"coalesce(sum(cards) FILTER (WHERE rank = '{rank}'), 0) / max(seated.games) AS \"{rank}\""
-    for rank in ("4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "3", "2")
-)
+_SEATED: Final = f"""(
+                    SELECT place, sum(game_count) AS game_count
+                    FROM {daily(Metric.SEAT)}
+                    WHERE {_OF.counted}
+                    GROUP BY place
+                ) AS seated"""
+
+
+def _played(*ranks: str) -> str:
+    """Return a subquery of the cards of some ranks that were played, by place."""
+    sums = ", ".join(f"sum(card_count) FILTER (WHERE rank = '{rank}') AS of_{rank}" for rank in ranks)
+    return f"""(
+                    SELECT place, {sums}
+                    FROM {daily(Metric.RANK_PLAYED)}
+                    WHERE {_OF.counted}
+                    GROUP BY place
+                ) AS played"""
+
 
 PRESIDENT: Final = Dashboard(
     uid="kibitz-president",
     title="Kibitz: President",
-    description="Finished games of President, by the day of their end in UTC.",
+    description="Questions about finished games of President, by the day of their end in UTC.",
     variables=[board(), seats(_FEWEST, _MOST), machine()],
     since="now-90d",
     rows={
-        "In this time": [
-            figure(
-                "Games",
-                f"""
-                SELECT sum(games) AS "Games"
-                FROM {daily(Metric.GAME)}
-                WHERE {_GAMES}
-                """,
-                "Games that were finished.",
-            ),
-            figure(
-                "Players per game",
-                f"""
-                SELECT 1.0 * sum(seats * games) / sum(games) AS "Players"
-                FROM {daily(Metric.GAME)}
-                WHERE {_GAMES}
-                """,
-                "Average number of players.",
-                decimals=1,
-            ),
-            figure(
+        "Is first place luck?": luck(_OF, unit="places", step=_LUCK_STEP, result=RESULT_IN_PLACES),
+        "Does the strongest hand win?": [
+            answer(
                 "Won by the strongest hand",
                 f"""
-                SELECT 1.0 * coalesce(sum(games) FILTER (WHERE place = 1), 0) / sum(games) AS "Won"
+                SELECT coalesce(sum(hand_count) FILTER (WHERE place = 1), 0) / sum(hand_count) AS "Won",
+                       sum(hand_count) AS "strongest hands"
                 FROM {daily(Metric.STRENGTH)}
-                WHERE {_COUNTED} AND strength_place = 1
+                WHERE {_OF.counted} AND strength_place = 1
                 """,
-                "Share of the seats with the strongest starting hand of the table that came first.",
+                """Share of the seats with the strongest starting hand of their table that came first, in
+                games over. Equally strong hands count for each. By the day on which the game ended.""",
+                base="strongest hands",
                 unit=SHARE,
-                decimals=1,
             ),
-            figure(
-                "Strength of winners",
+            band(
+                "Place by strength of the starting hand",
                 f"""
-                SELECT 1.0 * sum(strength) FILTER (WHERE place = 1) / sum(games) FILTER (WHERE place = 1)
-                     - 1.0 * sum(strength) FILTER (WHERE place > 1) / sum(games) FILTER (WHERE place > 1)
-                       AS "Ranks"
-                FROM {daily(Metric.STRENGTH)}
-                WHERE {_COUNTED}
+                SELECT strength_place AS "Hand", {mean("Place")}
+                FROM (
+                    SELECT strength_place, sum(hand_count) AS n, sum(place * hand_count) AS total,
+                           sum(place * place * hand_count) AS squares
+                    FROM {daily(Metric.STRENGTH)}
+                    WHERE {_OF.counted}
+                    GROUP BY strength_place
+                ) AS counted
+                ORDER BY strength_place
                 """,
-                """Average strength of the winners' starting hands, minus that of the others, in ranks per
-                card: from 4, which counts 0, to 2, which counts 12.""",
-                decimals=2,
+                f"""Average final place by hand, 1 for the strongest of its table, at tables of all sizes that
+                are chosen. {MEAN_INTERVAL}""",
+                over="Hand",
+                width=18,
             ),
-            figure(
-                "Moves per game",
-                f"""
-                SELECT 1.0 * sum(moves) / sum(games) AS "Moves"
-                FROM kibitz_stats.v_daily_moves
-                WHERE {_GAMES}
-                """,
-                "Average number of moves per game, including passes.",
-            ),
-            figure(
-                "Duration of a game",
-                f"""
-                SELECT 1.0 * sum(seconds) / sum(games) AS "Length"
-                FROM {daily(Metric.GAME)}
-                WHERE {_GAMES}
-                """,
-                "Average time from the start to the end.",
-                unit="s",
-            ),
-        ],
-        "Starting hands": [
             grid(
                 "Finishing order by strength of the starting hand",
                 f"""
-                SELECT strength_place AS "Hand", sum(games) AS "Games",
-                       1.0 * sum(strength) / sum(games) AS "Strength",
-                       {_SHARES_BY_PLACE}
+                SELECT strength_place AS "Hand", sum(hand_count) AS "Games",
+                       1.0 * sum(strength_sum) / sum(hand_count) AS "Strength",
+                       {_shares_by_place("hand_count")}
                 FROM {daily(Metric.STRENGTH)}
-                WHERE {_COUNTED}
+                WHERE {_OF.counted}
                 GROUP BY strength_place ORDER BY strength_place
                 """,
                 """Hand 1 is the strongest of its table. The columns are the shares of its seats that came
@@ -117,62 +108,37 @@ PRESIDENT: Final = Dashboard(
                 which counts 12.""",
                 plain={"Hand": "none", "Games": "none", "Strength": "short"},
             ),
-            bars(
-                "Average place by strength of the starting hand",
-                f"""
-                SELECT strength_place::text AS "Hand",
-                       {_PLACE_BY_SEATS}
-                FROM {daily(Metric.STRENGTH)}
-                WHERE {_COUNTED}
-                GROUP BY strength_place ORDER BY strength_place
-                """,
-                "Average final place by hand, 1 for the strongest, for each number of players.",
-            ),
-            bars(
-                "Strength of the starting hand by place",
-                f"""
-                SELECT place::text AS "Place", 1.0 * sum(strength) / sum(games) AS "Strength"
-                FROM {daily(Metric.STRENGTH)}
-                WHERE {_COUNTED}
-                GROUP BY place ORDER BY place
-                """,
-                "Average rank of the starting hands of the seats that came first, second, ….",
-            ),
         ],
-        "Twos and threes": [
-            bars(
-                "Twos and threes by place",
+        "Do twos decide?": [
+            answer(
+                "More twos of the first",
                 f"""
-                SELECT place::text AS "Place",
-                       coalesce(max(twos), 0) / sum(games) AS "Twos",
-                       coalesce(max(threes), 0) / sum(games) AS "Threes"
-                FROM {daily(Metric.SEAT)}
-                LEFT JOIN (
-                    SELECT place,
-                           sum(cards) FILTER (WHERE rank = '2') AS twos,
-                           sum(cards) FILTER (WHERE rank = '3') AS threes
-                    FROM {daily(Metric.RANK_PLAYED)}
-                    WHERE {_COUNTED}
-                    GROUP BY place
-                ) AS played USING (place)
-                WHERE {_COUNTED}
-                GROUP BY place ORDER BY place
+                SELECT coalesce(sum(of_2) FILTER (WHERE place = 1), 0)
+                           / sum(game_count) FILTER (WHERE place = 1)
+                     - coalesce(sum(of_2) FILTER (WHERE place > 1), 0)
+                           / sum(game_count) FILTER (WHERE place > 1) AS "Twos in a game",
+                       sum(game_count) AS "seats of games over"
+                FROM {_SEATED}
+                LEFT JOIN {_played("2")} USING (place)
                 """,
-                "Twos and threes, the highest ranks, that a seat played per game on average, by place.",
+                """Twos, the highest cards, that the first of a game over played on average, minus those of
+                the other seats. By the day on which the game ended.""",
+                base="seats of games over",
+                decimals=2,
             ),
-            bars(
-                "Played together",
+            lines(
+                "Twos and threes, by place",
                 f"""
-                SELECT place::text AS "Place",
-                       1.0 * sum(cards) FILTER (WHERE rank = '2')
-                           / sum(plays) FILTER (WHERE rank = '2') AS "Twos",
-                       1.0 * sum(cards) FILTER (WHERE rank = '3')
-                           / sum(plays) FILTER (WHERE rank = '3') AS "Threes"
-                FROM {daily(Metric.RANK_PLAYED)}
-                WHERE {_COUNTED}
-                GROUP BY place ORDER BY place
+                SELECT place AS "Place", coalesce(of_2, 0) / game_count AS "Twos",
+                       coalesce(of_3, 0) / game_count AS "Threes"
+                FROM {_SEATED}
+                LEFT JOIN {_played("2", "3")} USING (place)
+                ORDER BY place
                 """,
-                "Average number of twos and of threes played at once, by final place.",
+                """Twos and threes, the highest ranks, that a seat played in a game over on average, by its
+                final place.""",
+                over="Place",
+                width=18,
             ),
             grid(
                 "Cards played by rank and place",
@@ -180,56 +146,82 @@ PRESIDENT: Final = Dashboard(
                 SELECT played.place AS "Place",
                        {_CARDS_BY_RANK}
                 FROM {daily(Metric.RANK_PLAYED)} AS played
-                JOIN (
-                    SELECT place, sum(games) AS games
-                    FROM {daily(Metric.SEAT)}
-                    WHERE {_COUNTED}
-                    GROUP BY place
-                ) AS seated USING (place)
-                WHERE {_COUNTED}
+                JOIN {_SEATED} USING (place)
+                WHERE {_OF.counted}
                 GROUP BY played.place ORDER BY played.place
                 """,
-                "Cards of each rank, from the lowest, that a seat played per game on average, by place.",
+                """Cards of each rank, from the lowest, that a seat played in a game over on average, by
+                place.""",
                 plain={"Place": "none"},
                 unit="short",
                 full=1.5,
             ),
         ],
-        "Seats and games": [
+        "Does the seat decide?": [
+            *seat_question(_OF),
             grid(
                 "Finishing order by seat",
                 f"""
-                SELECT seat AS "Seat", sum(games) AS "Games",
-                       {_SHARES_BY_PLACE}
+                SELECT seat + 1 AS "Seat", sum(game_count) AS "Games",
+                       {_shares_by_place("game_count")}
                 FROM {daily(Metric.SEAT)}
-                WHERE {_COUNTED}
+                WHERE {_OF.counted}
                 GROUP BY seat ORDER BY seat
                 """,
-                "Share of its games that each seat finished in each place.",
+                "Share of its games over that each seat finished in each place.",
                 plain={"Seat": "none", "Games": "none"},
+            ),
+        ],
+        "How long is a game?": [
+            answer(
+                "Moves in a game",
+                f"""
+                SELECT 1.0 * sum(move_count) / sum(game_count) AS "Moves", sum(game_count) AS "games over"
+                FROM kibitz_stats.v_daily_moves
+                WHERE {_OF.games}
+                """,
+                """Average number of moves in games over, including passes. By the day on which the game
+                ended.""",
+                base="games over",
+            ),
+            distribution(
+                "Players in a game",
+                f"""
+                SELECT seats AS "Players", sum(game_count) AS "Games"
+                FROM {daily(Metric.GAME)}
+                WHERE {_OF.games}
+                GROUP BY seats ORDER BY seats
+                """,
+                "Games over by the number of players.",
+                over="Players",
+                around=(2, 9),
+                width=9,
+            ),
+            lines_over_time(
+                "Moves in a game over time",
+                f"""
+                SELECT {over_time("day")}, seats || ' players' AS metric,
+                       1.0 * sum(move_count) / sum(game_count) AS value
+                FROM kibitz_stats.v_daily_moves
+                WHERE {_OF.games}
+                GROUP BY 1, 2 ORDER BY 1, 2
+                """,
+                """Average number of moves in games over, by number of players and by the day on which the
+                game ended.""",
+                unit="short",
+                width=9,
             ),
             counts_over_time(
                 "Games over time",
                 f"""
-                SELECT $__timeGroupAlias(day, $__interval, 0), seats || ' players' AS metric,
-                       sum(games) AS value
+                SELECT {over_time("day")}, seats || ' players' AS metric,
+                       sum(game_count) AS value
                 FROM {daily(Metric.GAME)}
-                WHERE {_GAMES}
+                WHERE {_OF.games}
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
                 "Games that ended on each day, by number of players.",
-            ),
-            lines_over_time(
-                "Moves per game over time",
-                f"""
-                SELECT $__timeGroupAlias(day, $__interval), seats || ' players' AS metric,
-                       1.0 * sum(moves) / sum(games) AS value
-                FROM kibitz_stats.v_daily_moves
-                WHERE {_GAMES}
-                GROUP BY 1, 2 ORDER BY 1, 2
-                """,
-                "Average number of moves per game, by number of players.",
-                unit="short",
+                width=24,
             ),
         ],
     },

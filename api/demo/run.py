@@ -19,7 +19,8 @@ from rich.live import Live
 from api.data_directory import CannotStart
 from api.demo.checks import check_commitments, check_fold, check_seeds
 from api.demo.failure import DemoFailed
-from api.demo.table import SpectatorTable, scoreboard
+from api.demo.final_scores import print_final_scores
+from api.demo.table import SpectatorTable
 from api.settings import Settings
 from api.storage import storage_of
 from domain.machine import player_of
@@ -63,7 +64,8 @@ async def demonstrate(
         async with _server(settings) as url:
             console.print(f"A server {mode} listens at {url}.")
             game, final = await _play(console, url, variant)
-            console.print(scoreboard(final))
+            async with Connection(url) as spectator:
+                await print_final_scores(console, spectator, final)
             await _check_replay(console, url, final)
         async with storage_of(settings) as storage:
             recorded = await check_fold(console, storage.store, game, final)

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from api.cli.terminal.cards import card_text, cards_text
+from api.cli.terminal.luck import LuckParts, luck_cells
 from kibitz_client import Event, Game
 from kibitz_client.schema import events as e
 
@@ -120,17 +121,26 @@ class SpectatorTable:
                 return None
 
 
-def scoreboard(game: Game) -> Table:
-    """Return the places and scores at the end of a game, the winner first."""
+def has_points(game: Game) -> bool:
+    """Return whether a finished game has points; some only have places."""
+    return any(seat.score for seat in game.seats)
+
+
+def scoreboard(game: Game, luck: Sequence[LuckParts] = ()) -> Table:
+    """Return the places and scores at the end of a game, the winner first, with luck where it is known."""
     assert game.result is not None, "the game is over"
     assert game.table is not None, "a game that was won had a table"
-    # Not every game has points.
-    scored = any(seat.score for seat in game.seats)
+    scored = has_points(game)
+    beside = {each.seat: luck_cells(each, in_points=scored) for each in luck if each.luck is not None}
     rounds = game.table.round + 1
     title = f"Final {'scores' if scored else 'places'} after {rounds} round{'s' if rounds > 1 else ''}"
     board = Table("place", "player", *(["score"] if scored else []), title=title, min_width=len(title))
+    for head in ("result", "luck", "play") if beside else ():
+        board.add_column(head, justify="right")
     for place, seats in enumerate(game.result.ranking, 1):
-        for seat in (game.seats[index] for index in seats):
+        for index in seats:
+            seat = game.seats[index]
             points = [str(seat.score)] if scored else []
-            board.add_row(str(place), Text(seat.player.name), *points, style="bold" if place == 1 else "")
+            style = "bold" if place == 1 else ""
+            board.add_row(str(place), Text(seat.player.name), *points, *beside.get(index, ()), style=style)
     return board

@@ -54,8 +54,8 @@ def synced_file(path: Path, mode: int = DEFAULT_MODE) -> Iterator[BinaryIO]:
 def atomic_folder(path: Path, *, replace: bool, known: Collection[str]) -> Iterator[Path]:
     """Yield a folder that takes its name when complete; an error or an interrupt leaves nothing behind.
 
-    Only a folder that contains nothing but files with `known` names is replaced. Raises ExportFailed as
-    `atomic_file` does.
+    Only a folder that contains nothing but files with `known` names is replaced, so none may be lost that the
+    new ones do not replace. Raises ExportFailed as `atomic_file` does.
     """
     with naming_errors(path):
         path = path.resolve()

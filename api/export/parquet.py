@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, BinaryIO, Final
+
+import orjson
 
 from api.export import ExportFailed
 from application.export.sheets import Column, ColumnType, Page, Sheet
 
 ROW_GROUP_SIZE: Final = 65_536
 """Rows of a row group: enough to compress well, and few enough to collect in memory."""
+
+
+METADATA: Final = "kibitz"
+"""The key of the file's metadata under which the export describes itself, as JSON."""
 
 
 def pyarrow() -> tuple[Any, Any]:
@@ -28,10 +35,18 @@ def pyarrow() -> tuple[Any, Any]:
 class ParquetWriter:
     """Writes a sheet with typed columns, compressed with Zstandard, one row group at a time."""
 
-    def __init__(self, sheet: Sheet, file: BinaryIO) -> None:
+    def __init__(self, sheet: Sheet, file: BinaryIO, about: Mapping[str, Any]) -> None:
+        """Write the schema with the comments of the columns; `about` goes into the file's metadata."""
         pa, parquet = pyarrow()
         self._pa = pa
-        self._schema = pa.schema([(column.name, _type(pa, column)) for column in sheet.columns])
+        told = {"name": sheet.name, "description": sheet.comment, "key": sheet.key, **about}
+        self._schema = pa.schema(
+            [
+                pa.field(column.name, _type(pa, column), metadata={"description": column.comment})
+                for column in sheet.columns
+            ],
+            metadata={METADATA: orjson.dumps(told)},
+        )
         self._batches: list[Any] = []
         self._rows = 0
         words = [each.name for each in sheet.columns if each.kind is ColumnType.WORD]

@@ -37,11 +37,14 @@ def check_available(format_: Format) -> None:
         pyarrow()
 
 
-def writer_of(format_: Format, sheet: Sheet, file: BinaryIO) -> Writer:
-    """Return a writer of a sheet to a file; raises ExportFailed if a package is not installed."""
+def writer_of(format_: Format, sheet: Sheet, file: BinaryIO, about: Mapping[str, Any]) -> Writer:
+    """Return a writer of a sheet to a file; raises ExportFailed if a package is not installed.
+
+    `about` is what the export says of itself, in formats that have a place for it.
+    """
     match format_:
         case Format.PARQUET:
-            return ParquetWriter(sheet, file)
+            return ParquetWriter(sheet, file, about)
         case Format.CSV:
             return _Csv(sheet, file)
         case Format.NDJSON:

@@ -143,7 +143,7 @@ async def compare_with_facts(
     """Read figures from the aggregates and from the facts, alternating; raises if they differ."""
     queries = [each for each in figure_queries(BEGINNING.date()) if each.scope in ("all", "filtered")]
     taken: tuple[dict[str, list[float]], ...] = ({}, {})
-    with psycopg.connect(url, autocommit=True, options="-c search_path=kibitz_read") as connection:
+    with psycopg.connect(url, autocommit=True, options="-c search_path=kibitz_stats") as connection:
         for _ in range(rounds):
             for each in queries:
                 begun = time.perf_counter()

@@ -1,8 +1,8 @@
-"""Statistics computed from the fact tables, without the aggregates."""
+"""Statistics computed from the views of the facts, without the aggregates."""
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time
 from typing import Any, Final, LiteralString, NamedTuple
 
 import psycopg
@@ -24,27 +24,29 @@ class FactQuery(NamedTuple):
     only: LiteralString = "true"
 
 
-_SCORE: Final[LiteralString] = "stats_score_3_1 AS score JOIN stats_game_3_1 AS game USING (game)"
-_ROUND: Final[LiteralString] = "stats_round_3_1 AS round JOIN stats_game_3_1 AS game USING (game)"
-_SEAT: Final[LiteralString] = "stats_seat_3_1 AS seat JOIN stats_game_3_1 AS game USING (game)"
+_SCORE: Final[LiteralString] = "v_score AS score JOIN v_game AS game USING (game)"
+_ROUND: Final[LiteralString] = "v_round AS round JOIN v_game AS game USING (game)"
+_SEAT: Final[LiteralString] = "v_seat AS seat JOIN v_game AS game USING (game)"
 
 FACTS: Final = {
     Metric.BID: FactQuery(
         _SCORE, "score.bid", "score.seat", "score.made::integer", "score.machine", "score.made IS NOT NULL"
     ),
     Metric.BID_BY_ROUND: FactQuery(
-        f"{_SCORE} JOIN stats_round_3_1 AS round USING (game, round)",
+        f"{_SCORE} JOIN v_round AS round USING (game, round)",
         "score.round",
-        "round.cards",
+        "round.hand_size",
         "score.made::integer",
         "score.machine",
         "score.made IS NOT NULL",
     ),
     Metric.TRICKS_BY_BID: FactQuery(
-        _SCORE, "score.bid", "score.tricks", "score.points", "score.machine", "score.made IS NOT NULL"
+        _SCORE, "score.bid", "score.trick_count", "score.points", "score.machine", "score.made IS NOT NULL"
     ),
     Metric.DEALER: FactQuery(_SCORE, "score.from_dealer", "0", "score.points", "score.machine"),
-    Metric.SEAT: FactQuery(_SEAT, "seat.seat", "seat.place", "coalesce(seat.points, 0)", "seat.machine"),
+    Metric.SEAT: FactQuery(
+        _SEAT, "seat.seat", "seat.place", "coalesce(seat.total_points, 0)", "seat.machine"
+    ),
     Metric.TRUMP: FactQuery(
         _ROUND,
         "array_position('{HEARTS,CLUBS,SPADES,DIAMONDS}', round.trump) - 1",
@@ -55,7 +57,7 @@ FACTS: Final = {
     ),
     Metric.POINTS: FactQuery(_SCORE, "score.points", "0", "score.points", "score.machine"),
     Metric.CONTRACT: FactQuery(
-        f"{_ROUND} JOIN stats_score_3_1 AS score "
+        f"{_ROUND} JOIN v_score AS score "
         "ON score.game = round.game AND score.round = round.round AND score.seat = round.bidder",
         "round.contract",
         "score.from_dealer",
@@ -71,17 +73,14 @@ FACTS: Final = {
         "seat.strength IS NOT NULL",
     ),
     Metric.RANK_PLAYED: FactQuery(
-        "stats_play_3_1 AS play JOIN stats_game_3_1 AS game USING (game) "
-        "JOIN stats_seat_3_1 AS seat USING (game, seat)",
+        "v_play AS play JOIN v_game AS game USING (game) JOIN v_seat AS seat USING (game, seat)",
         "1 + position(left(play.cards, 1) IN '23456789TJQKA')",
         "seat.place",
-        "play.count",
+        "play.card_count",
         "play.machine",
         "play.trick IS NULL",
     ),
-    Metric.GAME: FactQuery(
-        "stats_game_3_1 AS game", "game.rounds", "0", "(game.ended_at - game.started_at) / 1000000"
-    ),
+    Metric.GAME: FactQuery("v_game AS game", "game.rounds_dealt", "0", "game.duration_seconds"),
 }
 
 
@@ -115,9 +114,9 @@ def _statement(query: Query) -> tuple[Composed, list[Any]]:
 def _begins(bucket: Bucket | None) -> Composable:
     if bucket is None:
         return SQL("NULL::date")
-    ended = SQL("to_timestamp(game.ended_at / 1000000) AT TIME ZONE 'UTC'")
+    ended = SQL("game.ended_at AT TIME ZONE 'UTC'")
     return SQL("date_trunc({}, {})::date").format(Literal(bucket.value), ended)
 
 
-def _midnight(day: date | None) -> int | None:
-    return None if day is None else (day - date(1970, 1, 1)) // timedelta(microseconds=1)
+def _midnight(day: date | None) -> datetime | None:
+    return None if day is None else datetime.combine(day, time(), UTC)

@@ -13,7 +13,7 @@ from typing import Any, Final, LiteralString
 import psycopg
 from msgspec import Struct
 from psycopg.sql import SQL, Composable, Composed, Identifier, Literal
-from sqlalchemy import Column, Date, Table
+from sqlalchemy import Column, Date, Table, Uuid
 
 from application.store.postgres.store import PostgresStore
 from projections.database.connections import ReadDatabase
@@ -23,8 +23,8 @@ from projections.engine.projector import Projector
 from projections.statistics.projection import STATISTICS
 from tests.statistics.simulated_log import PEOPLE, fill
 
-FACTS: Final = ("game", "seat", "round", "score", "bid", "trick", "play")
-SUMS: Final = ("daily", "length", "hourly", "active")
+FACTS: Final = ("game", "seat", "round", "score", "move", "trick", "discard", "automation", "departure")
+SUMS: Final = ("daily", "length", "hourly", "active", "player_day")
 COARSER: Final[dict[str, tuple[str, LiteralString]]] = {
     "weekly": ("daily", "week"),
     "monthly": ("daily", "month"),
@@ -144,6 +144,10 @@ def _copied_column(column: Column[Any], copies: int, *, summed: bool) -> Composa
     """Return the expression of a column in a copy."""
     days = SQL("(copy * {} / {})").format(Literal(DAYS), Literal(copies))
     own = Identifier(column.name)
+    if column.name == "game" and not isinstance(column.type, Uuid):
+        return SQL("{} * {} + copy").format(own, Literal(copies))
+    if column.name == "number" and "created_at" in column.table.c:
+        return SQL("{} * {} + copy").format(own, Literal(copies))
     if column.name == "game":
         return SQL("md5({}::text || copy)::uuid").format(own)
     if column.name == "player":

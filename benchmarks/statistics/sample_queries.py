@@ -49,7 +49,7 @@ FIELDS: Final = {
     Metric.BID_BY_ROUND: "bidsByRound { begins round cards bids made rate }",
     Metric.TRICKS_BY_BID: "tricksByBid { begins amount tricks bids share points averagePoints }",
     Metric.DEALER: "fromDealer { begins fromDealer rounds points averagePoints }",
-    Metric.SEAT: "seats { begins seat place games share points averagePoints }",
+    Metric.SEAT: "bySeat { begins seat place games share points averagePoints }",
     Metric.TRUMP: "trumps { begins suit rounds share made }",
     Metric.POINTS: "points { begins points rounds share }",
     Metric.CONTRACT: "contractsFromDealer { begins amount fromDealer rounds made rate }",
@@ -68,7 +68,7 @@ DOCUMENT: Final = """
     ) {
         statistics(
             variant: $variant, since: $since, until: $until, bucket: $bucket,
-            board: $board, seats: $seats, machine: $machine, rows: 5000
+            board: $board, playerCount: $seats, machine: $machine, rows: 5000
         ) { %s }
     }
 """

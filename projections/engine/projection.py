@@ -65,6 +65,8 @@ class Projection(ABC):
     """The name under which its position is tracked."""
     version: ClassVar[int]
     """Increased when the meaning of its rows changes, so that they are rebuilt."""
+    needs_stored_forms: ClassVar[bool] = False
+    """True if `fold` receives events with their stored forms; then it receives events of all classes."""
 
     @property
     def kinds(self) -> EventTypes:

@@ -50,6 +50,8 @@ __all__ = [
 
 logger = logging.getLogger(__name__)
 
+RETRIES: Final = Backoff(shortest=0.1, longest=2.0)
+"""Delays before a failed projection tries again; the database may be back any time."""
 STATE_INTERVAL: Final = 0.5
 """Seconds between checks for changes of errors and leases; changes of positions are noticed at once."""
 
@@ -85,7 +87,7 @@ class Projector:
                 database,
                 projection,
                 batch,
-                backoff or Backoff(),
+                backoff or RETRIES,
                 joint=self._joint,
                 requested=self.requested,
                 changed=self._changed.set,
@@ -189,7 +191,7 @@ class Projector:
                     ],
                     skips=skips[name],
                     head=head,
-                    behind=await self._behind(position, now) if position < head else 0.0,
+                    missing_at=await self._first_after(position, now) if position < head else None,
                     now=now,
                     error=runner.error,
                 )
@@ -260,13 +262,13 @@ class Projector:
                 raise UnknownProjection(name, tuple(self._runners))
         return [self._runners[name] for name in names]
 
-    async def _behind(self, position: Position, now: datetime) -> float | None:
-        """Return the age in seconds of the first event after a position; None if it is unreadable."""
+    async def _first_after(self, position: Position, now: datetime) -> datetime | None:
+        """Return the time of the first event after a position, or `now`; None if it is unreadable."""
         try:
             found = await self._store.select(position, 1)
         except CorruptEvent:
             return None
-        return max(0.0, (now - found[0].at).total_seconds()) if found else 0.0
+        return found[0].at if found else now
 
 
 def _read_status(

@@ -18,9 +18,10 @@ from application.store.port import LogSlice, Store
 from projections.database.connections import ReadDatabase
 from projections.engine.batches import BATCH, PoisonEvent, slice_length, write_slice, write_up_to_corrupt
 from projections.engine.generations import GenerationChanged, advance, create_tables, drop_tables, ensure
-from projections.engine.log_origin import is_of_another_log, with_origin
+from projections.engine.log_origin import is_of_another_log
 from projections.engine.projection import Projection
 from projections.engine.skipped_events import Skips, skips_of
+from projections.engine.slice_completion import completed
 from projections.engine.tracking import (
     EMPTY,
     NO_FAILURE,
@@ -89,7 +90,8 @@ async def rebuild(
     length = slice_length(projection, batch)
 
     async def write(log_slice: LogSlice) -> Tracking:
-        return await database.write(advance, projection, await with_origin(store, log_slice), owner, lease)
+        found = await completed(store, log_slice, [projection])
+        return await database.write(advance, projection, found, owner, lease)
 
     async def write_next() -> Position:
         try:

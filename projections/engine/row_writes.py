@@ -101,6 +101,8 @@ def _values(table: Table, written: _Written) -> Sequence[Values]:
 
 def _converted(rows: Sequence[Values], conversions: Mapping[int, _Convert]) -> Iterator[Values]:
     """Return rows with the values of some columns converted for the driver."""
+    if not conversions:
+        return iter(rows)
     # Column by column, which saves a call for each value that needs no conversion.
     columns: list[Iterable[Any]] = [*zip(*rows, strict=True)]
     for number, convert in conversions.items():

@@ -64,6 +64,8 @@ class ProjectionStatus(Struct, frozen=True, kw_only=True):
     """The position of the last event in the log."""
     behind: float | None
     """The age in seconds of the oldest event that its rows lack; None if the event is unreadable."""
+    missing_at: datetime | None
+    """The time of that event; None if its rows lack none, and if it is unreadable."""
     generation: int
     """The generation of its tables that readers use; 0 before there is one."""
     updated_at: datetime | None
@@ -102,11 +104,17 @@ def status_of(
     others: Sequence[Tracked],
     skips: Sequence[Skip],
     head: Position,
-    behind: float | None,
+    missing_at: datetime | None,
     now: datetime,
     error: str | None,
 ) -> ProjectionStatus:
     """Return a projection's status, from its tracking rows and from the error that this process has met."""
+    position = 0 if active is None else active.position
+    behind: float | None = 0.0
+    if missing_at is not None:
+        behind = max(0.0, (now - missing_at).total_seconds())
+    elif position < head:
+        behind = None
     failed = active is not None and active.failed_position is not None
     rebuild_failure = None if rebuilt is None else _failure(rebuilt)
     if failed:
@@ -125,9 +133,10 @@ def status_of(
         name=name,
         version=version,
         condition=condition,
-        position=0 if active is None else active.position,
+        position=position,
         head=head,
         behind=behind,
+        missing_at=missing_at,
         generation=0 if active is None else active.generation,
         updated_at=None if active is None else active.updated_at,
         rebuilt=None if rebuilt is None or rebuild_failure is not None else rebuilt.position,

@@ -32,10 +32,12 @@ from domain.visibility import marks
 from projections.players.boards import (
     SEATING,
     Board,
-    boards_of,
+    board_of,
     by_machine,
     forfeited,
     places,
+    played_by_machines,
+    ranked_boards,
     ranks_of,
     seats_after,
 )
@@ -61,6 +63,8 @@ class GameProgress(Struct, omit_defaults=True):
     seats: tuple[Seat, ...] = ()
     vouched: tuple[int, ...] = ()
     """The seats of the players for whom an identity provider vouched at the start."""
+    machines_only: bool = False
+    """True if machines have played all seats since the start."""
     rounds: int = 0
     """The number of rounds dealt."""
     scores: tuple[int, ...] = ()
@@ -85,6 +89,11 @@ class GameProgress(Struct, omit_defaults=True):
     def people(self) -> dict[int, PlayerId]:
         """The people who have a seat, by seat number; machine players are left out."""
         return {number: seat.player for number, seat in enumerate(self.seats) if not seat.machine}
+
+    @property
+    def board(self) -> Board:
+        """The board among whose games this one is counted; known once the game has started."""
+        return board_of(self.seats, machines_only=self.machines_only)
 
     @property
     def machines(self) -> int:
@@ -112,8 +121,9 @@ class FinishedGame(Struct, frozen=True):
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        """The boards on which the game counts."""
-        return boards_of(self.progress.seats, self.progress.vouched)
+        """The boards on which the people of the game are ranked."""
+        progress = self.progress
+        return ranked_boards(progress.seats, progress.vouched, machines_only=progress.machines_only)
 
     @property
     def places(self) -> list[int]:
@@ -169,10 +179,12 @@ def discloses_bids(event: type[Event]) -> bool:
 
 def _seats_changed(progress: GameProgress, event: Event) -> None:
     progress.seats = seats_after(progress.seats, event)
+    progress.machines_only = progress.machines_only and played_by_machines(progress.seats)
 
 
 def _started(progress: GameProgress, event: GameStarted) -> None:
     progress.vouched = event.vouched
+    progress.machines_only = played_by_machines(progress.seats)
 
 
 def _round_dealt(progress: GameProgress, _: RoundDealt) -> None:

@@ -1,4 +1,4 @@
-"""Boards on which a game counts, determined by the players who have its seats at the end."""
+"""Boards on which a game counts: by the players who have its seats at the end, and who played them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ class Board(StrEnum):
     VOUCHED = "vouched"
     """Games of PEOPLE in which an identity provider vouched for every player, so no guest played."""
     MIXED = "mixed"
-    """Games in which a machine player had a seat."""
+    """Games in which a machine player had a seat, and a person played another one."""
+    MACHINES = "machines"
+    """Games in which machines played all seats from the start to the end; they have statistics only."""
 
 
 def seats_after(seats: tuple[Seat, ...], event: Event) -> tuple[Seat, ...]:
@@ -40,14 +42,29 @@ def forfeited(seat: Seat) -> bool:
     return seat.automated and not seat.machine
 
 
-def board_of(seats: Iterable[Seat]) -> Board:
-    """Return MIXED if a machine player has a seat, else PEOPLE."""
+def played_by_machines(seats: Sequence[Seat]) -> bool:
+    """Return whether machines play all seats."""
+    return bool(seats) and all(map(by_machine, seats))
+
+
+def board_of(seats: Iterable[Seat], *, machines_only: bool) -> Board:
+    """Return the board of a game; `machines_only` says that machines played all seats from the start on.
+
+    A seat that a person handed over after the start does not move a game to MACHINES: the person has lost.
+    """
+    if machines_only:
+        return Board.MACHINES
     return Board.MIXED if any(seat.machine for seat in seats) else Board.PEOPLE
 
 
-def boards_of(seats: Sequence[Seat], vouched: Sequence[int]) -> tuple[Board, ...]:
-    """Return all boards on which a game counts; `vouched` holds the seats of vouched-for players."""
-    board = board_of(seats)
+def ranked_boards(seats: Sequence[Seat], vouched: Sequence[int], *, machines_only: bool) -> tuple[Board, ...]:
+    """Return all boards on which the people of a game are ranked; none if no person played.
+
+    `vouched` holds the seats of vouched-for players.
+    """
+    board = board_of(seats, machines_only=machines_only)
+    if board is Board.MACHINES:
+        return ()
     everybody = board is Board.PEOPLE and len(vouched) == len(seats)
     return (board, Board.VOUCHED) if everybody else (board,)
 

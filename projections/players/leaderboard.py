@@ -2,7 +2,8 @@
 
 A won game counts for all people who had a seat, in each of the five windows that contain its end. Games
 without machine players count on one board, and on a second one if an identity provider vouched for every
-player at the start; games with machine players count on a third. A player whose seat the machine plays at the
+player at the start; games with machine players count on a third, unless machines played all seats from the
+start on: no person is ranked for such a game. A player whose seat the machine plays at the
 end has lost: the player is rated behind all others, and the seat's points and bids do not count. The other
 players keep their results. Private games do not count, because only their players may know of them.
 
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from itertools import product
 from typing import Any, Final
 
@@ -44,7 +46,8 @@ from projections.finished_games.progress import FinishedGame
 from projections.finished_games.projection import Ending, FinishedGamesProjection
 from projections.players.boards import SEATING, Board
 from projections.players.eligibility import MIN_OPPONENTS, NO_OPPONENTS, add_opponents, eligible
-from projections.players.rating import MACHINE, UNRATED, Rating, rated
+from projections.players.game_rating import rate
+from projections.players.rating import Rating
 from projections.players.time_windows import keys
 
 _COUNTED: Final[EventTypes] = frozenset(
@@ -57,7 +60,7 @@ class Leaderboard(FinishedGamesProjection):
     """One row for each player, board, variant and period, and one for each unfinished public game."""
 
     name = "leaderboard"
-    version = 6
+    version = 9
 
     @property
     def kinds(self) -> EventTypes:
@@ -136,24 +139,21 @@ class _Standings:
         """Count a game on each of its boards in each of its windows."""
         seats, variant, at = game.progress.seats, game.progress.variant, game.recorded.at
         people = [None if seat.machine else seat.player for seat in seats]
-        ranks = game.ranks
         results = [_result(game, seat) for seat in range(len(people))]
         met = [sorted({other for other in people if other not in (None, player)}) for player in people]
         for board, period in product(game.boards, keys(at)):
-            row_keys = [
-                None if player is None else (player, period, board.value, variant) for player in people
-            ]
-            before = [MACHINE if key is None else self._rating(key) for key in row_keys]
-            after = rated(variant, before, ranks)
-            for seat, key in enumerate(row_keys):
-                if key is not None:
+            of_board = period, board.value, variant
+            ratings = rate(game, partial(self._rating, of_board))
+            for seat, player in enumerate(people):
+                if player is not None:
+                    key = (player, *of_board)
                     known = self._rows.get(key)
-                    row = _added(known, results[seat], met[seat], after[seat], at, key, board)
+                    row = _added(known, results[seat], met[seat], ratings[seat].after, at, key, board)
                     self._rows[key] = self.changed[key] = row
 
-    def _rating(self, key: _Key) -> Rating:
-        row = self._rows.get(key)
-        return UNRATED if row is None else Rating(row["mu"], row["sigma"])
+    def _rating(self, of_board: tuple[str, str, str], player: PlayerId) -> Rating | None:
+        row = self._rows.get((player, *of_board))
+        return None if row is None else Rating(row["mu"], row["sigma"])
 
 
 def _result(game: FinishedGame, seat: int) -> dict[str, int]:

@@ -16,7 +16,7 @@ from domain.events import Access, Event, GameCreated, GameStarted, GameWon, Play
 from domain.state import Seat
 from projections.change_announcer import Announcer
 from projections.engine.projector import Projector
-from projections.players.boards import SEATING, Board, boards_of, seats_after
+from projections.players.boards import SEATING, Board, played_by_machines, ranked_boards, seats_after
 from projections.players.leaderboard import LEADERBOARD
 from projections.players.time_windows import Window, key
 
@@ -59,16 +59,21 @@ def board_announcer(watching: GameStreams, projector: Projector, store: Store) -
 def _counted(recorded: list[RecordedEvent]) -> Mapping[BoardWindow, frozenset[PlayerId]]:
     """Return the players for whom a won game counts, by board and window."""
     seats: tuple[Seat, ...] = ()
+    vouched: tuple[int, ...] = ()
+    machines_only = False
     for each in recorded:
-        if type(each.event) in SEATING:
-            seats = seats_after(seats, each.event)
-    vouched = next((each.event.vouched for each in recorded if isinstance(each.event, GameStarted)), ())
+        event = each.event
+        if type(event) in SEATING:
+            seats = seats_after(seats, event)
+            machines_only = machines_only and played_by_machines(seats)
+        elif isinstance(event, GameStarted):
+            vouched, machines_only = event.vouched, played_by_machines(seats)
     [created] = (each.event for each in recorded if isinstance(each.event, GameCreated))
     [at] = (each.at for each in recorded if isinstance(each.event, GameWon))
     people = frozenset(seat.player for seat in seats if not seat.machine)
     if created.access is Access.PRIVATE or not people:
         return {}
-    boards = boards_of(seats, vouched)
+    boards = ranked_boards(seats, vouched, machines_only=machines_only)
     return {
         BoardWindow(created.variant, board, window, key(window, at)): people
         for board, window in product(boards, Window)

@@ -2,6 +2,7 @@
 
 A won game counts for all people who had a seat; private games do not count. Games in which a machine player
 had a seat count separately, on the board MIXED, where all machines of a game are the one opponent `machine`.
+Games that machines played alone do not count.
 Games in which an identity provider vouches for every player also count on the board VOUCHED. A game counts at
 its end, so profiles reveal nothing about games in progress.
 """
@@ -45,7 +46,7 @@ class Profile(FinishedGamesProjection):
     """Totals of each player in each variant, and a row for each finished game."""
 
     name = "profile"
-    version = 4
+    version = 7
 
     @property
     def kinds(self) -> EventTypes:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from domain.events import PlayerId
 from projections.engine.projection import Row
 from projections.finished_games.progress import FinishedGame
 from projections.players.boards import Board
-from projections.players.rating import MACHINE, UNRATED, Rating, rated
+from projections.players.game_rating import rate
+from projections.players.rating import Rating
 
 OF_PLAYER: Final = ("variant", "board", "player")
 """The key of a profile; the keys of all its tables begin with it."""
@@ -63,11 +65,11 @@ def count(totals: Mapping[str, Totals], game: FinishedGame) -> Iterator[Row]:
     """
     progress, ranks = game.progress, game.ranks
     for board in game.boards if progress.people else ():
-        ratings = _rated(totals["player"], game, board, ranks)
+        ratings = rate(game, partial(_rating, totals["player"], progress.variant, board))
         for seat, player in progress.people.items():
             key = progress.variant, board.value, player
             row = totals["player"].add(key, **_totals(game, seat, ranks[seat]))
-            rating = {"mu": ratings[seat].mu, "sigma": ratings[seat].sigma}
+            rating = ratings[seat].after._asdict()
             row |= rating
             yield {**_game_row(totals, key, game, seat, ranks), **rating}
 
@@ -120,14 +122,9 @@ def _game_row(
     }
 
 
-def _rated(players: Totals, game: FinishedGame, board: Board, ranks: Sequence[int]) -> Sequence[Rating]:
-    variant, people = game.progress.variant, game.progress.people
-    before = []
-    for seat in range(len(game.progress.seats)):
-        row = players.get((variant, board.value, people[seat])) if seat in people else None
-        unknown = UNRATED if seat in people else MACHINE
-        before.append(unknown if row is None else Rating(row["mu"], row["sigma"]))
-    return rated(variant, before, ranks)
+def _rating(players: Totals, variant: str, board: Board, player: PlayerId) -> Rating | None:
+    row = players.get((variant, board.value, player))
+    return None if row is None else Rating(row["mu"], row["sigma"])
 
 
 def _extend_streak(row: dict[str, Any], streak: str, *, extended: bool) -> None:

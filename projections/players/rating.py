@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import log, sqrt
 from typing import Final, NamedTuple
 
 from openskill.models import PlackettLuce, PlackettLuceRating
+
+from domain.events import MachineLevel
 
 DEFAULT_BETA: Final = 25 / 6
 """openskill's default β, for a variant without a fitted β."""
@@ -41,8 +44,38 @@ class Rating(NamedTuple):
 UNRATED: Final = Rating(25.0, 25 / 3)
 """The rating of a player before the first game."""
 
-MACHINE: Final = Rating(25.0, 25 / 30)
-"""The fixed rating of machine players; sigma is small, as their strength in a variant is constant."""
+_MACHINE_SIGMA: Final = 25 / 30
+"""The uncertainty of machine players' ratings; small, as the strength of a level in a variant is constant."""
+
+_WIN_SHARES: Final[Mapping[str, Mapping[MachineLevel, float]]] = {
+    "hundred-and-ten": {
+        MachineLevel.BEGINNER: 0.171,
+        MachineLevel.SKILLED: 0.539,
+        MachineLevel.EXPERT: 0.599,
+    },
+    "oh-hell": {MachineLevel.BEGINNER: 0.192, MachineLevel.SKILLED: 0.715, MachineLevel.EXPERT: 0.836},
+    "president": {MachineLevel.BEGINNER: 0.116, MachineLevel.SKILLED: 0.397, MachineLevel.EXPERT: 0.452},
+}
+"""The shares of games that each level wins against three published players, from docs/strength.md.
+
+A change to a value requires new versions of the projections that rate.
+"""
+_OPPONENTS: Final = 3
+
+
+@cache
+def machine_rating(variant: str, level: MachineLevel) -> Rating:
+    """Return the fixed rating of a machine player, in a variant at a level.
+
+    The published player has the mean of players who are not rated yet. Another level is as much better or
+    worse as the model needs to explain its share of games won.
+    """
+    share = _WIN_SHARES.get(variant, {}).get(level)
+    if share is None:
+        return Rating(UNRATED.mu, _MACHINE_SIGMA)
+    # Plackett–Luce: the share is e ** (mu / c) out of the sum over all players.
+    c = sqrt((_OPPONENTS + 1) * (BETAS[variant] ** 2 + _MACHINE_SIGMA**2))
+    return Rating(UNRATED.mu + round(c * log(share * _OPPONENTS / (1 - share)), 1), _MACHINE_SIGMA)
 
 
 def rated(variant: str, ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:

@@ -80,7 +80,7 @@ def bounds(window: Window, named: str) -> tuple[datetime, datetime] | None:
         begins, ends = _days(window, named)
     except (ValueError, OverflowError) as error:
         raise InvalidWindowKey(window, named) from error
-    return _midnight(begins), _midnight(ends)
+    return midnight(begins), midnight(ends)
 
 
 def _days(window: Window, named: str) -> tuple[date, date]:
@@ -116,7 +116,8 @@ def _months_later(day: date, months: int) -> date:
     return date(day.year + years, month + 1, 1)
 
 
-def _midnight(day: date) -> datetime:
+def midnight(day: date) -> datetime:
+    """Return the beginning of a day, in UTC."""
     return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 

@@ -11,190 +11,172 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
-from application.codec import GameId, all_event_types, topic_of
-from domain.cards import Cards
+from application.codec import all_event_types, topic_of
 from domain.events import (
     BidPlaced,
     CardPlayed,
     CardsDiscarded,
+    DeckRevealed,
     Event,
     GameStarted,
     PassQueued,
     PassUnqueued,
+    PlayerLeft,
     RoundDealt,
     RoundScored,
-    SeatEvent,
+    SeatAutomated,
+    SeatMovedByClock,
+    SeatReclaimed,
     TrickWon,
     TrumpSelected,
     TurnPassed,
 )
+from domain.rules import all_rules
+from domain.visibility import marks
 from projections.finished_games.progress import discloses_bids, evolve
 from projections.players.boards import SEATING
-from projections.statistics.facts import Facts
+from projections.statistics.decisions.discards import revealed, with_plays
+from projections.statistics.decisions.legal_counts import hidden, legal_counts, restored
+from projections.statistics.decisions.moves import DISCARD, GROUP, PLAY, TRUMP
 from projections.statistics.progress import (
+    DiscardProgress,
     GroupPlay,
     RoundProgress,
     ScoredRound,
     SeatScore,
-    StatisticsProgress,
 )
+from projections.statistics.seats import SeatWriter
 
 
-class FactWriter:
+class FactWriter(SeatWriter):
     """Applies the events of one game: adds facts to the batch and updates the game's state."""
 
-    def __init__(self, facts: Facts, game: GameId, progress: StatisticsProgress) -> None:
-        self._facts = facts
-        self._id = game
-        self._progress = progress
-        self._game = progress.game
-        self._players = self._game.players
-        self._moves = [0] * len(self._players)
-        self._at: datetime | None = None
-        self._hour: datetime | None = None
+    def ended(self) -> None:
+        """Finish the round in progress, and the counts, because the game is over."""
+        if (round := self._progress.round) is not None and not round.over:
+            self._count_moves(round)
+            self._facts.round(self._progress.number, round)
 
-    def flush_moves(self) -> None:
-        """Record the moves so far; called before their total is read, and after the last event of a batch."""
-        moves = sum(self._moves)
-        if moves and self._hour is not None:
-            self._facts.moved(self._game.variant, self._hour, self._players, self._moves)
-            self._progress.moves += moves
-            self._moves = [0] * len(self._players)
+    def deck_revealed(self, event: DeckRevealed, at: datetime) -> None:
+        """Add the cards that were discarded and drawn from a shuffle, which is public now."""
+        for made, cards, drawn in revealed(self._progress, event):
+            key = self._progress.number, made.round, made.move
+            self._facts.discards.append((*key, " ".join(cards), " ".join(drawn)))
 
-    def _moved(self, seat: int, at: datetime) -> None:
-        # Many successive events share one moment, so its hour is computed once.
-        if at is not self._at:
-            hour = at.replace(minute=0, second=0, microsecond=0)
-            if hour != self._hour:
-                self.flush_moves()
-            self._at, self._hour = at, hour
-        self._moves[seat] += 1
-
-    def seats_changed(self, event: Any, at: datetime) -> None:
-        """Update the seats; once the game has started, write the row of the seat."""
-        self.flush_moves()
-        evolve(self._game, event)
-        self._players = self._game.players
-        self._moves = [0] * len(self._players)
-        if self._progress.started_at is not None:
-            self._facts.seat(self._id, self._game, event.seat)
-
-    def started(self, event: GameStarted, at: datetime) -> None:
-        """Write the rows of the seats."""
-        evolve(self._game, event)
-        self._progress.started_at = at
-        self._facts.count_hourly("started", self._game.variant, at)
-        for seat in range(len(self._players)):
-            self._facts.seat(self._id, self._game, seat)
-
-    def moved(self, event: SeatEvent, at: datetime) -> None:
-        """Count a move that leads to no fact."""
-        self._moved(event.seat, at)
+    def _count_moves(self, round: RoundProgress) -> None:
+        course = restored(round)
+        round.legal_counts = legal_counts(self._progress, round, course)
+        if round.discards:
+            self._progress.discards += with_plays(round.discards, course)
+        round.over, round.course, round.discards = True, [], []
 
     def round_dealt(self, event: RoundDealt, at: datetime) -> None:
         """Write the row of a new round."""
         evolve(self._game, event)
         if self._game.rounds == 1:
             self._progress.dealt = event.hands
+        before = self._progress.round
         round = self._progress.round = RoundProgress(event.round, event.dealer, event.hands, at)
-        self._facts.round(self._id, self._game, round)
+        if before is not None:
+            round.first_move = before.first_move + before.moves
+        if at is not self._at:
+            self._reach(at)
+        round.dealt_after = self._progress.turn_after = self._after
+        self._facts.round(self._progress.number, round)
 
-    def bid_placed(self, event: BidPlaced, at: datetime) -> None:
-        """Add a public bid."""
-        evolve(self._game, event)
-        self._moved(event.seat, at)
-        self._bid(event.seat, event.amount, at)
+    def moved_by_clock(self, event: SeatMovedByClock, at: datetime) -> None:
+        """Note that the machine makes the next move of a seat."""
+        self._progress.by_clock.append(event.seat)
 
-    def bids_disclosed(self, event: Any, at: datetime) -> None:
-        """Add bids that were secret until this event."""
-        evolve(self._game, event)
-        for seat, amount in enumerate(event.bids):
-            self._bid(seat, amount, at)
-
-    def turn_passed(self, event: TurnPassed, at: datetime) -> None:
-        """Count the move unless it was automatic; before the first card of a round, add a passed bid."""
-        if not event.automatic:
-            self._moved(event.seat, at)
-        if (round := self._progress.round) is not None and not round.plays:
-            self._bid(event.seat, None, at)
-
-    def _bid(self, seat: int, amount: int | None, at: datetime) -> None:
-        if (round := self._progress.round) is None:
-            return
-        player, machine = self._players[seat]
-        self._facts.bids.append((self._id, round.number, round.disclosed, seat, player, machine, amount, at))
-        round.disclosed += 1
+    def followed(self, event: Event, at: datetime) -> None:
+        """Keep a public event of the table for the end of the round."""
+        if (round := self._progress.round) is not None:
+            round.follow(event)
 
     def bid_won(self, event: Any, at: datetime) -> None:
         """Write the bidder and the contract of the round."""
         if (round := self._progress.round) is not None:
+            round.follow(event)
             round.bidder, round.contract = event.seat, event.amount
-            self._facts.round(self._id, self._game, round)
+            self._facts.round(self._progress.number, round)
 
     def trump_selected(self, event: TrumpSelected, at: datetime) -> None:
         """Write the trump suit that a seat named."""
         evolve(self._game, event)
         self._moved(event.seat, at)
         if (round := self._progress.round) is not None:
+            round.follow(event)
             round.trump = event.suit
-            self._facts.round(self._id, self._game, round)
+            self._decided(round, TRUMP, event.seat, at, event.suit.value)
+            self._facts.round(self._progress.number, round)
 
     def trump_turned(self, event: Any, at: datetime) -> None:
         """Write the trump suit of the turn-up."""
         if (round := self._progress.round) is not None:
+            round.follow(event)
             round.trump = event.card.suit
-            self._facts.round(self._id, self._game, round)
+            self._facts.round(self._progress.number, round)
 
     def discarded(self, event: CardsDiscarded, at: datetime) -> None:
         """Count the move, and note whether first-round hands may differ from those dealt."""
         self._moved(event.seat, at)
         progress = self._progress
         progress.changed = progress.changed or (self._game.rounds == 1 and bool(event.cards))
+        if (round := progress.round) is not None:
+            round.follow(hidden(event))
+            made = DiscardProgress(round.number, round.moves, event.seat, len(event.cards), event.shuffle)
+            round.discards.append(made)
+            self._decided(round, DISCARD, event.seat, at, str(len(event.cards)))
+
+    def passed_out(self, event: Any, at: datetime) -> None:
+        """Write that all seats passed, which ends a round without a score."""
+        if (round := self._progress.round) is not None:
+            self._count_moves(round)
+            self._facts.round(self._progress.number, round, passed_out_at=at)
 
     def card_played(self, event: CardPlayed, at: datetime) -> None:
         """Add a card played to a trick."""
-        seat = event.seat
+        seat, card, progress = event.seat, event.card, self._progress
         self._moved(seat, at)
-        if (round := self._progress.round) is not None:
-            if not round.in_trick:
-                round.leader = seat
-            round.in_trick += 1
-            self._played(round, seat, (event.card,), round.taken, at)
+        if (round := progress.round) is not None:
+            round.trick[seat] = round.moves
+            round.follow(event)
+            self._decided(round, PLAY, seat, at, str(card), round.plays)
+            round.plays += 1
+            if self._game.rounds == 1:
+                progress.played.setdefault(seat, []).append(card)
 
     def cards_played(self, event: Any, at: datetime) -> None:
         """Add a play of equal cards."""
-        seat = event.seat
+        seat, cards = event.seat, event.cards
         if not event.automatic:
             self._moved(seat, at)
-        group = GroupPlay(seat, self._players[seat][1], event.cards[0].rank, len(event.cards))
+        group = GroupPlay(seat, self._players[seat][1], cards[0].rank, len(cards))
         self._progress.groups.append(group)
         if (round := self._progress.round) is not None:
-            self._played(round, seat, event.cards, None, at)
-
-    def _played(self, round: RoundProgress, seat: int, cards: Cards, trick: int | None, at: datetime) -> None:
-        player, machine = self._players[seat]
-        text, count = " ".join(cards), len(cards)
-        self._facts.plays.append(
-            (self._id, round.number, round.plays, trick, seat, player, machine, text, count, at)
-        )
-        round.plays += 1
-        if self._game.rounds == 1:
-            self._progress.played.setdefault(seat, []).extend(cards)
+            round.follow(event)
+            by_rule = event.automatic
+            self._decided(round, GROUP, seat, at, " ".join(cards), round.plays, by_rule=by_rule)
+            round.plays += 1
+            if self._game.rounds == 1:
+                self._progress.played.setdefault(seat, []).extend(cards)
 
     def trick_won(self, event: TrickWon, at: datetime) -> None:
-        """Add a trick with its winner and its leader."""
+        """Add a trick, with the seats that led and won it; the other plays follow where all seats played."""
         evolve(self._game, event)
         if (round := self._progress.round) is None:
             return
-        seat, card = event.seat, event.card.value
-        player, machine = self._players[seat]
-        leader = seat if round.leader is None else round.leader
-        self._facts.tricks.append(
-            (self._id, round.number, event.trick, leader, seat, player, machine, card, round.in_trick, at)
-        )
+        round.follow(event)
+        seat, plays, seats = event.seat, round.trick, len(self._players)
+        leader, lead = next(iter(plays.items()))
+        best: int | None = plays[seat]
+        last: int | None = round.moves - 1
+        if len(plays) == seats and last == lead + seats - 1 and best == lead + (seat - leader) % seats:
+            best = last = None
+        key = self._progress.number, round.number, event.trick
+        self._facts.tricks.append((*key, lead, leader, seat, best, last))
         round.tricks[seat] = round.tricks.get(seat, 0) + 1
-        round.taken += 1
-        round.leader, round.in_trick = None, 0
+        round.trick = {}
 
     def round_scored(self, event: RoundScored, at: datetime) -> None:
         """Add the scores of a round, and keep them for the aggregates of the day."""
@@ -223,8 +205,9 @@ class FactWriter:
             ),
         )
         self._progress.scored.append(scored)
-        self._facts.scored(self._id, self._game, scored, at)
-        self._facts.round(self._id, self._game, round, scored.made, at)
+        self._count_moves(round)
+        self._facts.scored(self._progress.number, self._game, scored)
+        self._facts.round(self._progress.number, round, scored.made, at)
 
 
 Handler = Callable[[FactWriter, Any, datetime], None]
@@ -232,12 +215,17 @@ Handler = Callable[[FactWriter, Any, datetime], None]
 
 _HANDLERS: Final[Mapping[type[Event], Handler]] = {
     **dict.fromkeys(SEATING, FactWriter.seats_changed),
+    PlayerLeft: FactWriter.left,
+    SeatAutomated: FactWriter.automated,
+    SeatReclaimed: FactWriter.reclaimed,
+    DeckRevealed: FactWriter.deck_revealed,
     GameStarted: FactWriter.started,
     RoundDealt: FactWriter.round_dealt,
     BidPlaced: FactWriter.bid_placed,
     TurnPassed: FactWriter.turn_passed,
-    PassQueued: FactWriter.moved,
-    PassUnqueued: FactWriter.moved,
+    PassQueued: FactWriter.pass_queued,
+    PassUnqueued: FactWriter.pass_unqueued,
+    SeatMovedByClock: FactWriter.moved_by_clock,
     TrumpSelected: FactWriter.trump_selected,
     CardsDiscarded: FactWriter.discarded,
     CardPlayed: FactWriter.card_played,
@@ -246,10 +234,11 @@ _HANDLERS: Final[Mapping[type[Event], Handler]] = {
 }
 
 _NAMED: Final[Mapping[str, Handler]] = {
-    "BidCommitted": FactWriter.moved,
+    "BidCommitted": FactWriter.bid_committed,
     "BidWon": FactWriter.bid_won,
     "TrumpTurned": FactWriter.trump_turned,
     "CardsPlayed": FactWriter.cards_played,
+    "RoundPassedOut": FactWriter.passed_out,
 }
 
 
@@ -257,6 +246,9 @@ _NAMED: Final[Mapping[str, Handler]] = {
 def handlers() -> Mapping[type[Event], Handler]:
     """Return the handler of each class of events; classes without a handler are ignored."""
     known = all_event_types()
+    # What happens at the table and has no field that is not public.
+    following = {event for rules in all_rules() for event in rules.evolvers if not marks(event)}
+    followed = dict.fromkeys(following, FactWriter.followed)
     disclosing = {event: FactWriter.bids_disclosed for event in known if discloses_bids(event)}
     named = {event: _NAMED[topic_of(event)] for event in known if topic_of(event) in _NAMED}
-    return {**disclosing, **named, **_HANDLERS}
+    return {**followed, **disclosing, **named, **_HANDLERS}

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import date, datetime
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
 
 from application.codec import GameId
 from domain.events import PlayerId
 from projections.engine.projection import Add, Change, Increase, Put, Row, Values
-from projections.finished_games.progress import GameProgress, SeatPlayer
-from projections.players.boards import board_of
+from projections.finished_games.progress import GameProgress
 from projections.statistics.metrics import HOURLY, Metric
 from projections.statistics.periods import ACTIVE, SUMS, Begins
-from projections.statistics.progress import RoundProgress, ScoredRound, StatisticsProgress
+from projections.statistics.player_results import SEAT_RESULTS
+from projections.statistics.progress import Automation, RoundProgress, ScoredRound, StatisticsProgress
 
 _HOURLY: Final = tuple(measure.name for measure in HOURLY)
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_DAY_SECONDS: Final = 24 * 60 * 60
+_HOUR_SECONDS: Final = 60 * 60
 
 GroupKey = tuple[str, date, str, int]
 """The key of games that are counted together: variant, day of the end, board and number of seats."""
@@ -33,18 +38,46 @@ class Length(NamedTuple):
     seconds: int
 
 
+class HourCounts(Struct):
+    """Counts of the events in the games of a variant within an hour, named as the measures of HOURLY."""
+
+    active: dict[PlayerId, int]
+    """The number of moves of each person on the day of the hour."""
+    created: int = 0
+    started: int = 0
+    ended: int = 0
+    moves: int = 0
+    machine_moves: int = 0
+
+    def moved(self, player: PlayerId, *, machine: bool) -> None:
+        """Count a move of a person, or of the machine in place of the person."""
+        self.moves += 1
+        if machine:
+            self.machine_moves += 1
+        else:
+            self.active[player] = self.active.get(player, 0) + 1
+
+
+def microseconds(at: datetime) -> int:
+    """Return the microseconds from 1970 to a moment."""
+    since = at - _EPOCH
+    return (since.days * _DAY_SECONDS + since.seconds) * 1_000_000 + since.microseconds
+
+
 class Facts:
     """The row changes of a batch, collected while the batch is folded."""
 
     def __init__(self) -> None:
         self.scores: list[Values] = []
-        self.bids: list[Values] = []
         self.tricks: list[Values] = []
-        self.plays: list[Values] = []
+        self.moves: list[Values] = []
+        self.discards: list[Values] = []
+        self.departures: list[Values] = []
+        self._automations: dict[tuple[int, int], Row] = {}
         self._games: dict[GameId, Row] = {}
         self._seats: dict[tuple[GameId, int], Row] = {}
-        self._rounds: dict[tuple[GameId, int], Row] = {}
-        self._hourly: dict[tuple[str, datetime], dict[str, int]] = {}
+        self._rounds: dict[tuple[int, int], Row] = {}
+        self._hours: dict[tuple[str, int], HourCounts] = {}
         self._active: dict[tuple[str, date], dict[PlayerId, int]] = {}
         self._sums: dict[GroupKey, Sums] = {}
         self._lengths: dict[GroupKey, list[Length]] = {}
@@ -60,11 +93,12 @@ class Facts:
         game, started = progress.game, progress.started_at is not None
         self._games[id] = {
             "game": id,
+            "number": progress.number,
             "variant": game.variant,
             "options": progress.options,
             "seats": len(game.seats) if started else None,
             "machines": game.machines if started else None,
-            "board": board_of(game.seats).value if started else None,
+            "board": game.board.value if started else None,
             "created_at": progress.created_at,
             "started_at": progress.started_at,
             "ended_at": ended_at,
@@ -89,37 +123,52 @@ class Facts:
 
     def round(
         self,
-        id: GameId,
-        game: GameProgress,
+        game: int,
         round: RoundProgress,
         made: bool | None = None,
         scored_at: datetime | None = None,
+        passed_out_at: datetime | None = None,
     ) -> None:
         """Set the row of a round."""
-        self._rounds[id, round.number] = {
-            "game": id,
+        self._rounds[game, round.number] = {
+            "game": game,
             "round": round.number,
-            "variant": game.variant,
-            "seats": len(game.seats),
             "dealer": round.dealer,
             "cards": round.cards,
-            "trump": None if round.trump is None else round.trump.value,
+            "trump": None if round.trump is None else str(round.trump),
             "bidder": round.bidder,
             "contract": round.contract,
             "made": made,
             "dealt_at": round.dealt_at,
             "scored_at": scored_at,
+            "passed_out_at": passed_out_at,
+            "bids_opened_at": round.bids_opened_at,
+            "first_move": round.first_move,
+            "legal_counts": round.legal_counts,
         }
 
-    def scored(self, id: GameId, game: GameProgress, scored: ScoredRound, at: datetime) -> None:
+    def automation(
+        self, game: int, seat: int, automation: Automation, reclaimed_at: datetime | None = None
+    ) -> None:
+        """Set the row of a seat that a machine plays."""
+        self._automations[game, automation.number] = {
+            "game": game,
+            "number": automation.number,
+            "seat": seat,
+            "reason": automation.reason,
+            "level": automation.level,
+            "automated_at": automation.at,
+            "reclaimed_at": reclaimed_at,
+        }
+
+    def scored(self, number: int, game: GameProgress, scored: ScoredRound) -> None:
         """Add the result of a scored round for each seat."""
         for seat, score in enumerate(scored.seats):
             self.scores.append(
                 (
-                    id,
+                    number,
                     scored.number,
                     seat,
-                    game.seats[seat].player,
                     score.machine,
                     scored.from_dealer(seat),
                     score.bid,
@@ -127,34 +176,17 @@ class Facts:
                     score.made,
                     score.points,
                     game.scores[seat],
-                    at,
                 )
             )
 
-    def count_hourly(self, name: str, variant: str, at: datetime) -> None:
-        """Count one occurrence of `name`, the name of a measure of HOURLY, in its hour."""
-        self._in_hour(variant, at.replace(minute=0, second=0, microsecond=0))[name] += 1
-
-    def moved(
-        self, variant: str, hour: datetime, players: Sequence[SeatPlayer], moves: Sequence[int]
-    ) -> None:
-        """Add the number of moves of each seat of a game to their hour."""
-        counted = self._in_hour(variant, hour)
-        active = self._active.setdefault((variant, hour.date()), {})
-        for (player, machine), number in zip(players, moves, strict=True):
-            if not number:
-                continue
-            counted["moves"] += number
-            if machine:
-                counted["machine_moves"] += number
-            else:
-                active[player] = active.get(player, 0) + number
-
-    def _in_hour(self, variant: str, hour: datetime) -> dict[str, int]:
-        counted = self._hourly.get((variant, hour))
-        if counted is None:
-            counted = self._hourly[variant, hour] = dict.fromkeys(_HOURLY, 0)
-        return counted
+    def hour(self, variant: str, microseconds: int) -> HourCounts:
+        """Return the counts of the hour that contains a moment, for the caller to increase."""
+        number = microseconds // (_HOUR_SECONDS * 1_000_000)
+        counts = self._hours.get((variant, number))
+        if counts is None:
+            active = self._active.setdefault((variant, _beginning(number).date()), {})
+            counts = self._hours[variant, number] = HourCounts(active)
+        return counts
 
     def add_won(self, games: GroupKey, length: Length, counts: Iterable[Count]) -> None:
         """Add a won game to the sums of its group of games."""
@@ -170,12 +202,14 @@ class Facts:
             Put("seat", list(self._seats.values())),
             Put("round", list(self._rounds.values())),
             Add("score", self.scores),
-            Add("bid", self.bids),
             Add("trick", self.tricks),
-            Add("play", self.plays),
+            Add("move", self.moves),
+            Add("discard", self.discards),
+            Add("departure", self.departures),
+            Put("automation", list(self._automations.values())),
             *(Increase(name, list(self._sums_by(begins))) for name, begins in SUMS.items()),
             Increase("length", list(self._summed_lengths())),
-            Increase("hourly", [{"variant": key[0], "hour": key[1], **n} for key, n in self._hourly.items()]),
+            Increase("hourly", list(self._hourly())),
             *(Increase(ACTIVE[name], list(self._active_by(begins))) for name, begins in SUMS.items()),
         ]
 
@@ -183,14 +217,18 @@ class Facts:
         """Yield the increments of the sums for the periods that `begins` defines."""
         found: dict[GroupKey, Sums] = {}
         for (variant, day, board, seats), added in self._sums.items():
-            sums = found.setdefault((variant, begins(day), board, seats), {})
+            group = variant, begins(day), board, seats
+            if (sums := found.get(group)) is None:
+                # Most batches lie within one period.
+                found[group] = {key: [*numbers] for key, numbers in added.items()}
+                continue
             for key, (count, total) in added.items():
                 _add(sums, key, count, total)
         for (variant, day, board, seats), sums in found.items():
             for (metric, machine, x, y), (count, total) in sums.items():
                 yield {
                     "variant": variant,
-                    "metric": metric.value,
+                    "metric": str(metric),
                     "day": day,
                     "x": x,
                     "y": y,
@@ -207,6 +245,13 @@ class Facts:
             key: Row = {"variant": variant, "day": day, "board": board, "seats": seats}
             yield {**key, "games": len(lengths), **summed._asdict()}
 
+    def _hourly(self) -> Iterator[Row]:
+        for (variant, number), counts in self._hours.items():
+            measures = {name: getattr(counts, name) for name in _HOURLY}
+            # An hour in which cards were only dealt has no row.
+            if any(measures.values()):
+                yield {"variant": variant, "hour": _beginning(number), **measures}
+
     def _active_by(self, begins: Begins) -> Iterator[Row]:
         """Yield the moves of each active player for the periods that `begins` defines."""
         found: dict[tuple[str, date], dict[PlayerId, int]] = {}
@@ -219,7 +264,13 @@ class Facts:
                 yield {"variant": variant, "day": day, "player": player, "moves": number}
 
 
-_NO_RESULT = dict.fromkeys(("place", "won", "points", "strength", "strength_place", "ended_at"))
+_NO_RESULT = dict.fromkeys(
+    ("place", "won", "points", "strength", "strength_place", "ended_at", *SEAT_RESULTS)
+)
+
+
+def _beginning(hour: int) -> datetime:
+    return _EPOCH + timedelta(hours=hour)
 
 
 def _add(sums: Sums, key: tuple[Metric, bool, int, int], count: int, total: int) -> None:

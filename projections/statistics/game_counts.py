@@ -8,8 +8,8 @@ from typing import Final
 from domain.cards import DECK_WITH_JOKER, FRENCH_DECK, Cards
 from domain.refusals import UnknownVariant
 from domain.rules import rules_of
+from projections.engine.projection import Row
 from projections.finished_games.progress import FinishedGame
-from projections.players.boards import board_of
 from projections.statistics.facts import Count, Facts, Length
 from projections.statistics.metrics import RANKS, SUITS, Metric
 from projections.statistics.progress import ScoredRound, StatisticsProgress
@@ -20,8 +20,11 @@ _SUITS: Final = {suit: number for number, suit in enumerate(SUITS)}
 _DECKS: Final = {len(deck): deck for deck in (FRENCH_DECK, DECK_WITH_JOKER)}
 
 
-def count(facts: Facts, progress: StatisticsProgress, finished: FinishedGame) -> None:
-    """Write the results of a game's seats, and add the game to the aggregates of the day of its end."""
+def count(facts: Facts, progress: StatisticsProgress, finished: FinishedGame, results: Sequence[Row]) -> None:
+    """Write the results of a game's seats, and add the game to the aggregates of the day of its end.
+
+    `results` has more columns for the row of each seat.
+    """
     game, at = progress.game, finished.recorded.at
     places, strengths = finished.places, _strengths(progress)
     ranked = _descending(strengths)
@@ -36,11 +39,12 @@ def count(facts: Facts, progress: StatisticsProgress, finished: FinishedGame) ->
             strength=strengths[seat] if strengths else None,
             strength_place=ranked[seat] if ranked else None,
             ended_at=at,
+            **results[seat],
         )
     begun = progress.started_at or progress.created_at
     length = Length(game.rounds, progress.moves, int((at - begun).total_seconds()))
     facts.add_won(
-        (game.variant, at.date(), board_of(game.seats).value, len(game.seats)),
+        (game.variant, at.date(), game.board.value, len(game.seats)),
         length,
         _counts(progress, length, places, strengths, ranked),
     )

@@ -42,6 +42,7 @@ class Dimension(Struct, frozen=True):
     """A number by which a metric is counted: a column of its view."""
 
     name: str
+    """The name in the API."""
     comment: str
     labels: Mapping[int, str] | None = None
     """Texts that the view shows for numbers; None if it shows all numbers as they are."""
@@ -50,6 +51,13 @@ class Dimension(Struct, frozen=True):
 
     values_comment: str = ""
     """The addition to the comment on the view: the texts that it shows."""
+    column: str | None = None
+    """The name of the view's column, None if it is `name`."""
+
+    @property
+    def view_name(self) -> str:
+        """The name of the view's column, which means the same in all views."""
+        return self.column or self.name
 
     def label(self, number: int) -> str:
         """Return the text that is shown for a number."""
@@ -60,9 +68,16 @@ class Measure(Struct, frozen=True):
     """A sum of integers: a column of a view."""
 
     name: str
+    """The name in the API and in the tables."""
+    view_name: str
+    """The name of the view's column, which means the same in all views, with its unit."""
     comment: str
     divisor: int | None = None
     """The number by which the view divides the stored integer."""
+    only_with: Metric | None = None
+    """The metric without which the sum means nothing in a variant, and the view shows null."""
+    view_comment: str = ""
+    """The comment on the view where it differs."""
 
 
 class MetricSpec(Struct, frozen=True, kw_only=True):
@@ -88,18 +103,27 @@ class MetricSpec(Struct, frozen=True, kw_only=True):
 
     @property
     def view(self) -> str:
-        """The name of the SQL view."""
+        """The name of the SQL view by day."""
         return f"v_daily_{self.metric.value}"
+
+    @property
+    def monthly_view(self) -> str:
+        """The name of the SQL view by month."""
+        return f"v_monthly_{self.metric.value}"
 
 
 _MACHINE_SEAT: Final = "True if a machine player had the seat."
 _PLACE: Final = Dimension("place", "The final place, from 1: the number of seats ahead, plus one.")
 _AMOUNT: Final = Dimension("amount", "The amount of the bid.")
-_JUDGED: Final = Measure("bids", "The number of bids that counted when their rounds were scored.")
-_MADE: Final = Measure("made", "The number of these bids that were made.")
-_POINTS: Final = Measure("points", "The sum of the points scored.")
-_SEAT_ROUNDS: Final = Measure("rounds", "The number of rounds scored, counted once for each seat.")
-_SECONDS: Final = Measure("seconds", "The sum of the games' durations in seconds.")
+_JUDGED: Final = Measure(
+    "bids", "bid_count", "The number of bids that counted when their rounds were scored."
+)
+_MADE: Final = Measure("made", "made_count", "The number of these bids that were made.")
+_POINTS: Final = Measure("points", "points_sum", "The sum of the points scored.")
+_SEAT_ROUNDS: Final = Measure(
+    "rounds", "round_count", "The number of rounds scored, counted once for each seat."
+)
+_SECONDS: Final = Measure("seconds", "duration_seconds_sum", "The sum of the games' durations in seconds.")
 
 _SPECS: Final = (
     MetricSpec(
@@ -115,7 +139,11 @@ _SPECS: Final = (
         metric=Metric.BID_BY_ROUND,
         comment="The success of bids, by round and number of cards",
         x=Dimension("round", "The number of the round, from 0."),
-        y=Dimension("cards", "The number of cards dealt to each player; the largest number where it varies."),
+        y=Dimension(
+            "cards",
+            "The number of cards dealt to each player; the largest number where it varies.",
+            column="hand_size",
+        ),
         count=_JUDGED,
         total=_MADE,
         machine=_MACHINE_SEAT,
@@ -124,8 +152,8 @@ _SPECS: Final = (
         metric=Metric.TRICKS_BY_BID,
         comment="The tricks taken, by amount bid",
         x=_AMOUNT,
-        y=Dimension("tricks", "The number of tricks taken."),
-        count=Measure("bids", "The number of such bids that took this many tricks."),
+        y=Dimension("tricks", "The number of tricks taken.", column="trick_count"),
+        count=Measure("bids", "bid_count", "The number of such bids that took this many tricks."),
         total=_POINTS,
         machine=_MACHINE_SEAT,
     ),
@@ -142,8 +170,10 @@ _SPECS: Final = (
         comment="The frequency of each place, by seat",
         x=Dimension("seat", "The seat, from 0 clockwise."),
         y=_PLACE,
-        count=Measure("games", "The number of games in which the seat had this place."),
-        total=Measure("points", "The sum of the final scores; 0 in a variant without points."),
+        count=Measure("games", "game_count", "The number of games in which the seat had this place."),
+        total=Measure(
+            "points", "total_points_sum", "The sum of the final scores; 0 in a variant without points."
+        ),
         machine=_MACHINE_SEAT,
     ),
     MetricSpec(
@@ -156,17 +186,25 @@ _SPECS: Final = (
             all_labelled=True,
             values_comment=f" One of {', '.join(SUITS)}.",
         ),
-        count=Measure("rounds", "The number of rounds scored with this trump suit."),
+        count=Measure("rounds", "round_count", "The number of rounds scored with this trump suit."),
         total=Measure(
             "made",
+            "made_count",
             "The number of these rounds in which the highest bid was made; 0 in a variant without contracts.",
+            only_with=Metric.CONTRACT,
+            view_comment="The number of these rounds in which the highest bid was made; null in a variant "
+            "without contracts.",
         ),
     ),
     MetricSpec(
         metric=Metric.POINTS,
         comment="The distribution of the points scored in a round",
         x=Dimension("points", "The points that a seat scored in a round."),
-        count=Measure("rounds", "The number of rounds with these points, counted once for each seat."),
+        count=Measure(
+            "rounds",
+            "round_count",
+            "The number of rounds scored with these points, counted once for each seat.",
+        ),
         machine=_MACHINE_SEAT,
     ),
     MetricSpec(
@@ -176,8 +214,8 @@ _SPECS: Final = (
         y=Dimension(
             "from_dealer", "The bidder's distance to the left of the dealer, in seats; 0 is the dealer."
         ),
-        count=Measure("rounds", "The number of rounds played for this bid."),
-        total=Measure("made", "The number of these rounds in which the bid was made."),
+        count=Measure("rounds", "round_count", "The number of rounds scored that were played for this bid."),
+        total=Measure("made", "made_count", "The number of these rounds in which the bid was made."),
         machine="True if a machine player had the bidder's seat.",
     ),
     MetricSpec(
@@ -189,8 +227,8 @@ _SPECS: Final = (
             "place.",
         ),
         y=_PLACE,
-        count=Measure("games", "The number of times that such a hand led to this place."),
-        total=Measure("strength", "The sum of the strengths of these hands.", divisor=100),
+        count=Measure("games", "hand_count", "The number of times that such a hand led to this place."),
+        total=Measure("strength", "strength_sum", "The sum of the strengths of these hands.", divisor=100),
         machine=_MACHINE_SEAT,
     ),
     MetricSpec(
@@ -203,15 +241,15 @@ _SPECS: Final = (
             values_comment=" One of 2 to 10, J, Q, K, A.",
         ),
         y=_PLACE,
-        count=Measure("plays", "The number of plays of cards of this rank."),
-        total=Measure("cards", "The number of cards in these plays."),
+        count=Measure("plays", "play_count", "The number of plays of cards of this rank."),
+        total=Measure("cards", "card_count", "The number of cards in these plays."),
         machine="True if a machine player made the plays.",
     ),
     MetricSpec(
         metric=Metric.GAME,
         comment="The frequency of each number of rounds in a game",
-        x=Dimension("rounds", "The number of rounds dealt in each game."),
-        count=Measure("games", "The number of games with this many rounds."),
+        x=Dimension("rounds", "The number of rounds dealt in each game.", column="rounds_dealt"),
+        count=Measure("games", "game_count", "The number of games with this many rounds."),
         total=_SECONDS,
     ),
 )
@@ -220,18 +258,18 @@ METRICS: Final[Mapping[Metric, MetricSpec]] = {spec.metric: spec for spec in _SP
 """The definitions of the metrics, in the order of their views."""
 
 LENGTHS: Final = (
-    Measure("games", "The number of finished games."),
-    Measure("moves", "The number of moves in these games."),
-    Measure("rounds", "The number of rounds dealt in these games."),
+    Measure("games", "game_count", "The number of finished games."),
+    Measure("moves", "move_count", "The number of moves in these games."),
+    Measure("rounds", "rounds_dealt_sum", "The number of rounds dealt in these games."),
     _SECONDS,
 )
 """The sums of the lengths of games."""
 
 HOURLY: Final = (
-    Measure("created", "The number of games created."),
-    Measure("started", "The number of games started."),
-    Measure("ended", "The number of games won or closed."),
-    Measure("moves", "The number of moves."),
-    Measure("machine_moves", "The number of these moves that machine players made."),
+    Measure("created", "created_count", "The number of games created."),
+    Measure("started", "started_count", "The number of games started."),
+    Measure("ended", "ended_count", "The number of games won or closed."),
+    Measure("moves", "move_count", "The number of moves."),
+    Measure("machine_moves", "machine_move_count", "The number of these moves that machine players made."),
 )
 """The counts by hour."""

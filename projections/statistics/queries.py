@@ -5,7 +5,7 @@ Queries read few rows: the rows of a metric are stored together, in the order of
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime
 from typing import Final
 
 from msgspec import Struct
@@ -27,6 +27,7 @@ from sqlalchemy import (
 
 from projections.engine.generations import active_tables
 from projections.engine.projection import Tables
+from projections.players.time_windows import midnight
 from projections.statistics.aggregation import BUCKET_TABLES, first_day_of, sources_of, summed, within_days
 from projections.statistics.metrics import HOURLY, LENGTHS, METRICS, Metric
 from projections.statistics.periods import ACTIVE, SUMS
@@ -47,6 +48,8 @@ class Figure(Struct, frozen=True, kw_only=True):
     """0 if the rows are not grouped by it."""
     count: int
     total: int
+    seats: int = 0
+    """The number of seats at the table; 0 if the rows are not grouped by it."""
 
 
 class Lengths(Struct, frozen=True, kw_only=True):
@@ -82,9 +85,10 @@ def figures(
     *,
     x: bool = True,
     y: bool = True,
+    seats: bool = False,
     limit: int = MAX_ROWS,
 ) -> tuple[Figure, ...]:
-    """Return the sums of a metric, ordered by time, x and y; `x` and `y` select the grouping.
+    """Return the sums of a metric, ordered by time, seats, x and y, of which the arguments select some.
 
     Raises NotByHour, TooManyRows, and NotBuilt.
     """
@@ -92,13 +96,14 @@ def figures(
     found = _sums(connection, active_tables(connection, STATISTICS), selection, metric).c
     groups = {
         "begins": found.begins if selection.bucket else None,
+        "seats": found.seats if seats else None,
         "x": found.x if x else None,
         "y": found.y if y else None,
     }
     rows = summed(connection, [], groups, {"count": found["count"], "total": found.total}, limit)
     return tuple(
-        Figure(begins=begins, x=x or 0, y=y or 0, count=count, total=total)
-        for begins, x, y, count, total in rows
+        Figure(begins=begins, seats=seats or 0, x=x or 0, y=y or 0, count=count, total=total)
+        for begins, seats, x, y, count, total in rows
     )
 
 
@@ -125,16 +130,16 @@ def activity(connection: Connection, selection: Selection, *, limit: int = MAX_R
     by_hour = bucket is Bucket.HOUR
     conditions = [hourly.c.variant == selection.variant]
     if selection.since is not None:
-        conditions.append(hourly.c.hour >= _midnight(selection.since))
+        conditions.append(hourly.c.hour >= midnight(selection.since))
     if selection.until is not None:
-        conditions.append(hourly.c.hour < _midnight(selection.until))
+        conditions.append(hourly.c.hour < midnight(selection.until))
     begins = hourly.c.hour if by_hour else first_day_of(connection, _day(connection, hourly), bucket)
     sums = {measure.name: hourly.c[measure.name] for measure in HOURLY}
     rows = summed(connection, conditions, {"begins": begins}, sums, limit)
     people = _people(connection, tables, selection) if rows and not by_hour else {}
     return tuple(
         Activity(
-            begins=begins if by_hour or begins is None else _midnight(begins),
+            begins=begins if by_hour or begins is None else midnight(begins),
             people=None if by_hour else people.get(begins, 0),
             **{measure.name: getattr(row, measure.name) for measure in HOURLY},
         )
@@ -167,7 +172,8 @@ def _sums(connection: Connection, tables: Tables, selection: Selection, metric: 
         conditions = [*_of_games(source.table, selection), c.metric == metric.value, *source.conditions]
         if selection.machine is not None and METRICS[metric].machine is not None:
             conditions.append(c.machine == selection.machine)
-        found.append(select(source.begins.label("begins"), c.x, c.y, c["count"], c.total).where(*conditions))
+        columns = (source.begins.label("begins"), c.seats, c.x, c.y, c["count"], c.total)
+        found.append(select(*columns).where(*conditions))
     return union_all(*found).subquery()
 
 
@@ -193,7 +199,3 @@ def _day(connection: Connection, hourly: Table) -> ColumnElement[date]:
     if connection.dialect.name == "postgresql":
         return cast(func.timezone(literal_column("'UTC'"), func.to_timestamp(seconds)), Date)
     return type_coerce(func.date(seconds, literal_column("'unixepoch'")), Date)
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), UTC)

@@ -99,7 +99,7 @@ class Selection(Struct, frozen=True, kw_only=True):
     until: date | None = None
     """The day after the last, in UTC; None for no end."""
     board: Board | None = None
-    """Only games of people among themselves, or only games with machine players."""
+    """Only games of people among themselves, of people with machine players, or of machines alone."""
     seats: int | None = None
     """Only games with this number of seats."""
     machine: bool | None = None

@@ -27,6 +27,7 @@ from sqlalchemy import (
 
 from projections.engine.generations import Instant
 from projections.engine.projection import Naming, Tables
+from projections.statistics import player_results
 from projections.statistics.metrics import HOURLY, LENGTHS, Measure
 from projections.statistics.periods import ACTIVE, SUMS
 from projections.statistics.views.timestamps import moment
@@ -74,6 +75,8 @@ def define(metadata: MetaData, called: Naming) -> Tables:
     game = table(
         "game",
         _key("game", Uuid),
+        # The short key of its many facts: the position of its first event in the log.
+        _value("number", BigInteger),
         _value("variant", String),
         # JSON with sorted keys.
         _value("options", String),
@@ -90,6 +93,7 @@ def define(metadata: MetaData, called: Naming) -> Tables:
         _value("moves"),
     )
     Index(called("game_by_end"), game.c.variant, game.c.ended_at)
+    Index(called("game_by_number"), game.c.number, unique=True)
     by_moment("game_by_moment", game.c.variant, moment(game.c.ended_at))
     seat = table(
         "seat",
@@ -105,6 +109,7 @@ def define(metadata: MetaData, called: Naming) -> Tables:
         _maybe("strength", Double),
         _maybe("strength_place"),
         _maybe("ended_at", Instant),
+        *player_results.seat_columns(),
     )
     Index(called("seat_by_player"), seat.c.player, seat.c.variant, seat.c.ended_at)
     hourly = table(
@@ -117,12 +122,12 @@ def define(metadata: MetaData, called: Naming) -> Tables:
     return {
         "game": game,
         "seat": seat,
+        # The facts of a game are up to 700 rows, so they have its short key, and do not repeat what the
+        # tables of games and seats have.
         "round": table(
             "round",
-            _key("game", Uuid),
+            _key("game", BigInteger),
             _key("round"),
-            _value("variant", String),
-            _value("seats"),
             _value("dealer"),
             # The number dealt to each seat; the highest where they differ.
             _value("cards"),
@@ -133,13 +138,19 @@ def define(metadata: MetaData, called: Naming) -> Tables:
             _maybe("made", Boolean),
             _value("dealt_at", Instant),
             _maybe("scored_at", Instant),
+            _maybe("passed_out_at", Instant),
+            # When secret or prescribed bids became public.
+            _maybe("bids_opened_at", Instant),
+            # The number of decisions in the game before the round.
+            _value("first_move"),
+            # A character for each decision, known at the end of the round; see legal_counts.py.
+            _maybe("legal_counts", String),
         ),
         "score": table(
             "score",
-            _key("game", Uuid),
+            _key("game", BigInteger),
             _key("round"),
             _key("seat"),
-            _value("player", String),
             _value("machine", Boolean),
             # Places to the left of the dealer, 0 for the dealer.
             _value("from_dealer"),
@@ -148,48 +159,70 @@ def define(metadata: MetaData, called: Naming) -> Tables:
             _maybe("made", Boolean),
             _value("points"),
             _value("total"),
-            _value("at", Instant),
-        ),
-        "bid": table(
-            "bid",
-            _key("game", Uuid),
-            _key("round"),
-            # From 0, in the order of becoming public.
-            _key("number"),
-            _value("seat"),
-            _value("player", String),
-            _value("machine", Boolean),
-            # Null for a pass.
-            _maybe("amount"),
-            _value("at", Instant),
         ),
         "trick": table(
             "trick",
-            _key("game", Uuid),
+            _key("game", BigInteger),
             _key("round"),
             _key("trick"),
+            # The number of the move that led.
+            _value("lead"),
+            # The seats that led and that won.
             _value("leader"),
             _value("winner"),
-            _value("player", String),
-            _value("machine", Boolean),
-            _value("card", String),
-            _value("cards"),
-            _value("at", Instant),
+            # The numbers of the moves that won and that ended it; null where all seats played in turn.
+            _maybe("best"),
+            _maybe("last"),
         ),
-        "play": table(
-            "play",
-            _key("game", Uuid),
+        "move": table(
+            "move",
+            _key("game", BigInteger),
             _key("round"),
             # From 0 in each round.
             _key("number"),
-            _maybe("trick"),
             _value("seat"),
-            _value("player", String),
-            _value("machine", Boolean),
+            # The kind and who decided: the sum of two constants of moves.py.
+            _value("decision"),
+            # From 0 in each round: among its bids and passed bids, or among its plays; else null.
+            _maybe("place"),
+            # The amount of a bid, a suit, the number of discarded cards, or the cards of a play.
+            _maybe("value", String),
+            # Microseconds after the creation of the game.
+            _value("after", BigInteger),
+            _maybe("thinking_ms", BigInteger),
+        ),
+        # Cards that were discarded and drawn, once their shuffle is revealed.
+        "discard": table(
+            "discard",
+            _key("game", BigInteger),
+            _key("round"),
+            # The number of the move.
+            _key("number"),
             # Separated by spaces.
             _value("cards", String),
-            _value("count"),
-            _value("at", Instant),
+            _value("drawn", String),
+        ),
+        "departure": table(
+            "departure",
+            _key("game", BigInteger),
+            # From 0 in each game.
+            _key("number"),
+            _value("player", String),
+            # Whether the organizer or an operator removed the player.
+            _value("removed", Boolean),
+            _value("left_at", Instant),
+        ),
+        "automation": table(
+            "automation",
+            _key("game", BigInteger),
+            # From 0 in each game.
+            _key("number"),
+            _value("seat"),
+            # Null in games from before the reason was recorded.
+            _maybe("reason", String),
+            _value("level", String),
+            _value("automated_at", Instant),
+            _maybe("reclaimed_at", Instant),
         ),
         **{name: sums(name) for name in SUMS},
         "length": table(
@@ -202,6 +235,7 @@ def define(metadata: MetaData, called: Naming) -> Tables:
         ),
         "hourly": hourly,
         **{name: active(name) for name in ACTIVE.values()},
+        **player_results.tables(table, called),
     }
 
 

@@ -56,6 +56,12 @@ class Panel(NamedTuple):
         return str(self.document.get("interval", "1d"))
 
     @property
+    def scale(self) -> str | None:
+        """The column over which the panel draws the others, if that is not the time."""
+        found = self.document["options"].get("xField")
+        return None if found is None else str(found)
+
+    @property
     def overridden(self) -> set[str]:
         """The names of the columns with their own settings."""
         return {each["matcher"]["options"] for each in self.document["fieldConfig"]["overrides"]}
@@ -69,6 +75,17 @@ def dashboard(path: Path) -> Json:
 def panels() -> list[Panel]:
     read = map(dashboard, FILES)
     return [Panel(each, panel) for each in read for panel in each["panels"] if panel["type"] != "row"]
+
+
+def rows(document: Json) -> dict[str, list[Panel]]:
+    """Return the panels of a dashboard by the title of their row."""
+    found: dict[str, list[Panel]] = {}
+    for panel in document["panels"]:
+        if panel["type"] == "row":
+            found[panel["title"]] = []
+        else:
+            found[next(reversed(found))].append(Panel(document, panel))
+    return found
 
 
 def all_chosen(document: Json) -> Chosen:

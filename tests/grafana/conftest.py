@@ -13,12 +13,14 @@ import pytest
 
 from application.store.postgres.store import PostgresStore
 from projections.database.connections import ReadDatabase
+from projections.luck.projection import LUCK
 from projections.statistics.projection import STATISTICS
 from projections.statistics.views.reader_role import make_reader
 from tests.grafana.committed_dashboards import Panel
 from tests.grafana.macro_expansion import Chosen, Range, expand
 from tests.postgres import url_of
 from tests.projections.logs import project
+from tests.statistics.conftest import MANY, long
 from tests.statistics.simulated_log import fill
 
 pytest.register_assert_rewrite("tests.grafana.dashboard_schema")
@@ -34,17 +36,21 @@ class Answer(NamedTuple):
     types: list[int]
     """The object ids of the columns' types."""
     rows: list[tuple[object, ...]]
+    scale: str | None = None
+    """The column over which the panel draws the others."""
 
 
 class Source:
     """The database of the dashboards' data source."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, log: str) -> None:
+        self.log = log
+        """The URL of the database for a user who may read the log."""
         self._connection = psycopg.connect(url, autocommit=True)
 
     def query(self, panel: Panel, chosen: Chosen, time: Range) -> Answer:
         """Run a panel's query like Grafana: as one text, not as a prepared statement."""
-        return self.run(expand(panel.sql, chosen, time, panel.interval))
+        return self.run(expand(panel.sql, chosen, time, panel.interval))._replace(scale=panel.scale)
 
     def run(self, sql: str) -> Answer:
         with psycopg.ClientCursor(self._connection) as cursor:
@@ -72,6 +78,17 @@ def no_statistics(postgres_cluster: str) -> Iterator[Source]:
     yield from _source(postgres_cluster, 0)
 
 
+@pytest.fixture(
+    scope="session", params=[pytest.param(GAMES, id="few"), pytest.param(MANY, id="many", marks=long)]
+)
+def log_source(request: pytest.FixtureRequest, postgres_cluster: str) -> Iterator[Source]:
+    """Statistics whose log is read, too: those of `statistics`, or of many games."""
+    if request.param == GAMES:
+        yield request.getfixturevalue("statistics")
+    else:
+        yield from _source(postgres_cluster, MANY)
+
+
 def _source(cluster: str, games: int) -> Iterator[Source]:
     # Roles belong to the whole cluster, so each database has its own.
     name = f"grafana_{uuid4().hex}"
@@ -80,7 +97,7 @@ def _source(cluster: str, games: int) -> Iterator[Source]:
     url = url_of(cluster, name)
     with ReadDatabase(url) as database:
         asyncio.run(_fill(url, database, games, reader=name))
-    source = Source(url_of(cluster, name, user=name))
+    source = Source(url_of(cluster, name, user=name), url)
     yield source
     source.close()
 
@@ -88,7 +105,10 @@ def _source(cluster: str, games: int) -> Iterator[Source]:
 async def _fill(url: str, database: ReadDatabase, games: int, *, reader: str) -> None:
     store = await PostgresStore.open(url)
     if games:
-        await fill(store, games, at_once=16, step=_STEP)
-    await project(store, database, STATISTICS)
+        # Some weeks in all cases.
+        many = games == MANY
+        await fill(store, games, at_once=100 if many else 16, step=_STEP / 3 if many else _STEP)
+    for projection in (STATISTICS, LUCK):
+        await project(store, database, projection)
     await store.close()
     await database.write(make_reader, reader, "not used on a trusted socket")

@@ -10,7 +10,7 @@ from grafana_foundation_sdk.cog.encoder import JSONEncoder
 from ruamel.yaml import YAML
 
 from grafana import panels
-from tests.grafana.committed_dashboards import FILES, GRAFANA, Panel, dashboard
+from tests.grafana.committed_dashboards import FILES, GRAFANA, Panel, dashboard, rows
 from tests.grafana.conftest import Source
 from tests.grafana.test_panels import EVER, KINDS
 from tests.pages import blocks
@@ -20,9 +20,15 @@ PAGE: Final = ROOT / "docs" / "how-to" / "run-dashboards.md"
 TEXT: Final = PAGE.read_text(encoding="utf-8")
 
 
-def test_page_lists_every_dashboard() -> None:
-    shown = dict(re.findall(r"^\| \*\*(.+)\*\* \| `(.+)` \|", TEXT, re.MULTILINE))
-    assert shown == {dashboard(path)["title"]: path.name for path in FILES}
+def test_page_lists_every_dashboard_with_its_questions() -> None:
+    found = re.findall(r"^\| \*\*(.+)\*\* \| `(.+)` \| (.+) \|$", TEXT, re.MULTILINE)
+    assert {title: name for title, name, _ in found} == {
+        dashboard(path)["title"]: path.name for path in FILES
+    }
+    questions = {name: asked for _, name, asked in found if name != "operations.json"}
+    assert questions == {
+        path.name: " ".join(rows(dashboard(path))) for path in FILES if path.name in questions
+    }
 
 
 def _variables(heading: str) -> dict[str, str]:

@@ -8,8 +8,8 @@ from typing import Any, Self
 
 from sqlalchemy import Table
 
-from application.codec import RecordedEvent
-from domain.events import Event
+from application.codec import RecordedEvent, StoredForm, default_codec
+from domain.events import Event, GameCreated
 from projections.engine.generations import tables_of
 from projections.engine.projection import Add, Change, Increase, Projection, Put, Remove
 from tests.projections.logs import NOON, game_id
@@ -33,6 +33,7 @@ class Folded:
         self._tables = tables_of(projection, 1)
         self._rows: dict[str, dict[Key, Row]] = {name: {} for name in self._tables}
         self._versions: dict[int, int] = {}
+        self._secrets: dict[int, str | None] = {}
         self._position = 0
 
     def when(self, *events: Event, game: int = 1) -> Self:
@@ -65,6 +66,8 @@ class Folded:
     def _recorded(self, game: int, event: Event) -> RecordedEvent:
         self._position += 1
         version = self._versions[game] = self._versions.get(game, 0) + 1
+        if isinstance(event, GameCreated):
+            self._secrets[game] = event.secret
         return RecordedEvent(
             game=game_id(game),
             version=version,
@@ -73,7 +76,12 @@ class Folded:
             by="ada",
             command_id=None,
             event=event,
+            stored=self._stored(game, event),
         )
+
+    def _stored(self, game: int, event: Event) -> StoredForm | None:
+        secret = self._secrets.get(game) if self._projection.needs_stored_forms else None
+        return None if secret is None else StoredForm(*default_codec().encode(event), secret)
 
     def _apply(self, change: Change) -> None:
         table, rows = self._tables[change.table], self._rows[change.table]

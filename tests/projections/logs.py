@@ -21,6 +21,7 @@ from domain.commands import (
     FillSeats,
     InvitePlayer,
     JoinGame,
+    LeaveGame,
     StartGame,
     WithdrawInvitation,
 )
@@ -30,6 +31,7 @@ from projections.database.connections import ReadDatabase
 from projections.engine.batches import write_slice
 from projections.engine.generations import Role, active_tables, advance, ensure, tracked
 from projections.engine.projection import Change, Naming, Projection, Put, Rows, Tables, by_game
+from projections.engine.slice_completion import completed
 
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
 
@@ -69,6 +71,13 @@ def played(seed: int, create: CreateGame, *commands: Command) -> Log:
         known, events = croupier.carry_out(known, command)
         log += events
     return tuple(log)
+
+
+@cache
+def deserted() -> Log:
+    """Return a lobby that a player has left, of a game that has not begun."""
+    create = CreateGame(by="ada", variant="oh-hell")
+    return played(0, create, JoinGame(by="ben"), JoinGame(by="cleo"), LeaveGame(by="ben"))
 
 
 async def append(store: Store, game: GameId, *events: Event, by: PlayerId = "ada") -> Sequence[RecordedEvent]:
@@ -112,7 +121,7 @@ async def project(
     position = (await database.write(ensure, projection)).position
 
     async def write(log_slice: LogSlice) -> Any:
-        return await database.write(advance, projection, log_slice)
+        return await database.write(advance, projection, await completed(store, log_slice, [projection]))
 
     last = await store.head() if upto is None else upto
     while position < last:

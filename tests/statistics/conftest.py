@@ -75,6 +75,22 @@ class World(NamedTuple):
     ],
 )
 def world(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    yield from _world(request, tmp_path_factory)
+
+
+@pytest.fixture(
+    scope="session",
+    params=[
+        pytest.param(("postgres", FEW), id="few on PostgreSQL"),
+        pytest.param(("postgres", MANY), id="many on PostgreSQL", marks=long),
+    ],
+)
+def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    """A world on a server, for the SQL of dashboards."""
+    yield from _world(request, tmp_path_factory)
+
+
+def _world(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     kind, number = request.param
     folder = tmp_path_factory.mktemp("statistics")
     settings: dict[str, Any] = {"data_dir": folder, "projections": "off"}
@@ -87,11 +103,12 @@ def world(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         log = str(folder / "log.db")
         database = ReadDatabase.at(folder / "read.db")
     with database:
-        asyncio.run(_make(log, database, number))
+        asyncio.run(make(log, database, number))
         yield World(log, database, Recounted.of(games(log)), Settings(**settings, rates=Rates(enabled=False)))
 
 
-async def _make(log: str, database: ReadDatabase, number: int) -> None:
+async def make(log: str, database: ReadDatabase, number: int) -> None:
+    """Fill a log with so many simulated games, and project the statistics."""
     store: Store = await PostgresStore.open(log) if "://" in log else SQLiteStore(log)
     try:
         # Some weeks in all cases.

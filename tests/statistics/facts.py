@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.statistics.raw import Fact, Game
 from tests.statistics.recounted import (
+    board_of,
     from_dealer,
     judged,
     moves_of,
@@ -17,6 +18,7 @@ from tests.statistics.recounted import (
     tricks,
     trump_of,
 )
+from tests.statistics.recounted_players import made_at
 
 Row = dict[str, Any]
 
@@ -46,7 +48,7 @@ def games(game: Game) -> Iterator[Row]:
         "options": json.dumps(game.created.said["options"], sort_keys=True, separators=(",", ":")),
         "seats": len(last.seats) if started else None,
         "machines": machines if started else None,
-        "board": ("mixed" if any(seat.filled for seat in last.seats) else "people") if started else None,
+        "board": board_of(game, last) if started else None,
         "created_at": game.created.at,
         "started_at": started[0].at if started else None,
         "ended_at": over[0].at if over else None,
@@ -71,6 +73,7 @@ def seats(game: Game) -> Iterator[Row]:
             "player": seat.player,
             "machine": seat.machine,
             **dict.fromkeys(("place", "won", "points", "strength", "strength_place", "ended_at")),
+            **dict.fromkeys(("person_moves", "machine_moves")),
         }
         for end in won:
             row |= {
@@ -78,6 +81,8 @@ def seats(game: Game) -> Iterator[Row]:
                 "won": number in end.said["winners"],
                 "points": scored[-1].said["scores"][number] if scored else None,
                 "ended_at": end.at,
+                "person_moves": len(made_at(game, number, machine=False)),
+                "machine_moves": len(made_at(game, number, machine=True)),
             }
             if held:
                 row["strength"] = float(held[number])
@@ -95,7 +100,7 @@ def rounds(game: Game) -> Iterator[Row]:
             "seats": len(dealt.seats),
             "dealer": dealt.said["dealer"],
             "cards": max(dealt.said["hands"]),
-            **dict.fromkeys(("trump", "bidder", "contract", "made", "scored_at")),
+            **dict.fromkeys(("trump", "bidder", "contract", "made", "scored_at", "passed_out_at")),
             "dealt_at": dealt.at,
         }
         for fact in course.facts:
@@ -104,6 +109,8 @@ def rounds(game: Game) -> Iterator[Row]:
                     row["trump"] = trump_of(fact)
                 case "BidWon":
                     row["bidder"], row["contract"] = fact.said["seat"], fact.said["amount"]
+                case "RoundPassedOut":
+                    row["passed_out_at"] = fact.at
                 case "RoundScored":
                     row["scored_at"] = fact.at
                     if row["bidder"] is not None:
@@ -131,11 +138,14 @@ def scores(game: Game) -> Iterator[Row]:
 def bids(game: Game) -> Iterator[Row]:
     """Give what was bid, and who passed: once a bid has won or a card is played, a pass is none of a bid."""
     number, bidding = 0, False
+    made: dict[int, Fact] = {}
     for fact in game.facts:
         said: list[tuple[int, int | None]] = []
         match fact.topic:
             case "RoundDealt":
-                number, bidding = 0, True
+                number, bidding, made = 0, True, {}
+            case "BidCommitted":
+                made[fact.said["seat"]] = fact
             case "BidWon" | "CardsPlayed" | "CardPlayed":
                 bidding = False
             case "BidPlaced":
@@ -145,7 +155,8 @@ def bids(game: Game) -> Iterator[Row]:
             case "BidsRevealed":
                 said = list(enumerate(fact.said["bids"]))
         for seat, amount in said:
-            yield {**at(game, fact, seat), "number": number, "amount": amount}
+            machine = made.get(seat, fact).seats[seat].machine
+            yield {**at(game, fact, seat), "machine": machine, "number": number, "amount": amount}
             number += 1
 
 
@@ -157,10 +168,13 @@ def tricks_won(game: Game) -> Iterator[Row]:
             continue
         row = at(game, fact, fact.said["seat"])
         row["winner"] = row.pop("seat")
+        (best,) = (play for play in lying if play.said["seat"] == row["winner"])
+        row["machine"] = best.seats[row["winner"]].machine
         yield {
             **row,
             "trick": fact.said["trick"],
             "leader": lying[0].said["seat"],
+            "lead_card": lying[0].said["card"],
             "card": fact.said["card"],
             "cards": len(lying),
         }

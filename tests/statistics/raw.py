@@ -14,6 +14,7 @@ from uuid import UUID
 import psycopg
 
 SELECT = "SELECT game, topic, state, at FROM {}events ORDER BY game, version"
+ENDS = "SELECT game FROM {}events WHERE topic = 'GameWon' ORDER BY position"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -75,6 +76,15 @@ def games(log: str) -> Iterator[Game]:
         yield Game(game, list(_facts(rows)))
 
 
+def ends(log: str) -> list[UUID]:
+    """Return the games that were won, in the order of the log in which they ended."""
+    if log.startswith("postgresql:"):
+        with psycopg.connect(log) as connection:
+            return [game for (game,) in connection.execute(ENDS.format("kibitz.").encode())]
+    with closing(sqlite3.connect(log)) as file:
+        return [UUID(bytes=game) for (game,) in file.execute(ENDS.format(""))]
+
+
 def _rows(log: str) -> Iterator[tuple[UUID, str, str, int]]:
     if log.startswith("postgresql:"):
         with psycopg.connect(log) as connection, connection.cursor("log") as cursor:
@@ -100,8 +110,11 @@ def _facts(rows: Iterator[tuple[UUID, str, str, int]]) -> Iterator[Fact]:
             case "SeatAutomated":
                 owner = seats[said["seat"]]
                 seats[said["seat"]] = Seat(owner.player, True, owner.filled)
+            case "SeatReclaimed":
+                owner = seats[said["seat"]]
+                seats[said["seat"]] = Seat(owner.player, False, owner.filled)
             case "RoundDealt":
                 number = said["round"]
-        if topic in ("PlayerJoined", "PlayerLeft", "SeatAutomated"):
+        if topic in ("PlayerJoined", "PlayerLeft", "SeatAutomated", "SeatReclaimed"):
             taken = tuple(seats)
         yield Fact(topic, said, EPOCH + timedelta(microseconds=at), taken, number)

@@ -61,14 +61,16 @@ def figures(game: Game) -> Iterator[tuple[Figure, int]]:
     if not game.public or not (won := game.of("GameWon")):
         return
     (end,) = won
-    board = board_of(end)
+    board = board_of(game, end)
     for metric, question in QUESTIONS.items():
         for machine, x, y, total in question(game):
             seats = len(end.seats)
             yield Figure(game.variant, metric, end.at.date(), board, seats, machine, x, y), total
 
 
-def board_of(end: Fact) -> str:
+def board_of(game: Game, end: Fact) -> str:
+    if all(seat.machine for seat in game.of("GameStarted")[0].seats) and not game.of("SeatReclaimed"):
+        return "machines"
     return "mixed" if any(seat.filled for seat in end.seats) else "people"
 
 
@@ -215,7 +217,7 @@ def lengths(game: Game) -> Iterator[tuple[Games, dict[str, int]]]:
         for end in game.of("GameWon"):
             rounds, made = len(game.of("RoundDealt")), len(moves_of(game))
             counted = {"games": 1, "rounds": rounds, "moves": made, "seconds": seconds(game)}
-            yield Games(game.variant, end.at.date(), board_of(end), len(end.seats)), counted
+            yield Games(game.variant, end.at.date(), board_of(game, end), len(end.seats)), counted
 
 
 def seconds(game: Game) -> int:
@@ -252,9 +254,6 @@ def moves_of(game: Game) -> list[Fact]:
 
 def hour(fact: Fact) -> datetime:
     return datetime(fact.at.year, fact.at.month, fact.at.day, fact.at.hour, tzinfo=UTC)
-
-
-# What is asked of a round
 
 
 def same(fact: Fact, other: Fact) -> bool:

@@ -74,7 +74,7 @@ class _Play:
         first = self._people[0]
         if self._machines:
             yield self._carry_out(c.FillSeats(by=first, count=self._machines))
-            if self._machines == self._seats - 1:
+            if self._machines == self._seats - 1 and self._foolish < 0.2:
                 yield self._carry_out(c.AutomateSeat(by=first))
         yield self._carry_out(c.StartGame(by=first))
         commands = 0

@@ -67,6 +67,7 @@ def selections(variant: str) -> tuple[Selection, ...]:
         Selection(variant=variant, bucket=Bucket.MONTH),
         Selection(variant=variant, bucket=Bucket.WEEK, **FORTNIGHT),
         Selection(variant=variant, board=Board.MIXED, seats=4, machine=False),
+        Selection(variant=variant, board=Board.MACHINES),
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
-from datetime import date, timedelta
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date, datetime, timedelta
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,23 +15,30 @@ from sqlalchemy import func, select
 
 from domain.rules import variants
 from projections.engine.generations import active_tables
-from projections.engine.projection import rows_of
+from projections.engine.projection import Row, rows_of
 from projections.players.boards import Board
 from projections.statistics.metrics import Metric
 from projections.statistics.projection import STATISTICS
 from projections.statistics.queries import Lengths, activity, figures, lengths
 from projections.statistics.selection import Bucket, Selection
-from tests.statistics import facts, grouping, raw, recounted
+from projections.statistics.views.publication import views
+from tests.projections.statistics.named_rows import KEYS, whole_facts
+from tests.statistics import facts, grouping, moves, raw, recounted, recounted_players, seat_changes
 from tests.statistics.conftest import World
 from tests.statistics.simulated_log import BEGINNING
 
-BOARDS = (Board.PEOPLE, Board.MIXED)
+BOARDS = (Board.PEOPLE, Board.MIXED, Board.MACHINES)
 HOURLY = ("created", "started", "ended", "moves", "machine_moves")
+RATINGS = {
+    *("rating_before", "rating_after", "uncertainty_before", "uncertainty_after", "opponents_rating"),
+}
+FLAGS = ("automatic", "by_machine", "thinking_ms", "legal_count")
 FACTS = ("game", "seat", "round", "score", "bid", "trick", "play")
 
 
 def test_the_second_path_shares_nothing_with_the_first() -> None:
-    ours = {Path(str(module.__file__)) for module in (facts, raw, recounted)}
+    modules = facts, moves, raw, recounted, recounted_players, seat_changes
+    ours = {Path(str(module.__file__)) for module in modules}
     for path in ours:
         tree = ast.parse(path.read_text())
         named = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
@@ -70,18 +77,96 @@ def test_what_is_counted_is_of_every_kind(world: World) -> None:
 def test_the_facts_are_those_of_the_log_row_by_row(world: World) -> None:
     there: Counter[str] = Counter()
     with world.database.reading() as connection:
-        tables = active_tables(connection, STATISTICS)
+        tables = whole_facts(active_tables(connection, STATISTICS))
         for game in world.games():
             expected = facts.rows(game)
             assert expected.keys() == set(FACTS)
             for name, rows in expected.items():
                 table = tables[name]
-                wanted = select(table).where(table.c.game == game.id).order_by(*table.primary_key.columns)
-                assert rows_of(connection, wanted) == rows, f"{name} of {game.variant} {game.id}"
+                wanted = (
+                    select(table)
+                    .where(table.c.game == game.id)
+                    .order_by(*(table.c[key] for key in KEYS[name]))
+                )
+                # Ratings follow from all games before: `test_players` counts them.
+                found = [without_ratings(row) for row in rows_of(connection, wanted)]
+                assert found == rows, f"{name} of {game.variant} {game.id}"
                 there[name] += len(rows)
         # Of others, private ones above all, there is nothing.
         for name in FACTS:
             assert connection.scalar(select(func.count()).select_from(tables[name])) == there[name] > 0
+
+
+def without_ratings(row: Row) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in RATINGS}
+
+
+VIEWS: dict[str, tuple[str, Callable[[raw.Game], Iterator[dict[str, Any]]]]] = {
+    "v_move": ("n", moves.moves),
+    "v_discard": ("n", moves.discards),
+    "v_automation": ("automation_number", seat_changes.automations),
+    "v_departure": ("departure_number", seat_changes.departures),
+}
+"""What numbers the rows of a game in each view, and its second count."""
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_the_rows_of_a_view_are_those_of_the_log(world: World, name: str) -> None:
+    key, count_again = VIEWS[name]
+    kinds: Counter[Any] = Counter()
+    with world.database.reading() as connection:
+        [view] = [each for each in views(active_tables(connection, STATISTICS)) if each.name == name]
+        shown = view.query.subquery()
+        for game in world.games():
+            expected = [*count_again(game)] if game.public else []
+            found = rows_of(connection, select(shown).where(shown.c.game == game.id).order_by(shown.c[key]))
+            assert [as_counted(row) for row in found] == expected, f"{game.variant} {game.id}"
+            kinds.update((column, row[column] is None) for row in expected for column in row)
+        assert connection.scalar(select(func.count()).select_from(shown)) == kinds["game", False] > 0
+    nullable = NULL_AT_TIMES[name]
+    assert {column for column, is_null in kinds if is_null} == nullable
+    assert {column for column, is_null in kinds if not is_null} == {each.name for each in view.columns} - (
+        {"reclaimed_at"} if name == "v_automation" else set()
+    )
+
+
+NULL_AT_TIMES = {
+    "v_move": {"value", "thinking_ms", "legal_count"},
+    "v_discard": {"discarded", "drawn"},
+    "v_automation": {"reclaimed_at"},
+    "v_departure": set[str](),
+}
+
+
+def as_counted(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row of a view with its moments, and with cards in no order."""
+    found: dict[str, Any] = {
+        name: moment_of(value) if name == "at" or name.endswith("_at") else value
+        for name, value in row.items()
+    }
+    for name in ("discarded", "drawn"):
+        if found.get(name) is not None:
+            found[name] = frozenset(found[name].split())
+    return found
+
+
+def test_as_many_decisions_are_shown_as_moves_are_counted(world: World) -> None:
+    kinds: Counter[tuple[str, str]] = Counter()
+    for game in world.games():
+        made = [*moves.moves(game)]
+        kinds.update((game.variant, row["kind"]) for row in made)
+        kinds.update((game.variant, name) for row in made for name in FLAGS if row[name])
+        opened = {fact.round for fact in game.of("BidsRevealed")}
+        secret = sum(fact.round not in opened for fact in game.of("BidCommitted"))
+        assert sum(not row["automatic"] for row in made) + secret == len(recounted.moves_of(game))
+    assert {*product(variants(), ("play", *FLAGS))} <= kinds.keys()
+    assert {kind for _, kind in kinds} - {*FLAGS} == {*moves.KINDS.values()}
+
+
+def moment_of(shown: Any) -> datetime | None:
+    """Return a moment that a view shows: a text on SQLite."""
+    found: datetime | None = datetime.fromisoformat(shown) if isinstance(shown, str) else shown
+    return found
 
 
 @pytest.mark.parametrize(
@@ -121,8 +206,8 @@ def test_hours_are_those_of_the_log(world: World) -> None:
 )
 def test_active_people_are_those_of_the_log(world: World, name: str, bucket: Bucket) -> None:
     expected: Counter[tuple[str, date | None, str]] = Counter()
-    for (variant, day, player), moves in world.recounted.active.items():
-        expected[variant, grouping.begins(bucket, day), player] += moves
+    for (variant, day, player), number in world.recounted.active.items():
+        expected[variant, grouping.begins(bucket, day), player] += number
     with world.database.reading() as connection:
         people = {
             (row["variant"], row["day"], row["player"]): row["moves"]

@@ -11,9 +11,11 @@ import { windowStart } from './time-windows.js';
 const TYPING_DELAY = 700;
 
 /** The boards of statistics, with their titles. @type {[import('../schema').Board, string][]} */
-export const BOARDS = [['PEOPLE', t('charts.board.PEOPLE')], ['MIXED', t('charts.board.MIXED')]];
+export const BOARDS = [
+  ['PEOPLE', t('charts.board.PEOPLE')], ['MIXED', t('charts.board.MIXED')], ['MACHINES', t('charts.board.MACHINES')],
+];
 
-/** The boards of leaderboards and profiles; the statistics do not know which games had no guests. */
+/** The boards of leaderboards and profiles, which rank people; the statistics do not know which games had no guests. */
 export const RANKED_BOARDS = /** @type {typeof BOARDS} */ ([BOARDS[0], ['VOUCHED', t('charts.board.VOUCHED')], BOARDS[1]]);
 
 /** Return a board's players as text: `among people`. @param {string} board */

@@ -1,21 +1,28 @@
 // @ts-check
-// Options of uPlot for bar charts and line charts.
+// Options of uPlot for bars, for points with intervals, and for lines.
 
+import { t } from 'catalogue/charts.js';
 import uPlot from 'uplot';
 import { axisFormats } from '../text/dates.js';
 import { COLOURS, dashPattern, stripePattern } from './colours.js';
+import { drawBarValues, drawEstimates, drawLineNames, drawReference, MAX_BAR_WIDTH, PAIR_WIDTH } from './plot-drawing.js';
 
 /**
  * @typedef {object} Series
  * @property {string} name
  * @property {(number | null)[]} values
+ * @property {(number | null)[]} [lows] the lower ends of the values' 95 % intervals
+ * @property {(number | null)[]} [highs] their upper ends
+ * @property {(number | null)[]} [counts] the number of cases of each value with an interval
  *
  * @typedef {object} ChartData
- * @property {string[]} [names] of the bars; without them it is a line chart
+ * @property {string[]} [names] of the bars, or of the points with intervals; without them it is a line chart
  * @property {number[]} [times] of the points of a line chart, in seconds since 1970
  * @property {boolean} [utc] whether times are shown in UTC instead of the reader's zone
  * @property {Series[]} series at most two in a bar chart
- * @property {{ low: number[], high: number[] }} [band] around the first line
+ * @property {{ low: number[], high: number[] }} [band] around the first line, in place of its intervals
+ * @property {number} [reference] the value of a dashed line
+ * @property {[number, number]} [bounds] the lowest and the highest value to show; by default those of the chart
  * @property {(value: number | null | undefined) => string} format
  * @property {'all' | 'part'} [scale] `part` always shows 0 to 1; `all` shows 0 and the values
  * @property {boolean} [fitToData] whether the scale may leave out 0
@@ -23,17 +30,36 @@ import { COLOURS, dashPattern, stripePattern } from './colours.js';
  * @typedef {import('./colours.js').Colours} Colours
  */
 
-/** The width of each bar of a pair, as a fraction of the distance between pairs. */
-const PAIR_WIDTH = 0.38;
-/** The largest width of each bar of a pair in CSS pixels. */
-const MAX_BAR_WIDTH = 40;
 /** Seconds of a day. */
 const DAY = 86_400;
 /** The width in CSS pixels from which on lines have their names at their ends. */
 const WIDE_CHART = 420;
 
+/**
+ * Return how a chart shows its values: as bars, as points with intervals, or as lines.
+ * @param {ChartData} chartData @returns {'bars' | 'points' | 'lines'}
+ */
+export const chartKind = ({ names, series }) => (!names ? 'lines' : series[0]?.lows ? 'points' : 'bars');
+
+/** Return the edges of the band of a line chart; null without one. @param {ChartData} chartData */
+function bandOf({ names, series: [first], band }) {
+  if (names) return null;
+  return band ?? (first?.lows && first.highs ? { low: first.lows, high: first.highs } : null);
+}
+
+/** Return the lowest and the highest value of a chart. @param {ChartData} chartData @returns {[number, number]} */
+export function valueBounds({ series, band, reference }) {
+  const values = [
+    ...series.flatMap(({ values: own, lows = [], highs = [] }) => [...own, ...lows, ...highs]),
+    ...(band ? [...band.low, ...band.high] : []), reference ?? null,
+  ].filter((value) => value !== null);
+  return values.length ? [Math.min(...values), Math.max(...values)] : [0, 1];
+}
+
 /** @param {ChartData} chartData @returns {uPlot.AlignedData} */
-export function alignedData({ names, times, series, band }) {
+export function alignedData(chartData) {
+  const { names, times, series } = chartData;
+  const band = bandOf(chartData);
   const xs = names ? names.map((_, index) => index) : times ?? [];
   const edges = band ? [band.high, band.low] : [];
   return /** @type {uPlot.AlignedData} */ ([xs, ...series.map(({ values }) => values), ...edges]);
@@ -47,11 +73,13 @@ const BAND_EDGE = { stroke: 'transparent', points: { show: false } };
  * @returns {uPlot.Options}
  */
 export function chartOptions(chartData, colours, width, height) {
-  const { names, series, band, utc } = chartData;
+  const { names, series, utc } = chartData;
+  const [kind, band] = [chartKind(chartData), bandOf(chartData)];
   const hasLineLabels = !names && series.length > 1 && width >= WIDE_CHART;
   const labelWidth = hasLineLabels ? 10 + 7 * Math.max(...series.map(({ name }) => name.length)) : 0;
-  const drawLabels = names ? drawBarValues : hasLineLabels ? drawLineNames : null;
-  const labels = names ? nameAxis(names) : { values: timeLabels(utc ? 'UTC' : undefined), space: 72 };
+  const drawLabels = { bars: drawBarValues, points: drawEstimates, lines: hasLineLabels ? drawLineNames : null }[kind];
+  const draw = [drawReference, drawLabels].filter((each) => each !== null);
+  const labels = names ? nameAxis(chartData, height) : { values: timeLabels(utc ? 'UTC' : undefined), space: 72 };
   return {
     width,
     height,
@@ -66,7 +94,9 @@ export function chartOptions(chartData, colours, width, height) {
     series: [
       {},
       ...series.map((_, index) =>
-        (names ? barSeries(index, series.length, colours) : lineSeries(index, series, colours))),
+        (kind === 'bars' ? barSeries(index, series.length, colours)
+          : kind === 'lines' ? lineSeries(index, series, colours)
+          : { paths: () => null, points: { show: false } })),
       ...(band ? [BAND_EDGE, BAND_EDGE] : []),
     ],
     bands: band ? [{ series: [series.length + 1, series.length + 2], fill: colours.band }] : [],
@@ -79,7 +109,7 @@ export function chartOptions(chartData, colours, width, height) {
         ...(chartData.scale === 'part' ? { splits: () => [0, 0.25, 0.5, 0.75, 1] } : {}),
       },
     ],
-    hooks: { draw: drawLabels ? [(plot) => drawLabels(plot, chartData, colours)] : [] },
+    hooks: { draw: draw.map((each) => (/** @type {uPlot} */ plot) => each(plot, chartData, colours)) },
   };
 }
 
@@ -94,14 +124,14 @@ function timeRange({ times = [] }) {
 }
 
 /** @param {ChartData} chartData @returns {uPlot.Scale.Range} */
-function yRange({ scale, fitToData, names }) {
-  if (scale === 'part') return [0, names ? 1.1 : 1.02];
-  return (_, least, most) => {
-    if (least === null || most === null) return [0, 1];
-    const [from, to] = fitToData ? [least, most] : [Math.min(0, least), Math.max(0, most)];
-    const padding = (to - from || 1) * (names ? 0.14 : 0.06);
-    return [fitToData || from < 0 ? from - padding : from, to + padding];
-  };
+function yRange(chartData) {
+  const { scale, fitToData, names, bounds = valueBounds(chartData) } = chartData;
+  // A point at the lowest value would cover the names below it.
+  const hasPoints = chartKind(chartData) === 'points';
+  if (scale === 'part') return [hasPoints ? -0.08 : 0, names ? 1.12 : 1.02];
+  const [from, to] = fitToData ? bounds : [Math.min(0, bounds[0]), Math.max(0, bounds[1])];
+  const padding = (to - from || 1) * (names ? 0.14 : 0.06);
+  return [fitToData || from < 0 || hasPoints ? from - padding : from, to + padding];
 }
 
 /** Return the width of the vertical axis. @param {ChartData} chartData @returns {uPlot.Axis.Size} */
@@ -116,18 +146,28 @@ const axisStyle = ({ quiet, hairline, font }) => ({
   ticks: { stroke: hairline, width: 1, size: 5 },
 });
 
-/** @param {string[]} names @returns {uPlot.Axis} */
-const nameAxis = (names) => ({
-  splits: (plot) => {
-    const room = plot.bbox.width / uPlot.pxRatio / names.length;
-    const widest = 10 + 7 * Math.max(...names.map((name) => name.length));
-    const every = Math.ceil(widest / room);
-    return names.map((_, index) => index).filter((index) => index % every === 0);
-  },
-  values: (_, splits) => splits.map((index) => names[index] ?? null),
-  ticks: { show: false },
-  size: 28,
-});
+/** The height in CSS pixels from which on there is room for the number of cases below each name. */
+const HIGH_CHART = 200;
+
+/** @param {ChartData} chartData @param {number} height @returns {uPlot.Axis} */
+function nameAxis({ names = [], series }, height) {
+  const [{ counts }] = series;
+  // The values of a pair have different cases.
+  const hasCounts = counts && series.length === 1 && height >= HIGH_CHART;
+  const labels = names.map((name, index) =>
+    (hasCounts ? `${name}\n${t('charts.sampleSize', { count: counts[index] ?? 0 })}` : name));
+  return {
+    splits: (plot) => {
+      const room = plot.bbox.width / uPlot.pxRatio / names.length;
+      const widest = 10 + 7 * Math.max(...labels.flatMap((label) => label.split('\n').map((line) => line.length)));
+      const every = Math.ceil(widest / room);
+      return names.map((_, index) => index).filter((index) => index % every === 0);
+    },
+    values: (_, splits) => splits.map((index) => labels[index] ?? null),
+    ticks: { show: false },
+    size: hasCounts ? 42 : 28,
+  };
+}
 
 /** @param {number} index @param {number} count @param {Colours} colours @returns {uPlot.Series} */
 function barSeries(index, count, { series, surface }) {
@@ -142,8 +182,10 @@ function barSeries(index, count, { series, surface }) {
 /** @param {number} index @param {Series[]} allSeries @param {Colours} colours @returns {uPlot.Series} */
 function lineSeries(index, allSeries, { series, surface }) {
   const stroke = series[index % COLOURS];
-  // A single point would be invisible as a line.
-  const points = { show: allSeries[index].values.length <= 60, size: 6, stroke, fill: surface };
+  const { values } = allSeries[index];
+  // A value alone has no line, so its point is all that shows it.
+  const isAlone = values.filter((value) => value !== null).length === 1;
+  const points = { show: isAlone || values.length <= 60, size: isAlone ? 9 : 6, stroke, fill: isAlone ? stroke : surface };
   return { stroke, width: 2, dash: dashPattern(index), spanGaps: true, points };
 }
 
@@ -167,56 +209,4 @@ function timeLabels(timeZone) {
       return isNew ? `${text}\n${contextText}` : text;
     });
   };
-}
-
-/**
- * Draw the values above the bars, if there is room for all of them.
- * @param {uPlot} plot @param {ChartData} chartData @param {Colours} colours
- */
-function drawBarValues({ ctx, valToPos }, { series, format }, { ink, font }) {
-  ctx.save();
-  ctx.font = font.replace('12px', `${12 * uPlot.pxRatio}px`);
-  ctx.fillStyle = ink;
-  ctx.textAlign = 'center';
-  ctx.textBaseline = 'bottom';
-  const distance = valToPos(1, 'x', true) - valToPos(0, 'x', true);
-  const barWidth = Math.min(PAIR_WIDTH * distance, MAX_BAR_WIDTH * uPlot.pxRatio);
-  const room = series.length > 1 ? barWidth : distance;
-  const fits = series.every(({ values }) => values.every((value) => ctx.measureText(format(value)).width <= room));
-  if (fits) {
-    series.forEach(({ values }, seriesIndex) =>
-      values.forEach((value, index) => {
-        if (value === null) return;
-        const offset = series.length > 1 ? (seriesIndex ? barWidth : -barWidth) / 2 : 0;
-        const top = valToPos(Math.max(0, value), 'y', true) - 3 * uPlot.pxRatio;
-        ctx.fillText(format(value), valToPos(index, 'x', true) + offset, top);
-      }),
-    );
-  }
-  ctx.restore();
-}
-
-/**
- * Draw the names of lines at their ends, without overlaps.
- * @param {uPlot} plot @param {ChartData} chartData @param {Colours} colours
- */
-function drawLineNames({ ctx, bbox, data, valToPos }, { series }, colours) {
-  const height = 13 * uPlot.pxRatio;
-  const labels = series.flatMap(({ name, values }, index) => {
-    const last = values.findLastIndex((value) => value !== null);
-    const [x, y] = [valToPos(data[0][last], 'x', true), valToPos(values[last] ?? 0, 'y', true)];
-    return last < 0 ? [] : [{ name, index, x, y }];
-  });
-  labels.sort((one, other) => one.y - other.y);
-  labels.forEach((label, index) => (label.y = Math.max(label.y, (labels[index - 1]?.y ?? -Infinity) + height)));
-  const overflow = Math.max(0, (labels.at(-1)?.y ?? 0) - bbox.top - bbox.height);
-  ctx.save();
-  ctx.font = colours.font.replace('12px', `${12 * uPlot.pxRatio}px`);
-  ctx.textAlign = 'left';
-  ctx.textBaseline = 'middle';
-  for (const { name, index, x, y } of labels) {
-    ctx.fillStyle = colours.series[index % COLOURS];
-    ctx.fillText(name, x + 7 * uPlot.pxRatio, y - overflow);
-  }
-  ctx.restore();
 }

@@ -2,6 +2,7 @@
 // The page of leaderboards, by variant, board and time window, updated live.
 
 import { t } from 'catalogue/pages.js';
+import { AsOfNote } from '../charts/as-of-note.js';
 import { DataTable } from '../charts/data-table.js';
 import { boardText, ErrorMessage, FilterSelect, MoreButton, RANKED_BOARDS, VariantSelect } from '../charts/filters.js';
 import '../charts/stylesheets.js';
@@ -99,6 +100,7 @@ function Board({ variant, window, board, requestedKey, title }) {
   return html`
     ${window !== 'ALL_TIME' && html`<${WindowNavigation} window=${window} shownKey=${key} currentKey=${currentKey} />`}
     <${ErrorMessage} error=${list.rows ? null : list.error} onRetry=${list.reload} />
+    <${AsOfNote} asOf=${list.asOf} />
     ${list.rows
       ? list.rows.length
         ? html`<${StandingsTable} rows=${list.rows} caption=${caption} viewerId=${viewerId} window=${window}

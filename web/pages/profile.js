@@ -3,7 +3,7 @@
 
 import { t, tOptional, tParts } from 'catalogue/pages.js';
 import { ErrorMessage, FilterSelect, RANKED_BOARDS, VariantSelect } from '../charts/filters.js';
-import { PlayerRecord } from '../charts/player-record.js';
+import { PlayerRecord } from '../charts/players/player-record.js';
 import '../charts/stylesheets.js';
 import { mostPlayed, useGameCounts } from '../games/game-counts.js';
 import { useVariants, variantTitle } from '../games/variants.js';

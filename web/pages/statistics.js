@@ -2,10 +2,12 @@
 // The page of statistics: charts and tables about the public games of a variant, chosen by filters.
 
 import { t } from 'catalogue/pages.js';
+import { AsOfNote } from '../charts/as-of-note.js';
 import { ErrorMessage } from '../charts/filters.js';
-import { StatisticsFilter } from '../charts/statistics-filter.js';
-import { STATISTICS_LISTS } from '../charts/statistics-lists.js';
-import { StatisticsPanel } from '../charts/statistics-panel.js';
+import { pointsDeviation } from '../charts/statistics/aggregation.js';
+import { StatisticsFilter } from '../charts/statistics/statistics-filter.js';
+import { STATISTICS_LISTS } from '../charts/statistics/statistics-lists.js';
+import { StatisticsPanel } from '../charts/statistics/statistics-panel.js';
 import '../charts/stylesheets.js';
 import { useVariants, variantTitle } from '../games/variants.js';
 import { request } from '../net/client.js';
@@ -20,12 +22,13 @@ import { useViewerId } from '../ui/viewer.js';
 const MAX_ROWS = 5_000;
 
 /**
- * @typedef {import('../charts/statistics-lists.js').Row} Row
+ * @typedef {import('../charts/statistics/list-parts.js').Row} Row
  * @typedef {import('../schema').Variant} Variant
  * @typedef {ReturnType<typeof parseVariables>} Variables
  * @typedef {object} Statistics
  * @property {Variables} variables
  * @property {Record<string, Row[]>} rowsByList
+ * @property {import('../schema').AsOf | null} asOf
  * @property {string[]} omittedTitles of the lists with more than MAX_ROWS rows
  * @typedef {{ statistics: Statistics | null, error: Error | null, isLoading: boolean }} StatisticsState
  */
@@ -114,6 +117,8 @@ async function fetchStatistics(variables, signal) {
   const lists = STATISTICS_LISTS.filter(({ name }) => variables.bucket !== 'HOUR' || name === 'activity');
   /** @type {Record<string, Row[]>} */
   const rowsByList = {};
+  /** @type {import('../schema').AsOf | null} */
+  let asOf = null;
   /** @type {string[]} */
   const omittedTitles = [];
   await Promise.all(
@@ -121,6 +126,7 @@ async function fetchStatistics(variables, signal) {
       try {
         const { statistics } = await request(`Statistics${name[0].toUpperCase()}${name.slice(1)}`, variables, { signal });
         rowsByList[name] = statistics[name];
+        asOf = statistics.asOf ?? asOf;
       } catch (error) {
         // The other lists are shown without a list that is too long.
         if (!(error instanceof RequestError && error.code === 'TOO_MANY_ROWS')) throw error;
@@ -128,7 +134,7 @@ async function fetchStatistics(variables, signal) {
       }
     }),
   );
-  return { variables, rowsByList, omittedTitles };
+  return { variables, rowsByList, asOf, omittedTitles };
 }
 
 /** @param {Statistics | null} statistics */
@@ -139,23 +145,30 @@ function omissionError(statistics) {
 }
 
 /** @param {{ statistics: Statistics, title: string }} props */
-function StatisticsPanels({ statistics: { rowsByList, variables: { bucket } }, title }) {
+function StatisticsPanels({ statistics: { rowsByList, asOf, variables: { bucket } }, title }) {
   const nonEmptyLists = STATISTICS_LISTS.filter(({ name }) => rowsByList[name]?.length);
   const emptyLists = STATISTICS_LISTS.filter(({ name }) => rowsByList[name]?.length === 0);
   // Over time, lists without a chart come last.
-  const hasChart = (/** @type {import('../charts/statistics-lists.js').StatisticsList} */ { timeline }) =>
+  const hasChart = (/** @type {import('../charts/statistics/list-parts.js').StatisticsList} */ { timeline }) =>
     !bucket || timeline !== 'none';
   const lists = [...nonEmptyLists.filter(hasChart), ...nonEmptyLists.filter((list) => !hasChart(list))];
   const hasGames = lists.some(({ name }) => name !== 'activity');
   const isHourly = bucket === 'HOUR';
+  const deviation = pointsDeviation(rowsByList.points ?? []);
   return html`
+    <${AsOfNote} asOf=${asOf} />
     ${!hasGames && !isHourly && html`<p>${t('pages.noFinishedGames', { game: title })}</p>`}
     ${!lists.length && isHourly && html`<p>${t('pages.noActivity', { game: title })}</p>`}
     <div class="figure-grid">
       ${lists.map((list) => html`<${StatisticsPanel} key=${list.name} list=${list}
-        rows=${rowsByList[list.name]} bucket=${bucket} />`)}
+        rows=${rowsByList[list.name]} bucket=${bucket} deviation=${deviation} />`)}
     </div>
     ${isHourly && html`<p class="quiet">${t('pages.onlyActivity')}</p>`}
+    ${hasGames && html`<details class="figure-explained">
+      <summary>${t('pages.readingCharts')}</summary>
+      <p>${t('pages.intervals')}</p>
+      <p>${t('pages.intervalSource')}</p>
+    </details>`}
     ${hasGames && emptyLists.length > 0 && html`<p class="quiet">
       ${t('pages.emptyLists', { lists: emptyLists.map((list) => list.title).join(', ') })}</p>`}`;
 }

@@ -47,6 +47,10 @@ const TableAttention = lazyComponent(null, async () => {
   await afterStart();
   return (await import('../attention/table-attention.js')).TableAttention;
 });
+const HeadKeeper = lazyComponent(null, async () => {
+  await afterStart();
+  return (await import('../transparency/head-keeper.js')).HeadKeeper;
+});
 const StartWarning = lazyComponent(null, async () => (await import('../deals/start-warning.js')).StartWarning);
 
 /** Keys that do nothing alone. */
@@ -144,6 +148,7 @@ export default function TablePage({ parameters: [id] }) {
           && html`<${OwnSeat} liveGame=${liveGame} game=${game} names=${names} gameModule=${gameModule} />`} />
     </div>
     <${SidePanel} panel=${panel} tabs=${tabs} />
+    <${HeadKeeper} game=${game.id} events=${events} isOver=${isOver} />
   </div>`;
 }
 

@@ -93,7 +93,7 @@ def metric_tables(connection: Connection, selection: Selection) -> Iterator[Tabl
             line.first += row.count if row.y == 1 else 0
         if lines:
             found = list(lines.values())
-            heads = (chart.group, METRICS[chart.metric].count.name, *chart.heads)
+            heads = (chart.group, _COUNTED.get(chart.metric, METRICS[chart.metric].count.name), *chart.heads)
             yield _table(chart.title, heads, [chart.cells(line, found) for line in found])
 
 
@@ -114,7 +114,7 @@ def activity_tables(connection: Connection, selection: Selection) -> Iterator[Ta
         cells += [] if each.people is None else [f"{each.people:,}"]
         begins = f"{each.begins:%Y-%m-%d %H:%M}" if hours else f"{each.begins:%Y-%m-%d}"
         rows.append(((begins, *cells, f"{each.moves:,}"), each.moves / most if most else 0))
-    heads = ("ended",) if hours else ("finished", "rounds", "time", "people")
+    heads = ("ended",) if hours else ("finished", "rounds\ndealt", "time", "people")
     if rows:
         yield _table("Activity", (f"{selection.bucket}", "started", *heads, "moves"), rows)
 
@@ -130,13 +130,12 @@ def summary(connection: Connection, selection: Selection) -> str:
     [games] = found
     count, rounds, time = _lengths(games)
     moves = f"{games.moves / games.games:.1f}"
-    return (
-        f"{count} finished game{'s' * (games.games != 1)}; {rounds} rounds, {moves} moves and {time} a game"
-    )
+    finished = f"{count} finished game{'s' * (games.games != 1)}"
+    return f"{finished}; {rounds} rounds dealt, {moves} moves and {time} a game"
 
 
 def _lengths(games: Lengths | None) -> tuple[str, str, str]:
-    """Return the number of games, and their mean number of rounds and duration."""
+    """Return the number of games, their mean number of rounds dealt and their mean duration."""
     if games is None or not games.games:
         return "0", "", ""
     time = timedelta(seconds=round(games.seconds / games.games))
@@ -188,6 +187,10 @@ def _plays(line: Line, lines: Sequence[Line]) -> Row:
     (share,), part = _share(line, lines)
     return (share, f"{line.total / line.count:.2f}", f"{line.sum_of_y / line.count:.2f}"), part
 
+
+_SCORED: Final = (Metric.CONTRACT, Metric.TRUMP, Metric.DEALER, Metric.POINTS)
+_COUNTED: Final = dict.fromkeys(_SCORED, "rounds scored")
+"""Heads of the columns of counts that differ from the measure's name: they say which rounds count."""
 
 CHARTS: Final = (
     Chart(title="Bids", metric=Metric.BID, group="amount", heads=("made",), show=_rate),

@@ -10,10 +10,15 @@ console = Console()
 error_console = Console(stderr=True)
 
 
+def printable(text: str) -> str:
+    """Return a text from elsewhere with escapes for characters that could control the terminal."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
 def print_error(text: str) -> None:
     """Print an error in one line on standard error."""
     # Some libraries give hints on lines of their own.
-    line = " ".join(text.split())
+    line = printable(" ".join(text.split()))
     error_console.print(f"kibitz: {line}", style="red", highlight=False, markup=False, soft_wrap=True)
 
 

@@ -30,3 +30,4 @@ async def wait_until_up_to_date(context: Context, *names: str) -> None:
     except (NotFresh, ProjectionStopped) as error:
         text = "The answer cannot be brought up to date now: ask without `upToDate`, or try again soon."
         raise fault("NOT_UP_TO_DATE", text) from error
+    context.services.read_model_states.expire()

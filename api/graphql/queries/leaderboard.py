@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, Final
 
 import msgspec
@@ -12,10 +13,11 @@ from msgspec import Meta, Struct
 from api.graphql.context import Context
 from api.graphql.errors.faults import fault, known_variant
 from api.graphql.pagination.connections import Connection, Edge, Paging, connection
+from api.graphql.queries.as_of import AsOf, as_of
 from api.graphql.queries.freshness import wait_until_up_to_date
 from api.graphql.queries.ratings import Rating
 from api.graphql.queries.totals import Streaks, Totals
-from api.graphql.types.derivation import enum_type
+from api.graphql.types.derivation import described, enum_type
 from api.graphql.types.players import Player
 from domain.events import PlayerId
 from projections.players.boards import Board
@@ -84,8 +86,17 @@ class LeaderboardEntry:
         )
 
 
+@strawberry.type(name="LeaderboardEntryConnection", description="A page of a leaderboard.")
+class LeaderboardPage(Connection[LeaderboardEntry]):
+    """A page of a leaderboard, with its age."""
+
+    as_of: AsOf = described("How complete the leaderboard is.")
+
+
 WindowArgument = Annotated[Window, strawberry.argument(description="The length of the window.")]
-BoardArgument = Annotated[Board, strawberry.argument(description="The games that count.")]
+BoardArgument = Annotated[
+    Board, strawberry.argument(description="The games that count. MACHINES is an error: it ranks no people.")
+]
 KeyArgument = Annotated[
     str | None,
     strawberry.argument(
@@ -102,13 +113,25 @@ LEADERBOARD_TEXT: Final = (
 )
 
 
+def ranked_board(board: Board) -> Board:
+    """Return a board on which people are ranked; another one is an error."""
+    if board is Board.MACHINES:
+        raise fault(
+            "BAD_USER_INPUT",
+            f"Nobody is ranked on the board {board.name}: only machines played its games. It has statistics.",
+            at=("board",),
+        )
+    return board
+
+
 async def leaderboard_page(
     context: Context, wanted: BoardQuery, paging: Paging, *, up_to_date: bool
-) -> Connection[LeaderboardEntry]:
+) -> LeaderboardPage:
     """Return a page of a leaderboard; invalid arguments are top-level errors."""
     cursors = await context.services.cursors.of("leaderboard", wanted)
     request = paging.request(cursors, _place, max_size=MAX_PAGE_SIZE)
     known_variant(wanted.variant)
+    ranked_board(wanted.board)
     now = datetime.now(UTC)
     try:
         wanted.period(now)
@@ -118,6 +141,7 @@ async def leaderboard_page(
         ) from invalid
     if up_to_date:
         await wait_until_up_to_date(context, LEADERBOARD.name)
+    age = await as_of(context, LEADERBOARD.name)
     result = await context.read(
         NAME,
         page,
@@ -129,7 +153,7 @@ async def leaderboard_page(
         last=request.last,
     )
     return connection(
-        Connection[LeaderboardEntry],
+        partial(LeaderboardPage, as_of=age),
         Edge[LeaderboardEntry],
         [LeaderboardEntry.of(standing) for standing in result.rows],
         cursors,

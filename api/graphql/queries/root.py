@@ -16,6 +16,7 @@ from api.graphql.games.reading import current_game
 from api.graphql.games.types import Game
 from api.graphql.games.viewed_game import is_finished_public_game
 from api.graphql.invitations.queries import Invitation, invitation_of
+from api.graphql.log.log_fields import Log
 from api.graphql.pagination.connections import After, Before, Connection, First, Last, Paging
 from api.graphql.queries.freshness import UpToDateArgument
 from api.graphql.queries.game_lists import OrderArgument, SearchArgument, VariantFilter, games_page
@@ -23,7 +24,7 @@ from api.graphql.queries.leaderboard import (
     LEADERBOARD_TEXT,
     BoardArgument,
     KeyArgument,
-    LeaderboardEntry,
+    LeaderboardPage,
     RankedArgument,
     WindowArgument,
     leaderboard_page,
@@ -203,7 +204,7 @@ class Query:
         last: Last = None,
         before: Before = None,
         up_to_date: UpToDateArgument = False,
-    ) -> Connection[LeaderboardEntry] | None:
+    ) -> LeaderboardPage | None:
         """Return a page of a leaderboard."""
         wanted = BoardQuery(variant=variant, board=board, window=window, key=key, ranked=ranked)
         return await leaderboard_page(
@@ -232,6 +233,11 @@ class Query:
         resolver=bans_page,
         description="The bans in force, the newest first; null when you are not an operator.",
     )
+
+    @strawberry.field(metadata=price(100), description="The log of all events, with its checkpoints.")
+    async def log(self, info: Info) -> Log:
+        """Return the log."""
+        return await Log.read(info.context.services.log_proofs)
 
     @strawberry.field(
         metadata=price(500), description="The state of each read model; null when you are not an operator."

@@ -11,13 +11,13 @@ from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.execution.answer_marks import public_for
 from api.graphql.execution.field_price import price
 from api.graphql.execution.list_sizes import page_size
-from api.graphql.pagination.connections import After, Before, Connection, First, Last, Paging
+from api.graphql.pagination.connections import After, Before, First, Last, Paging
 from api.graphql.queries.freshness import UpToDateArgument
 from api.graphql.queries.leaderboard import (
     LEADERBOARD_TEXT,
     BoardArgument,
     KeyArgument,
-    LeaderboardEntry,
+    LeaderboardPage,
     RankedArgument,
     WindowArgument,
     leaderboard_page,
@@ -65,7 +65,7 @@ class _Records:
         last: Last = None,
         before: Before = None,
         up_to_date: UpToDateArgument = False,
-    ) -> Connection[LeaderboardEntry] | None:
+    ) -> LeaderboardPage | None:
         """Return a page of a leaderboard."""
         wanted = BoardQuery(variant=str(self), board=board, window=window, key=key, ranked=ranked)
         return await leaderboard_page(

@@ -21,10 +21,10 @@ from projections.database.connections import ReadDatabase
 from projections.engine.batches import is_caused_by_event, write_slice
 from projections.engine.generations import GenerationChanged, LeaseLost
 from projections.engine.leases import LEASE, claim_all
-from projections.engine.log_origin import with_origin
 from projections.engine.projection import Projection
 from projections.engine.running.joint_writes import Share, advance_together
 from projections.engine.running.requested_position import RequestedPosition
+from projections.engine.slice_completion import completed
 
 JOINT_BATCH: Final = 500
 """Maximum events written for all read models in one transaction, which must end long before a lease does."""
@@ -115,7 +115,8 @@ class JointFollower:
                 try:
                     while self._members and not self._joined:
                         if (log_slice := await self._next(slices)) is not None:
-                            written = await self._write(await with_origin(self._store, log_slice))
+                            projections = [member.projection for member in self._members]
+                            written = await self._write(await completed(self._store, log_slice, projections))
                             # What was read now comes once more from the follower; that is no reason to rest.
                             if written and log_slice.upto < log_slice.after + self._length:
                                 await self._rest(log_slice.upto)

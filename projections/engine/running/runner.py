@@ -28,7 +28,7 @@ from projections.engine.batches import (
 )
 from projections.engine.generations import LeaseLost, advance
 from projections.engine.leases import LEASE, claim, claim_with_skips, mark_used, read_lease, release
-from projections.engine.log_origin import is_of_another_log, with_origin
+from projections.engine.log_origin import is_of_another_log
 from projections.engine.projection import Projection
 from projections.engine.running.joint_follower import JointFollower
 from projections.engine.running.joint_writes import Share
@@ -36,6 +36,7 @@ from projections.engine.running.requested_position import RequestedPosition
 from projections.engine.running.runner_state import RunnerState
 from projections.engine.running.unused_rows import TIDY_INTERVAL, UnusedRows
 from projections.engine.skipped_events import Skips
+from projections.engine.slice_completion import completed
 from projections.engine.status import ProjectionStopped
 from projections.engine.tracking import Role, Tracked, tracked
 from projections.engine.versions import open_to_readers, restart_rows
@@ -117,11 +118,10 @@ class Runner:
             except Exception as error:
                 # Any error is reported and retried, and the other projections continue.
                 delay = self._backoff.after(self._failures)
-                self._failures += 1
-                self.error = described(error)
-                logger.warning(
-                    "%s failed, trying again in %.1f s", self.projection.name, delay, exc_info=error
-                )
+                traceback = None if self._failures else error
+                self._failures, self.error = self._failures + 1, described(error)
+                name = self.projection.name
+                logger.warning("%s tries again in %.1f s: %s", name, delay, self.error, exc_info=traceback)
                 await asyncio.sleep(delay)
 
     async def release_lease(self) -> None:
@@ -260,7 +260,7 @@ class Runner:
             await self._unused_rows.drop()
 
     async def _write(self, log_slice: LogSlice) -> Tracking:
-        found = await with_origin(self._store, log_slice)
+        found = await completed(self._store, log_slice, [self.projection])
         return await self._database.write(advance, self.projection, found, lease=LEASE, holder=self.holder)
 
     def _reach(self, position: Position) -> None:

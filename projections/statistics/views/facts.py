@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import BigInteger, FromClause, type_coerce
+from sqlalchemy import BigInteger, case, type_coerce
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
-from projections.engine.projection import Tables
-from projections.statistics.views.definition import View, ViewColumn
+from domain.events import EndReason
+from projections.statistics.views.definition import Identity, Reference, View, ViewColumn
+from projections.statistics.views.derived_facts import Facts
+from projections.statistics.views.json_values import json_value
+from projections.statistics.views.players import seat_results
 from projections.statistics.views.timestamps import moment
 
 _Columns = ReadOnlyColumnCollection[str, Any]
 
+_OF_GAME: Final = (Reference(("game",), "v_game"),)
+_OF_ROUND: Final = (Reference(("game", "round"), "v_round"),)
+_OF_ROUND_AND_SEAT: Final = (*_OF_ROUND, Reference(("game", "seat"), "v_seat"))
 
-def facts(tables: Tables) -> tuple[View, ...]:
+
+def facts(tables: Facts) -> tuple[View, ...]:
     """Return the views of the facts over one generation of the tables."""
     return (
         _game(tables),
@@ -27,24 +34,30 @@ def facts(tables: Tables) -> tuple[View, ...]:
     )
 
 
-def _game(tables: Tables) -> View:
+def _game(tables: Facts) -> View:
     of = tables["game"].c
     whole = type_coerce(of.ended_at, BigInteger) - type_coerce(of.started_at, BigInteger)
     return View(
         name="v_game",
         comment="Public games, from the moment in which they are created.",
+        key=("game",),
         source=tables["game"],
         columns=(
-            ViewColumn("game", "The id of the game.", of.game),
+            _game_id(of),
             ViewColumn(
                 "variant", "The game that is played: hundred-and-ten, oh-hell, president, ….", of.variant
             ),
-            ViewColumn("options", "The options that it is played with, as JSON.", of.options),
+            ViewColumn(
+                "options",
+                "The options that it is played with, as JSON: options ->> 'clock'.",
+                json_value(of.options),
+            ),
             ViewColumn("seats", "How many seats it has; null before the start.", of.seats),
-            ViewColumn("machines", "How many seats a machine plays, by now or at the end.", of.machines),
+            ViewColumn("machines", "Seats a machine plays, now or at the end; null before.", of.machines),
             ViewColumn(
                 "board",
-                "people if no machine player has a seat, mixed if one has; null before it is known.",
+                "people if no machine player has a seat, machines if machines have played all seats from the "
+                "start on, else mixed; null before the start.",
                 of.board,
             ),
             ViewColumn("created_at", "When it was created.", moment(of.created_at)),
@@ -58,27 +71,37 @@ def _game(tables: Tables) -> View:
                 "CLOSED_BY_OPERATOR, PLAYER_ERASED.",
                 of.reason,
             ),
-            ViewColumn("rounds", "How many rounds have been dealt.", of.rounds),
-            ViewColumn("moves", "How many moves have been made, by people and machines.", of.moves),
+            ViewColumn("rounds_dealt", "The number of rounds that have been dealt.", of.rounds),
             ViewColumn(
-                "seconds", "Whole seconds from the start to the end; null before.", whole // 1_000_000
+                "moves_made",
+                "The number of moves, by people and machines, without what the rules decide: queued and "
+                "automatic passes, prescribed bids, and the card that opens the game.",
+                of.moves,
+            ),
+            ViewColumn(
+                "duration_seconds",
+                "Whole seconds from the start to the end; null before.",
+                whole // 1_000_000,
             ),
         ),
     )
 
 
-def _seat(tables: Tables) -> View:
+def _seat(tables: Facts) -> View:
     of = tables["seat"].c
     return View(
         name="v_seat",
-        comment="The seats of games that have begun, with how each came out at the end.",
+        comment="The seats of games that have begun, with how each came out at the end. A game that was "
+        "closed has no results.",
+        key=("game", "seat"),
+        references=_OF_GAME,
         source=tables["seat"],
         columns=(
             _game_id(of),
             ViewColumn("seat", "The seat, from 0.", of.seat),
             _variant(of),
             _seats(of),
-            ViewColumn("player", "The id of who has the seat.", of.player),
+            ViewColumn("player", "The id of who has the seat.", of.player, Identity.PLAYER),
             ViewColumn("machine", "Whether a machine plays it, by now or at the end.", of.machine),
             ViewColumn(
                 "place",
@@ -86,7 +109,9 @@ def _seat(tables: Tables) -> View:
                 of.place,
             ),
             ViewColumn("won", "Whether it won; null before the end.", of.won),
-            ViewColumn("points", "Points at the end; null before, and where the game has none.", of.points),
+            ViewColumn(
+                "total_points", "Points at the end; null before, and in a game without points.", of.points
+            ),
             ViewColumn(
                 "strength",
                 "How strong its starting hand was, where the game says so; null before the end.",
@@ -97,24 +122,37 @@ def _seat(tables: Tables) -> View:
                 "The place of that hand by its strength, 1 for the strongest; equals share the better one.",
                 of.strength_place,
             ),
-            ViewColumn("ended_at", "When the game ended; null before.", moment(of.ended_at)),
+            ViewColumn("ended_at", "When the game was won or closed; null before.", moment(of.ended_at)),
+            *seat_results(tables["seat"]),
         ),
     )
 
 
-def _round(tables: Tables) -> View:
-    of = tables["round"].c
+def _round(tables: Facts) -> View:
+    of, game = tables["round"].c, tables["game"].c
+    outcome = case(
+        (of.scored_at.is_not(None), "scored"),
+        (of.passed_out_at.is_not(None), "passed out"),
+        (game.reason.in_([*EndReason]), "finished"),
+        (game.ended_at.is_not(None), "abandoned"),
+        else_="under way",
+    )
     return View(
         name="v_round",
         comment="The rounds of games, from the deal on.",
-        source=tables["round"],
+        key=("game", "round"),
+        references=_OF_GAME,
+        # The game always exists, but the database skips an outer join when a query does not read the outcome.
+        source=tables["round"].outerjoin(tables["game"], of.game == game.game),
         columns=(
             _game_id(of),
             _round_number(of),
             _variant(of),
             _seats(of),
             ViewColumn("dealer", "The seat that dealt.", of.dealer),
-            ViewColumn("cards", "How many cards each seat was dealt, the most where they differ.", of.cards),
+            ViewColumn(
+                "hand_size", "The number of cards dealt to each seat, the largest where it varies.", of.cards
+            ),
             ViewColumn(
                 "trump",
                 "The trump suit: HEARTS, CLUBS, SPADES, DIAMONDS; null before it is known, and without one.",
@@ -124,45 +162,58 @@ def _round(tables: Tables) -> View:
             ViewColumn("contract", "What that seat bid.", of.contract),
             ViewColumn("made", "Whether it made its bid; null before the round is scored.", of.made),
             ViewColumn("dealt_at", "When the round was dealt.", moment(of.dealt_at)),
-            ViewColumn("scored_at", "When it was scored; null before.", moment(of.scored_at)),
+            ViewColumn(
+                "scored_at", "When it was scored; null before, and without a score.", moment(of.scored_at)
+            ),
+            # Last, because PostgreSQL replaces a view with dependent objects only if new columns follow.
+            ViewColumn(
+                "outcome",
+                "How it ended: scored; passed out, if all seats passed, which scores nothing; finished, in a "
+                "game without points; abandoned, if the game was closed first. Before: under way.",
+                outcome,
+            ),
         ),
     )
 
 
-def _score(tables: Tables) -> View:
+def _score(tables: Facts) -> View:
     of = tables["score"].c
     return View(
         name="v_score",
         comment="What each seat came to in a round that was scored.",
-        source=_with_game(tables, "score"),
+        key=("game", "round", "seat"),
+        references=_OF_ROUND_AND_SEAT,
+        source=tables["score"],
         columns=(
             _game_id(of),
             _round_number(of),
             ViewColumn("seat", "The seat, from 0.", of.seat),
-            _variant(tables["game"].c),
+            _variant(of),
             *_who(of, "has the seat", "Whether a machine played it when the round was scored."),
             ViewColumn("from_dealer", "Places to the left of the dealer, 0 for the dealer.", of.from_dealer),
             ViewColumn("bid", "What it bid; null for a pass, and where nobody bids.", of.bid),
-            ViewColumn("tricks", "How many tricks it took.", of.tricks),
+            ViewColumn("trick_count", "The number of tricks that it took.", of.tricks),
             ViewColumn("made", "Whether it made its bid; null where none was judged.", of.made),
             ViewColumn("points", "Points scored in the round.", of.points),
-            ViewColumn("total", "Points in the game, with this round's.", of.total),
+            ViewColumn("total_points", "Points in the game so far, with those of this round.", of.total),
             _at(of, "the round was scored"),
         ),
     )
 
 
-def _bid(tables: Tables) -> View:
+def _bid(tables: Facts) -> View:
     of = tables["bid"].c
     return View(
         name="v_bid",
         comment="Bids and passes, in the order in which everybody learned of them.",
-        source=_with_game(tables, "bid"),
+        key=("game", "round", "bid_number"),
+        references=_OF_ROUND_AND_SEAT,
+        source=tables["bid"],
         columns=(
             _game_id(of),
             _round_number(of),
-            ViewColumn("number", "Which bid of the round it is, from 0.", of.number),
-            _variant(tables["game"].c),
+            ViewColumn("bid_number", "The number of the bid in the round, from 0.", of.number),
+            _variant(of),
             ViewColumn("seat", "The seat that bid.", of.seat),
             *_who(of, "bid", "Whether a machine did."),
             ViewColumn("amount", "What was bid; null for a pass.", of.amount),
@@ -172,58 +223,57 @@ def _bid(tables: Tables) -> View:
     )
 
 
-def _trick(tables: Tables) -> View:
+def _trick(tables: Facts) -> View:
     of = tables["trick"].c
     return View(
         name="v_trick",
         comment="Tricks that were won.",
-        source=_with_game(tables, "trick"),
+        key=("game", "round", "trick"),
+        references=_OF_ROUND,
+        source=tables["trick"],
         columns=(
             _game_id(of),
             _round_number(of),
-            ViewColumn("trick", "Which trick of the round it is, from 0.", of.trick),
-            _variant(tables["game"].c),
+            ViewColumn("trick", "The number of the trick in the round, from 0.", of.trick),
+            _variant(of),
             ViewColumn("leader", "The seat that led.", of.leader),
             ViewColumn("winner", "The seat that won it.", of.winner),
             *_who(of, "won it", "Whether a machine did."),
             ViewColumn("card", "The card that won.", of.card),
-            ViewColumn("cards", "How many cards were in it.", of.cards),
-            _at(of, "it was won"),
+            ViewColumn("card_count", "The number of cards in it.", of.cards),
+            _at(of, "its last card was played"),
+            ViewColumn("lead_card", "The card that was led.", of.lead_card),
         ),
     )
 
 
-def _play(tables: Tables) -> View:
+def _play(tables: Facts) -> View:
     of = tables["play"].c
     return View(
         name="v_play",
         comment="Cards that were played: one row for those that were played together.",
-        source=_with_game(tables, "play"),
+        key=("game", "round", "play_number"),
+        references=_OF_ROUND_AND_SEAT,
+        source=tables["play"],
         columns=(
             _game_id(of),
             _round_number(of),
-            ViewColumn("number", "Which play of the round it is, from 0.", of.number),
-            _variant(tables["game"].c),
+            ViewColumn("play_number", "The number of the play in the round, from 0.", of.number),
+            _variant(of),
             ViewColumn(
                 "trick", "The trick that it belongs to, from 0; null in games without tricks.", of.trick
             ),
             ViewColumn("seat", "The seat that played.", of.seat),
             *_who(of, "played", "Whether a machine did."),
             ViewColumn("cards", "The cards, with a space between them: 5H QS.", of.cards),
-            ViewColumn("count", "How many they are.", of["count"]),
+            ViewColumn("card_count", "The number of cards.", of["count"]),
             _at(of, "they were played"),
         ),
     )
 
 
-def _with_game(tables: Tables, name: str) -> FromClause:
-    # The game always exists, but the database skips an outer join when a query does not read the variant.
-    facts, games = tables[name], tables["game"]
-    return facts.outerjoin(games, facts.c.game == games.c.game)
-
-
 def _game_id(of: _Columns) -> ViewColumn:
-    return ViewColumn("game", "The id of the game.", of.game)
+    return ViewColumn("game", "The id of the game.", of.game, Identity.GAME)
 
 
 def _round_number(of: _Columns) -> ViewColumn:
@@ -239,8 +289,9 @@ def _seats(of: _Columns) -> ViewColumn:
 
 
 def _who(of: _Columns, did: str, machine: str) -> tuple[ViewColumn, ViewColumn]:
-    return ViewColumn("player", f"The id of who {did}.", of.player), ViewColumn(
-        "machine", machine, of.machine
+    return (
+        ViewColumn("player", f"The id of who {did}.", of.player, Identity.PLAYER),
+        ViewColumn("machine", machine, of.machine),
     )
 
 

@@ -16,7 +16,12 @@ from projections.database.schemas import VIEWS
 from projections.engine.projection import Tables
 from projections.statistics.views.aggregates import sums
 from projections.statistics.views.definition import View
+from projections.statistics.views.derived_facts import with_derived
 from projections.statistics.views.facts import facts
+from projections.statistics.views.moves import decisions
+from projections.statistics.views.players import players
+from projections.statistics.views.seat_changes import seat_changes
+from projections.statistics.views.view_owners import STATISTICS, owner_of
 
 _COLUMNS_CHANGED = "42P16"
 """PostgreSQL's error code for replacing a view by one that lacks columns or has other types."""
@@ -37,23 +42,29 @@ class ViewInUse(PersistenceError):
 
 def views(tables: Tables) -> tuple[View, ...]:
     """Return the views over one generation of the tables."""
-    return (*facts(tables), *sums(tables))
+    return (
+        *facts(with_derived(tables)),
+        *decisions(tables),
+        *seat_changes(tables),
+        *sums(tables),
+        *players(tables),
+    )
 
 
-def publish(connection: Connection, made: Sequence[View]) -> None:
-    """Create or replace the views; drop other views whose names begin with `v_`.
+def publish(connection: Connection, made: Sequence[View], owner: str = STATISTICS) -> None:
+    """Create or replace the views of a read model; drop its other views, whose names begin with `v_`.
 
     A view that keeps its columns also keeps its dependent objects and grants on PostgreSQL. Raises
     ViewInUse if a view with dependent objects does not keep its columns.
     """
     if connection.dialect.name == "postgresql":
-        _publish_on_server(connection, made)
+        _publish_on_server(connection, made, owner)
     else:
-        _publish_in_file(connection, made)
+        _publish_in_file(connection, made, owner)
 
 
-def _publish_in_file(connection: Connection, made: Sequence[View]) -> None:
-    for name in _existing(connection, None):
+def _publish_in_file(connection: Connection, made: Sequence[View], owner: str) -> None:
+    for name in _existing(connection, None, owner):
         _run(connection, f"DROP VIEW {name}")
     for view in made:
         if not view.beside_the_log:
@@ -61,12 +72,12 @@ def _publish_in_file(connection: Connection, made: Sequence[View]) -> None:
             _run(connection, f"CREATE VIEW {view.name} AS {_with_comments(view)}\n{query}")
 
 
-def _publish_on_server(connection: Connection, made: Sequence[View]) -> None:
+def _publish_on_server(connection: Connection, made: Sequence[View], owner: str) -> None:
     # Tools may use a read database without the log's tables.
     log = connection.execute(select(func.to_regclass("kibitz.counter").is_not(None))).scalar_one()
     made = [view for view in made if log or not view.beside_the_log]
     names = {view.name for view in made}
-    for name in _existing(connection, VIEWS):
+    for name in _existing(connection, VIEWS, owner):
         if name not in names:
             _drop(connection, name)
     for view in made:
@@ -74,8 +85,9 @@ def _publish_on_server(connection: Connection, made: Sequence[View]) -> None:
     _run(connection, ";\n".join(comment for view in made for comment in _comments(view)))
 
 
-def _existing(connection: Connection, schema: str | None) -> list[str]:
-    return sorted(name for name in inspect(connection).get_view_names(schema) if name.startswith("v_"))
+def _existing(connection: Connection, schema: str | None, owner: str) -> list[str]:
+    names = inspect(connection).get_view_names(schema)
+    return sorted(name for name in names if name.startswith("v_") and owner_of(name) == owner)
 
 
 def _replace(connection: Connection, view: View) -> None:
@@ -100,7 +112,7 @@ def _drop(connection: Connection, name: str) -> None:
 
 
 def _comments(view: View) -> list[str]:
-    of_view = f"COMMENT ON VIEW {VIEWS}.{view.name} IS {_quoted(view.comment)}"
+    of_view = f"COMMENT ON VIEW {VIEWS}.{view.name} IS {_quoted(view.full_comment)}"
     return [
         of_view,
         *(
@@ -112,7 +124,7 @@ def _comments(view: View) -> list[str]:
 
 def _with_comments(view: View) -> str:
     # SQLite has no comments, but it keeps the text of the statement, which `.schema v_game` shows.
-    lines = [view.comment, *(f"{column.name}: {column.comment}" for column in view.columns)]
+    lines = [view.full_comment, *(f"{column.name}: {column.comment}" for column in view.columns)]
     return "".join(f"\n-- {line}" for line in lines)
 
 

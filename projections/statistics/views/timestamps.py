@@ -25,12 +25,12 @@ class moment(FunctionElement[datetime]):
 @compiles(moment, "postgresql")
 def _as_time(element: moment, compiler: SQLCompiler, **options: Any) -> str:
     [kept] = element.clauses
-    return f"to_timestamp({compiler.process(kept, **options)}::double precision / 1000000)"
+    return f"to_timestamp(({compiler.process(kept, **options)})::double precision / 1000000)"
 
 
 @compiles(moment, "sqlite")
 def _as_text(element: moment, compiler: SQLCompiler, **options: Any) -> str:
     [kept] = element.clauses
-    column = compiler.process(kept, **options)
+    column = f"({compiler.process(kept, **options)})"
     seconds = f"strftime('%Y-%m-%dT%H:%M:%S', {column} / 1000000, 'unixepoch')"
     return f"{seconds} || printf('.%06dZ', {column} % 1000000)"

@@ -21,11 +21,12 @@ from application.export.sheets import ColumnType, Sheet
 from application.store.port import Append, Store
 from application.store.postgres.store import PostgresStore
 from application.store.sqlite.store import SQLiteStore
+from domain.commands import CreateGame, JoinGame, LeaveGame
 from domain.events import Access, Event
 from domain.game import fold
 from domain.rules import variants
 from tests.laws.playouts import playout
-from tests.projections.logs import NOON, game_id, story
+from tests.projections.logs import NOON, game_id, played, story
 
 LONG: Final = 100
 """Number of events of a game in play, after its start."""
@@ -89,6 +90,19 @@ def games() -> list[tuple[GameId, Sequence[Event]]]:
     for seed, variant in enumerate(variants()):
         logs += (story(variant, seed, access)[:LONG] for access in Access)
     return [(game_id(number), log) for number, log in enumerate(logs, 1)]
+
+
+def finished_games(first: int = 1) -> list[tuple[GameId, Sequence[Event]]]:
+    """Return finished public games of all variants, one of people, and a closed lobby."""
+    logs: list[Sequence[Event]] = [story(variant, first + seed) for seed, variant in enumerate(variants())]
+    logs += [_of_people("president"), _closed_lobby()]
+    return [(game_id(number), log) for number, log in enumerate(logs, first)]
+
+
+def _closed_lobby() -> Sequence[Event]:
+    """Return a game that all players left before the start."""
+    create = CreateGame(by="ada", variant="oh-hell")
+    return played(0, create, JoinGame(by="ben"), LeaveGame(by="ben"), LeaveGame(by="ada"))
 
 
 def _of_people(variant: str) -> Sequence[Event]:

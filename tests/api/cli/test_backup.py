@@ -90,9 +90,10 @@ async def test_backup_of_a_running_server_is_complete(
     before = await services.store.identity()
     assert identity.log == before.log
     assert identity.epoch > before.epoch
-    assert (elsewhere / "secret").read_text() == (tmp_path / "data" / "secret").read_text()
-    assert modes(elsewhere) == {"log.db": 0o600, "secret": 0o600, "lock": 0o600}
-    assert (elsewhere / "secret").read_bytes() not in (elsewhere / "log.db").read_bytes()
+    for name in ("log.key", "secret"):
+        assert (elsewhere / name).read_text() == (tmp_path / "data" / name).read_text()
+        assert (elsewhere / name).read_bytes() not in (elsewhere / "log.db").read_bytes()
+    assert modes(elsewhere) == {"log.db": 0o600, "log.key": 0o600, "secret": 0o600, "lock": 0o600}
     # Players who had signed in remain known.
     async with services_of(Settings(data_dir=elsewhere)) as restored:
         named = await restored.players.named([ann.player])
@@ -140,7 +141,7 @@ def test_restore_does_not_overwrite_an_existing_log(stopped: Path, file: Path, t
     assert kibitz("backup", file, "--data-dir", stopped).exit_code == 0
     assert "the data directory has games" in refused("restore", file, "--data-dir", stopped)
     other = tmp_path / "other"
-    secret = DataDirectory(other).secret()
+    secret = DataDirectory(other).secret.text()
     assert "differs from the backup's" in refused("restore", file, "--data-dir", other)
     assert (other / "secret").read_text() == secret
     assert sorted(each.name for each in other.iterdir()) == ["lock", "secret"]
@@ -153,7 +154,7 @@ def test_old_read_models_are_removed(stopped: Path, file: Path, tmp_path: Path) 
     for name in ("read.db", "read.db-wal", "read.db-shm"):
         (other / name).write_text("of another log")
     assert kibitz("restore", file, "--data-dir", other).exit_code == 0
-    assert sorted(each.name for each in other.iterdir()) == ["lock", "log.db", "secret"]
+    assert sorted(each.name for each in other.iterdir()) == ["lock", "log.db", "log.key", "secret"]
 
 
 async def test_each_restore_of_a_backup_starts_a_new_epoch(stopped: Path, file: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import re
 import sqlite3
 from pathlib import Path
 from uuid import UUID
@@ -11,6 +13,13 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from api.cli import app
+from application.games.command_handler import CommandHandler
+from application.games.croupier import Croupier, seeded_entropy
+from application.store.sqlite.store import SQLiteStore
+from domain import commands as c
+from domain.events import MachineLevel
+from projections.database.connections import ReadDatabase
+from projections.luck.queries import luck_of_game
 
 runner = CliRunner()
 
@@ -75,6 +84,32 @@ def test_damaged_log_sets_the_exit_code(data: Path) -> None:
     assert "position 50" in checked.stderr
 
 
+async def a_game_with_a_level(data: Path) -> None:
+    """Let machine players of level BEGINNER play a game into the log."""
+    store = SQLiteStore(data / "log.db")
+    games = CommandHandler(store, Croupier(seeded_entropy(3)))
+    created = await games.create(c.CreateGame(by="ann", variant="president"))
+    await games.carry_out(created.game, c.FillSeats(by="ann", count=2, level=MachineLevel.BEGINNER))
+    await games.carry_out(created.game, c.StartGame(by="ann"))
+    await games.carry_out(created.game, c.Resign(by="ann"))
+    await store.close()
+
+
+def test_check_names_the_number_of_moves_that_another_version_of_the_machine_has_made(tmp_path: Path) -> None:
+    asyncio.run(a_game_with_a_level(data := tmp_path))
+    check = ("log", "check", "--data-dir", data, "--machines")
+    assert "Not computed again" not in kibitz(*check).stdout
+    with sqlite3.connect(data / "log.db") as connection:
+        older = """CAST(replace(state, '"thinker":1', '"thinker":0') AS BLOB)"""
+        connection.execute(f"UPDATE events SET state = {older} WHERE topic = 'SeatAutomated'")  # noqa: S608
+    connection.close()
+    checked = kibitz(*check)
+    assert checked.exit_code == 0
+    assert "the log is intact" in checked.stdout
+    assert re.search(r"Not computed again: [1-9]\d* moves", checked.stdout)
+    assert "Not computed again" not in kibitz(*check[:-1]).stdout
+
+
 def test_tool_does_not_create_a_log(tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere"
     for command in (("log", "check"), ("log", "stats"), ("projections", "status"), ("replay", "x")):
@@ -93,6 +128,23 @@ def test_replay_prints_every_event_and_the_final_table(data: Path) -> None:
     )
     assert f"{events:5}" in result.stdout
     assert "WON" in result.stdout
+    assert "Luck of the deals" not in result.stdout
+    assert result.stdout.splitlines()[-1] == "Luck is not built yet."
+
+
+def test_replay_shows_the_luck_of_the_seats_at_the_end_only(data: Path) -> None:
+    game, events = a_game(data)
+    assert kibitz("projections", "rebuild", "luck", "--data-dir", data).exit_code == 0
+    with ReadDatabase.at(data / "read.db") as database, database.reading() as connection:
+        seats = luck_of_game(connection, game)
+    result = kibitz("replay", game, "--plain", "--data-dir", data).stdout
+    table = result[result.index("Luck of the deals") :]
+    assert [line.split()[1] for line in table.splitlines() if line.startswith("│")] == ["0", "1", "2"]
+    for each in seats:
+        assert each.luck is not None
+        assert f" {each.luck:+z.1f} ± {each.luck_error:.1f} " in table
+    before = kibitz("replay", game, "--plain", "--at", events - 1, "--data-dir", data).stdout
+    assert "Luck" not in before
 
 
 def test_a_replay_from_a_seat_before_the_reveal_hides_the_other_hands(data: Path) -> None:

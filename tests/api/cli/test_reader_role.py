@@ -15,7 +15,7 @@ from psycopg.conninfo import make_conninfo
 from application.store.postgres.store import PostgresStore
 from projections.database.connections import ReadDatabase
 from tests.api.harness.server_processes import Kibitz
-from tests.projections.statistics.viewing import fill
+from tests.projections.statistics.views.viewing import fill
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ async def test_created_role_can_read_the_views(kibitz: Kibitz, postgres_url: str
     url = ("--database-url", postgres_url)
     first = await asyncio.to_thread(kibitz, "projections", "reader", role, *url)
     assert first.returncode == 0, first.stderr
-    granted = "it can read the 22 views in the schema kibitz_stats and later ones, nothing else."
+    granted = "it can read the 41 views in the schema kibitz_stats and later ones, nothing else."
     besides = (
         "Like every role in this database it can also make large objects, make temporary tables. "
         "--revoke-public revokes that, as far as the server's user has the right to."
@@ -52,7 +52,7 @@ async def test_created_role_can_read_the_views(kibitz: Kibitz, postgres_url: str
     address = make_conninfo(postgres_url, host="127.0.0.1", user=role, password="let me see")
     with psycopg.connect(address) as reader:
         # Without the schema, which its sessions begin in.
-        assert reader.execute("SELECT count(*) FROM v_game").fetchone() == (3,)
+        assert reader.execute("SELECT count(*) FROM v_game").fetchone() == (5,)
 
 
 @pytest.mark.parametrize(

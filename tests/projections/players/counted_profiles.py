@@ -24,7 +24,7 @@ from domain.state import NEW, Game, Stage
 from projections.engine.projection import by_game
 from projections.players.boards import Board
 from projections.players.profile_queries import FORM_GAMES, Bid, PlayerTotals, ProfileKey, SeatTotals, Trump
-from projections.players.rating import MACHINE, UNRATED, Rating, rated
+from projections.players.rating import UNRATED, Rating, machine_rating, rated
 from tests.domain.given import NOON
 from tests.laws.playouts import playout
 from tests.projections.logs import Log
@@ -174,8 +174,14 @@ def count_apart(
     """Count a game on a board."""
     seats, place_of = range(len(game.seats)), order_of(game)
     keys = [ProfileKey(game.variant, board, game.seats[seat].player) for seat in seats]
-    known = [results[key][-1].rating if key in results else UNRATED for key in keys]
-    before_ratings = [MACHINE if game.seats[seat].machine else known[seat] for seat in seats]
+    before_ratings = [
+        machine_rating(game.variant, seat.level)
+        if seat.machine
+        else results[key][-1].rating
+        if key in results
+        else UNRATED
+        for key, seat in zip(keys, game.seats, strict=True)
+    ]
     ratings = rated(game.variant, before_ratings, [place_of[seat] for seat in seats])
     shown = game.rules.show(game.table)
     for seat in seats:

@@ -9,10 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from benchmarks.fit_rating import bits_a_game, fit, simulated, surprise
+from domain.events import MachineLevel
 from domain.rules import variants
 from domain.state import Seat
 from projections.players.boards import ranks_of
-from projections.players.rating import BETAS, DEFAULT_BETA, MACHINE, UNRATED, Rating, rated
+from projections.players.rating import BETAS, DEFAULT_BETA, UNRATED, Rating, machine_rating, rated
 
 ANN, BOB, CYD, DAN = Rating(31.0, 2.5), Rating(22.0, 4.0), Rating(27.5, 25 / 3), Rating(25.0, 1.25)
 
@@ -62,7 +63,9 @@ def test_a_rating_needs_somebody_to_compare_with() -> None:
 
 
 def test_who_beats_the_machine_learns_more_of_themself_than_who_beats_a_stranger() -> None:
-    against_machine = rated("oh-hell", [UNRATED, MACHINE], [1, 2])[0]
+    against_machine = rated("oh-hell", [UNRATED, machine_rating("oh-hell", MachineLevel.PUBLISHED)], [1, 2])[
+        0
+    ]
     against_stranger = rated("oh-hell", [UNRATED, UNRATED], [1, 2])[0]
     assert against_machine.sigma < against_stranger.sigma
 

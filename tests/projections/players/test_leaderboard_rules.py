@@ -18,6 +18,7 @@ from domain.events import (
     GameStarted,
     PlayerJoined,
     SeatAutomated,
+    SeatReclaimed,
 )
 from projections.database.connections import ReadDatabase
 from projections.players.boards import Board
@@ -155,6 +156,18 @@ def test_the_machine_has_the_same_rating_however_often_it_loses() -> None:
 
 
 # Boards
+
+
+def test_nobody_is_ranked_for_a_game_that_machines_played_alone() -> None:
+    *lobby, start = with_machine("ada")
+    from_the_start = [*lobby, SeatAutomated(seat=0), start]
+    assert given(LEADERBOARD, [*from_the_start, won(1, 0)]).rows("standing") == []
+    # Back in time, the person plays; and a person who hands the seat over after the start has lost.
+    for played in (
+        [*from_the_start, SeatReclaimed(seat=0, player="ada"), won(0, 1)],
+        [*with_machine("ada"), SeatAutomated(seat=0), won(1, 0)],
+    ):
+        assert set(standings(given(LEADERBOARD, played), Board.MIXED)) == {"ada"}
 
 
 def test_games_with_machines_count_on_a_separate_board() -> None:

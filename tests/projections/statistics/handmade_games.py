@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from application.store.memory import MemoryStore
 from application.store.port import Append
-from domain.cards import FRENCH_DECK, Card, Suit
+from domain.cards import DECK_WITH_JOKER, FRENCH_DECK, Card, Suit
 from domain.events import (
     Access,
     Award,
     BidPlaced,
     CardPlayed,
     CardsDiscarded,
+    DeckRevealed,
     EndReason,
     Event,
     GameCreated,
@@ -36,7 +37,7 @@ from projections.database.connections import ReadDatabase
 from projections.statistics.projection import STATISTICS
 from tests.domain.tables import cards
 from tests.projections.logs import game_id, project
-from tests.projections.statistics.test_statistics import named
+from tests.projections.statistics.named_rows import named
 
 BEGIN = datetime(2026, 4, 1, 23, 59, 50, tzinfo=UTC)
 TODAY, TOMORROW = date(2026, 4, 1), date(2026, 4, 2)
@@ -101,7 +102,7 @@ async def projected(
     return named(database)
 
 
-def lines(found: list[dict[str, Any]], *names: str) -> list[tuple[Any, ...]]:
+def lines(found: Sequence[Mapping[str, Any]], *names: str) -> list[tuple[Any, ...]]:
     return [tuple(row[name] for name in names) for row in found]
 
 
@@ -145,6 +146,7 @@ HUNDRED_AND_TEN: list[Event] = [
         bids_made=(None, True),
     ),  # 25
     won((1,), (0,)),
+    DeckRevealed(shuffle=0, order=DECK_WITH_JOKER, salt=""),
 ]
 
 

@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from application.codec import RecordedEvent
+from application.codec import RecordedEvent, topic_of
 from application.store.memory import MemoryStore
-from domain.events import Access, GameWon, HandDealt
+from domain.events import Access, DeckRevealed, GameWon, HandDealt, RoundDealt, RoundScored
 from domain.rules import rules_of, variants
 from domain.rules.oh_hell import BidCommitted
 from projections.database.connections import ReadDatabase
-from projections.engine.generations import tables_of
 from projections.engine.projection import Row, by_game
 from projections.players.profile import PROFILE
 from projections.statistics.metrics import Metric
 from projections.statistics.projection import STATISTICS
 from tests.projections.logs import append, game_id, interleave, project, rows, story
 from tests.projections.players.counted_profiles import few, peopled
+from tests.projections.statistics.named_rows import named
+from tests.projections.statistics.views.viewing import seen_in
 
 on_both = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
-
-
-def named(database: ReadDatabase) -> dict[str, list[Row]]:
-    """Return all rows, with the names of their columns."""
-    names = {name: table.columns.keys() for name, table in tables_of(STATISTICS, 1).items()}
-    return {
-        name: [dict(zip(names[name], row, strict=True)) for row in found]
-        for name, found in rows(database, STATISTICS).items()
-    }
 
 
 async def test_secret_bids_are_facts_only_once_all_are_told(database: ReadDatabase) -> None:
@@ -39,6 +31,43 @@ async def test_secret_bids_are_facts_only_once_all_are_told(database: ReadDataba
     await append(store, game_id(1), *log[first + 2 : first + 20])
     await project(store, database, STATISTICS)
     assert [row["seat"] for row in named(database)["bid"]] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("variant", list(variants()))
+async def test_at_every_moment_counts_of_moves_and_discards_are_of_public_hands(
+    database: ReadDatabase, variant: str
+) -> None:
+    """As a game grows, event by event, look at what the views tell of hands that nobody has been shown."""
+    store, log = MemoryStore(), story(variant, 4)
+    shown: set[str] = set()
+    deal, over, is_revealed = -1, set[int](), set[int]()
+    for event in log[:500]:
+        await append(store, game_id(1), event)
+        await project(store, database, STATISTICS)
+        match event:
+            case RoundDealt():
+                deal = event.round
+            case RoundScored() | GameWon():
+                over.add(deal)
+            case DeckRevealed():
+                is_revealed.add(event.shuffle)
+            case _ if topic_of(type(event)) == "RoundPassedOut":
+                over.add(deal)
+        with database.reading() as connection:
+            decisions, discards = (seen_in(connection, name) for name in ("v_move", "v_discard"))
+        counted = {row["round"] for row in decisions if row["legal_count"] is not None}
+        known = {row["round"] for row in discards if row["discarded"] is not None}
+        assert counted == over - {number for number in over if not any_choice(decisions, number)}
+        # Each round of Hundred and Ten has a shuffle of its own.
+        assert known <= is_revealed
+        shown |= {"counted"} if counted else set()
+        shown |= {"discarded"} if known else set()
+    assert shown == ({"counted", "discarded"} if variant == "hundred-and-ten" else {"counted"})
+
+
+def any_choice(decisions: list[Row], round: int) -> bool:
+    """Return whether a seat decided in a round, rather than the server alone."""
+    return any(row["round"] == round and not row["automatic"] for row in decisions)
 
 
 @on_both

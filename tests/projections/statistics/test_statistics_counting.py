@@ -123,9 +123,9 @@ async def test_of_a_game_that_is_under_way_its_facts_are_told_but_no_sums(databa
     found = await projected(database, HUNDRED_AND_TEN[:24])
     assert lines(found["game"], "started_at", "ended_at", "reason", "rounds") == [(at(3), None, None, 2)]
     assert lines(found["seat"], "place", "won", "points", "ended_at") == [(None,) * 4] * 2
-    assert lines(found["round"], "bidder", "contract", "made", "scored_at") == [
-        (None, None, None, None),
-        (1, 20, None, None),
+    assert lines(found["round"], "bidder", "contract", "made", "scored_at", "passed_out_at") == [
+        (None, None, None, None, at(7)),
+        (1, 20, None, None, None),
     ]
     assert (len(found["play"]), len(found["trick"]), len(found["bid"])) == (4, 1, 6)
     assert (found["daily"], found["score"], len(found["under_way"])) == ([], [], 1)

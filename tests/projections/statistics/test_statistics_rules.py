@@ -4,6 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from domain.events import (
+    AutomationReason,
+    BidPlaced,
+    MachineLevel,
+    PassQueued,
+    SeatAutomated,
+    SeatMovedByClock,
+    SeatReclaimed,
+    TurnPassed,
+)
 from projections.database.connections import ReadDatabase
 from tests.projections.statistics.handmade_games import (
     GAME,
@@ -14,11 +24,14 @@ from tests.projections.statistics.handmade_games import (
     TOMORROW,
     at,
     daily,
+    dealt,
     lengths,
     lines,
     projected,
+    seated,
 )
 from tests.projections.statistics.test_statistics import on_both
+from tests.projections.statistics.views.viewing import in_view, seen_in
 
 
 @on_both
@@ -50,8 +63,8 @@ async def test_a_game_with_bids_and_tricks_is_told_line_by_line(database: ReadDa
         == [(GAME, "hundred-and-ten", 2, None, None)] * 2
     )
     assert [tuple(row.values()) for row in found["round"]] == [
-        (GAME, 0, "hundred-and-ten", 2, 0, 5, None, None, None, None, at(4), None),
-        (GAME, 1, "hundred-and-ten", 2, 0, 5, "CLUBS", 1, 20, True, at(8), at(25)),
+        (GAME, 0, "hundred-and-ten", 2, 0, 5, None, None, None, None, at(4), None, at(7)),
+        (GAME, 1, "hundred-and-ten", 2, 0, 5, "CLUBS", 1, 20, True, at(8), at(25), None),
     ]
     assert [tuple(row.values())[1:] for row in found["bid"]] == [
         (0, 0, 1, "ben", False, None, at(5)),
@@ -68,8 +81,8 @@ async def test_a_game_with_bids_and_tricks_is_told_line_by_line(database: ReadDa
         (1, 3, 1, 1, "ben", False, "AC", 1, at(23)),
     ]
     assert [tuple(row.values())[1:] for row in found["trick"]] == [
-        (1, 0, 0, 0, "ada", False, "5C", 2, at(21)),
-        (1, 1, 0, 1, "ben", False, "AC", 2, at(24)),
+        (1, 0, 0, 0, "ada", False, "5C", 2, at(20), "5C"),
+        (1, 1, 0, 1, "ben", False, "AC", 2, at(23), "4D"),
     ]
     assert [tuple(row.values())[1:] for row in found["score"]] == [
         (1, 0, "ada", False, 0, 15, 1, None, 10, 10, at(25)),
@@ -82,8 +95,8 @@ async def test_a_game_with_bids_and_tricks_is_told_line_by_line(database: ReadDa
 async def test_secret_bids_and_a_turned_up_trump_are_told_line_by_line(database: ReadDatabase) -> None:
     found = await projected(database, OH_HELL)
     assert [tuple(row.values())[4:] for row in found["round"]] == [
-        (0, 1, "DIAMONDS", None, None, None, at(4), at(12)),
-        (1, 1, "DIAMONDS", None, None, None, at(13), at(21)),
+        (0, 1, "DIAMONDS", None, None, None, at(4), at(12), None),
+        (1, 1, "DIAMONDS", None, None, None, at(13), at(21), None),
     ]
     assert lines(found["bid"], "round", "number", "seat", "player", "machine", "amount", "at") == [
         (0, 0, 0, "ada", False, 1, at(8)),
@@ -154,3 +167,43 @@ async def test_a_game_of_groups_is_told_line_by_line(database: ReadDatabase) -> 
     # What happened by itself is nobody's move.
     assert lengths(found) == [(1, 1, 3, 8)]
     assert daily(found, "game") == [(False, 1, 0, 1, 8)]
+
+
+@on_both
+@pytest.mark.parametrize("batch", [1, 1000])
+async def test_decisions_of_machines_and_clocks_are_told_apart(database: ReadDatabase, batch: int) -> None:
+    log = [
+        *seated("hundred-and-ten", "ada", "ben"),  # 0-3
+        dealt(0, 0, 5, 5),
+        BidPlaced(seat=1, amount=15),
+        SeatMovedByClock(seat=0),
+        BidPlaced(seat=0, amount=20),  # 7
+        SeatAutomated(seat=1, reason=AutomationReason.CLOCK),
+        BidPlaced(seat=1, amount=25),
+        SeatReclaimed(seat=1, player="ben"),  # 10
+        BidPlaced(seat=0, amount=30),
+        PassQueued(seat=0),
+        SeatAutomated(seat=1, reason=AutomationReason.OWN_CHOICE, level=MachineLevel.EXPERT, thinker=1),
+        SeatReclaimed(seat=1, player="ben"),
+        TurnPassed(seat=1),  # 15
+    ]
+    await projected(database, log, batch=batch)
+    with database.reading() as connection:
+        decisions = sorted(seen_in(connection, "v_move"), key=lambda row: row["n"])
+        automations = sorted(seen_in(connection, "v_automation"), key=lambda row: row["automation_number"])
+        dialect = connection.dialect.name
+    names = ("n", "kind", "seat", "value", "thinking_ms", "automatic", "by_machine", "legal_count")
+    assert lines(decisions, *names) == [
+        (0, "bid", 1, "15", 1000, False, False, None),
+        (1, "bid", 0, "20", None, True, True, None),
+        (2, "bid", 1, "25", None, False, True, None),
+        (3, "bid", 0, "30", 2000, False, False, None),
+        (4, "queue_pass", 0, None, None, False, False, None),
+        # It could decide again from its return on.
+        (5, "pass", 1, None, 1000, False, False, None),
+    ]
+    moments = [in_view(at(number), dialect) for number in (8, 10, 13, 14)]
+    assert lines(automations, "seat", "reason", "level", "automated_at", "reclaimed_at") == [
+        (1, "CLOCK", "PUBLISHED", *moments[:2]),
+        (1, "OWN_CHOICE", "EXPERT", *moments[2:]),
+    ]

@@ -35,7 +35,7 @@ from tests.projections.logs import (
     story,
 )
 from tests.projections.running import QUICK, SOON, chatter_on, follow, status_of, tallied, until
-from tests.projections.statistics.viewing import Before, seen_in
+from tests.projections.statistics.views.viewing import Before, seen_in
 
 both = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 

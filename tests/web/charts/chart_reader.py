@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from decimal import ROUND_HALF_UP, Decimal
+from math import sqrt
 from typing import Any, Final
 
 from playwright.sync_api import Locator, Page, expect
@@ -22,6 +23,7 @@ _COLOUR_COUNTS: Final = """chart => {
     }
     return counts;
 }"""
+_TWO_FRAMES: Final = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 _PLACE: Final = """([chart, colour]) => {
     const canvas = chart.querySelector('canvas');
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
@@ -34,6 +36,9 @@ _PLACE: Final = """([chart, colour]) => {
     }
     return [Math.min(...places), Math.max(...places)];
 }"""
+DRAWINGS: Final = 50
+"""Tenths of a second after which a chart counts as not drawn."""
+NORMAL_95: Final = 1.96
 GREEN: Final = {"light": "20,101,59", "dark": "111,214,160"}
 """The colour of the first series, by colour scheme."""
 
@@ -42,6 +47,13 @@ def cells(table: Locator) -> list[list[str]]:
     """Return the texts of a table's cells, row by row."""
     found: list[list[str]] = table.evaluate(_CELLS)
     return found
+
+
+def wait_for_statistics(page: Page) -> Page:
+    """Wait until the statistics have loaded."""
+    expect(page.locator("section.figure").first).to_be_visible()
+    expect(page.locator('[aria-busy="true"]')).to_have_count(0)
+    return page
 
 
 def table(page: Page, caption: str) -> Locator:
@@ -66,6 +78,8 @@ def numbers(page: Page, title: str) -> list[list[str]]:
 def colour_counts(chart: Locator) -> Counter[str]:
     """Return the number of opaque pixels of a chart by colour."""
     expect(chart.locator("canvas")).to_have_count(1)
+    # A chart whose width has changed is empty until the next frame.
+    chart.page.evaluate(_TWO_FRAMES)
     return Counter(chart.evaluate(_COLOUR_COUNTS))
 
 
@@ -74,6 +88,15 @@ def is_drawn(chart: Locator, scheme: str = "light") -> bool:
     green = GREEN[scheme]
     # Lines are antialiased.
     return sum(count for colour, count in colour_counts(chart).items() if _is_similar(colour, green)) > 20
+
+
+def wait_until_drawn(chart: Locator, scheme: str = "light") -> None:
+    """Wait until a chart shows its first series."""
+    for _ in range(DRAWINGS):
+        if is_drawn(chart, scheme):
+            return
+        chart.page.wait_for_timeout(100)
+    raise AssertionError(f"not drawn: {chart.get_attribute('aria-label')}")
 
 
 def horizontal_extent(chart: Locator) -> tuple[float, float]:
@@ -99,6 +122,16 @@ def format_tenths(number: float | None) -> str:
 
 def format_percent(number: float | None) -> str:
     return "–" if number is None else f"{_rounded(100 * Decimal(str(number)), 1)}%".replace(".0%", "%")
+
+
+def format_interval(hits: int, count: int) -> str:
+    """Return the 95 % interval of a share by Wilson's method: where it lies 1.96 standard errors away."""
+    # The ends solve (share - end)² = 1.96² end (1 - end) / count.
+    square = NORMAL_95**2 / count
+    a, b, c = 1 + square, -(2 * hits / count + square), (hits / count) ** 2
+    reach = sqrt(max(0.0, b * b - 4 * a * c))
+    low, high = (-b - reach) / (2 * a), (-b + reach) / (2 * a)
+    return f"{format_percent(max(0.0, low))} to {format_percent(min(1.0, high))}"
 
 
 def _signed(text: str) -> str:

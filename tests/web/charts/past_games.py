@@ -25,6 +25,8 @@ NEVER_PLAYED: Final = "Fay"
 """A player without games."""
 ERASED: Final = "Gina"
 """A player with one game, erased since."""
+MACHINES_ORGANIZER: Final = "arena"
+"""The organizer of a game that machines play alone."""
 _SEEDS: Final = 3
 
 
@@ -39,7 +41,7 @@ async def record_past_games(folder: Path, now: datetime) -> Mapping[str, str]:
             events = _with(variant, seed, [people[name] for name in names])
             last = next(at for at, event in enumerate(events) if isinstance(event, GameWon))
             started = ended - timedelta(minutes=20 + seed)
-            game, by = uuid4(), people[names[0]]
+            game, by = uuid4(), people[names[0]] if names else MACHINES_ORGANIZER
             for after, at, part in ((0, started, events[:last]), (last, ended, events[last:])):
                 await services.store.append(Append(game=game, after=after, events=part, at=at, by=by))
         await services.players.erase(people[ERASED])
@@ -66,6 +68,7 @@ def _games(now: datetime) -> Iterator[tuple[datetime, str, int, Sequence[str]]]:
         yield noon - timedelta(days=2, minutes=number), "president", 1, once[number : number + 8]
     for variant in variants():
         yield now - timedelta(days=3), variant, 1, (ann,)
+    yield now - timedelta(days=4), "hundred-and-ten", 2, ()
 
 
 def _with(variant: str, seed: int, people: Sequence[str]) -> tuple[Event, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tests.web.charts.chart_reader import (
     format_enum,
     format_hundredths,
     format_integer,
+    format_interval,
     format_percent,
     format_tenths,
 )
@@ -43,7 +44,21 @@ def _duration(seconds: float) -> str:
 
 
 Formatter = Callable[[Any], str]
-LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
+
+
+class Interval(NamedTuple):
+    """A column with the interval of the share of one field in another, or in the whole of its `share`."""
+
+    hits: str
+    among: str | None = None
+
+    def text(self, row: Any) -> str:
+        """Return the interval of a row."""
+        count = row[self.among] if self.among else round(row[self.hits] / row["share"])
+        return format_interval(row[self.hits], count)
+
+
+LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter | Interval]]]] = {
     "Games and their lengths": (
         "lengths",
         {
@@ -55,6 +70,15 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
             "averageSeconds": _duration,
         },
     ),
+    "Rounds in a game": (
+        "byRoundCount",
+        {
+            "rounds": format_integer,
+            "games": format_integer,
+            "share": format_percent,
+            "averageSeconds": _duration,
+        },
+    ),
     "Bids made": (
         "bids",
         {
@@ -63,6 +87,7 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
             "bids": format_integer,
             "made": format_integer,
             "rate": format_percent,
+            "interval": Interval("made", "bids"),
         },
     ),
     "Bids by round": (
@@ -73,6 +98,7 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
             "bids": format_integer,
             "made": format_integer,
             "rate": format_percent,
+            "interval": Interval("made", "bids"),
         },
     ),
     "Tricks by bid": (
@@ -93,6 +119,7 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
             "share": format_percent,
             "made": format_integer,
             "rate": format_percent,
+            "interval": Interval("made", "rounds"),
         },
     ),
     "Highest bids by distance from the dealer": (
@@ -103,6 +130,7 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
             "rounds": format_integer,
             "made": format_integer,
             "rate": format_percent,
+            "interval": Interval("made", "rounds"),
         },
     ),
     "Points by distance from the dealer": (
@@ -116,7 +144,13 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
     ),
     "Trump suits": (
         "trumps",
-        {"suit": format_enum, "rounds": format_integer, "share": format_percent, "made": format_integer},
+        {
+            "suit": format_enum,
+            "rounds": format_integer,
+            "share": format_percent,
+            "interval": Interval("rounds"),
+            "made": format_integer,
+        },
     ),
     "Points in a round": (
         "points",
@@ -127,12 +161,14 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
         {"rounds": format_integer, "points": format_integer, "average": format_hundredths},
     ),
     "Wins by seat": (
-        "bySeat",
+        "bySeatAndPlayerCount",
         {
+            "playerCount": format_integer,
             "seat": _seat,
             "place": format_integer,
             "games": format_integer,
             "share": format_percent,
+            "interval": Interval("games"),
             "averagePoints": format_hundredths,
         },
     ),
@@ -143,6 +179,7 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter]]]] = {
             "place": format_integer,
             "games": format_integer,
             "share": format_percent,
+            "interval": Interval("games"),
             "averageStrength": format_hundredths,
         },
     ),
@@ -168,18 +205,28 @@ EMPTY_LISTS: Final = {
     ),
 }
 """The lists without rows, by variant."""
-OMITTED_FIELDS: Final = {("oh-hell", "trumps"): ("made",), ("president", "bySeat"): ("averagePoints",)}
+OMITTED_FIELDS: Final = {
+    ("oh-hell", "trumps"): ("made",),
+    ("president", "bySeatAndPlayerCount"): ("averagePoints",),
+}
 """Fields that the page omits because they are always zero."""
 
 
 def api_rows(person: Person, title: str, variant: str, **given: Any) -> list[list[str]]:
     """Return the rows of the API as the page formats them."""
     name, fields = LISTS[title]
-    document = QUERY.replace("LIST", f"list: {name} {{ {' '.join(fields)} }}")
+    asked = " ".join(field for field, write in fields.items() if not isinstance(write, Interval))
+    document = QUERY.replace("LIST", f"list: {name} {{ {asked} }}")
     rows = person.ask(document, variant=variant, **given)["statistics"]["list"]
     fields = {
         field: write
         for field, write in fields.items()
         if field not in OMITTED_FIELDS.get((variant, name), ())
     }
-    return [[write(row[field]) for field, write in fields.items()] for row in rows]
+    return [
+        [
+            write.text(row) if isinstance(write, Interval) else write(row[field])
+            for field, write in fields.items()
+        ]
+        for row in rows
+    ]

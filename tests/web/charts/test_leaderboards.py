@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.processes.polling import wait_for
 from tests.web.charts.chart_reader import (
     cells,
     format_hundredths,
@@ -24,6 +25,9 @@ from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
 from tests.web.harness.visitors import Person, Visitors
 
+COUNTED: Final = """query ($player: ID!) {
+    player(id: $player) { profile(variant: "president", board: MIXED) { totals { games } } }
+}"""
 BOARD: Final = """query ($variant: String!, $window: Window!, $board: Board!, $key: String, $first: Int!) {
     leaderboard(variant: $variant, window: $window, board: $board, key: $key, first: $first) {
         edges { node {
@@ -189,6 +193,8 @@ def test_finished_game_updates_the_open_leaderboard(signed_in: SignIn) -> None:
 def test_leaderboards_open_where_the_viewer_has_played(signed_in: SignIn) -> None:
     player = signed_in("Solo")
     player.play(player.create("president", machines=7), 200)
+    # The page does not wait for the read model of profiles.
+    wait_for(lambda: player.ask(COUNTED, player=player.player)["player"]["profile"])
     page = player.open("/leaderboards")
     expect(page.get_by_label("Game", exact=True)).to_have_value("president")
     expect(page.get_by_label("Who played")).to_have_value("MIXED")

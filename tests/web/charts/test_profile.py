@@ -14,6 +14,7 @@ from tests.web.charts.chart_reader import (
     format_enum,
     format_hundredths,
     format_integer,
+    format_interval,
     format_percent,
     format_tenths,
     horizontal_extent,
@@ -40,8 +41,11 @@ PROFILE: Final = """query ($player: ID!, $variant: String!, $board: Board!) {
         bids { amount made failed successRate }
         trumps { suit times }
         bySeat { seat playerCount games wins averagePlace }
+        luck { games result luck play playError }
         games(first: 100) {
-            edges { node { game { id } place points seat playerCount rating { mean uncertainty ordinal } } }
+            edges { node {
+                game { id } place points seat playerCount rating { mean uncertainty ordinal }
+            } }
         }
     } headToHead(variant: $variant, board: $board, first: 100) {
         edges { node { opponent { name } games ahead behind level } }
@@ -60,6 +64,29 @@ def shown_totals(page: Page) -> dict[str, str]:
     expect(page.get_by_role("heading", name="Totals")).to_be_visible()
     pairs = page.locator(".figure-facts").first.locator("div").all()
     return {each.locator("dt").inner_text(): each.locator("dd").inner_text() for each in pairs}
+
+
+def shown_facts(page: Page, heading: str) -> dict[str, str]:
+    """Return the facts below a heading."""
+    section = page.locator("section").filter(has=page.get_by_role("heading", name=heading))
+    pairs = section.locator(".figure-facts > div").all()
+    return {each.locator("dt").inner_text(): each.locator("dd").inner_text() for each in pairs}
+
+
+def expected_luck(profile: Any) -> dict[str, str]:
+    """Return the luck of a profile as the page formats it."""
+    luck, in_points = profile["luck"], profile["best"]["points"] is not None
+    unsigned, digits = (format_tenths, 1) if in_points else (format_hundredths, 2)
+
+    def signed(value: float) -> str:
+        return ("+" if round(value, digits) > 0 else "") + unsigned(value)
+
+    return {
+        "Games with known hands": format_integer(luck["games"]),
+        "Result above average": signed(luck["result"]),
+        "Luck of the hands": signed(luck["luck"]),
+        "Play": f"{signed(luck['play'])} ± {unsigned(1.96 * luck['playError'])}",
+    }
 
 
 def expected_totals(profile: Any) -> dict[str, str]:
@@ -82,7 +109,7 @@ def expected_totals(profile: Any) -> dict[str, str]:
         "Games": format_integer(sums["games"]),
         "Won": f"{format_integer(sums['wins'])} ({format_percent(sums['winRate'])})",
         "Average place": format_hundredths(sums["averagePlace"]),
-        "Rounds": format_integer(sums["rounds"]),
+        "Rounds dealt": format_integer(sums["rounds"]),
         **({} if profile["best"]["points"] is None else {"Points": format_integer(sums["points"])}),
         **(
             {"Tricks won": f"{format_integer(sums['tricks'])} of {format_integer(sums['tricksPlayed'])}"}
@@ -122,6 +149,7 @@ def test_profile_shows_the_values_of_the_api(
                 format_integer(bid["made"]),
                 format_integer(bid["failed"]),
                 format_percent(bid["successRate"]),
+                format_interval(bid["made"], bid["made"] + bid["failed"]),
             ]
             for bid in profile["bids"]
         ],
@@ -135,11 +163,13 @@ def test_profile_shows_the_values_of_the_api(
                     format_integer(seat["games"]),
                     format_integer(seat["wins"]),
                     format_hundredths(seat["averagePlace"]),
+                    format_interval(seat["wins"], seat["games"]),
                 ),
             ]
             for seat in profile["bySeat"]
         ],
     }
+    assert shown_facts(page, "Luck and play") == expected_luck(profile)
     # The games and the opponents arrive by requests of their own, after the totals.
     opponents = table(page, "Opponents by number of games")
     expect(opponents).to_be_visible()
@@ -148,7 +178,7 @@ def test_profile_shows_the_values_of_the_api(
         expect(figure(page, title), title).to_have_count(1 if rows else 0)
         if rows:
             assert [row[-len(rows[0]) :] for row in numbers(page, title)] == rows, title
-            assert is_drawn(figure(page, title).get_by_role("img")), title
+            assert is_drawn(figure(page, title).get_by_role("img").first), title
     assert cells(opponents) == [
         [
             met["opponent"]["name"],

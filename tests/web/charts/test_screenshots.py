@@ -98,6 +98,7 @@ def replay(studio: Studio) -> Page:
 def figures(studio: Studio) -> Page:
     page = studio.sign_in("Ann").open("/statistics?variant=hundred-and-ten")
     page.locator("main canvas").first.wait_for()
+    page.get_by_role("heading", name="Bids by round").evaluate("each => each.scrollIntoView()")
     return page
 
 
@@ -193,7 +194,8 @@ def test_screenshot_can_be_taken(name: str, signed_in: SignIn, site: str, visito
 def test_tutorial_shows_every_screenshot() -> None:
     shown = re.findall(r"\]\(\.\./images/([\w-]+)\.png\)", PAGE.read_text(encoding="utf-8"))
     assert sorted(shown) == sorted(SCREENSHOTS)
-    assert {path.stem for path in IMAGES.iterdir()} == set(SCREENSHOTS)
+    plots = re.findall(r"\]\(images/([\w-]+)\.png\)", (ROOT / "docs" / "luck.md").read_text(encoding="utf-8"))
+    assert {path.stem for path in IMAGES.iterdir()} == {*SCREENSHOTS, *plots}
     for name, screenshot in SCREENSHOTS.items():
         path = IMAGES / f"{name}.png"
         assert path.stat().st_size < MAX_BYTES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -14,19 +14,14 @@ from tests.web.charts.chart_reader import (
     format_integer,
     is_drawn,
     numbers,
+    wait_for_statistics,
+    wait_until_drawn,
 )
 from tests.web.charts.statistics_lists import EMPTY_LISTS, LISTS, api_rows
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
 from tests.web.harness.visitors import Visitors
-
-
-def wait_for_statistics(page: Page) -> Page:
-    """Wait until the statistics have loaded."""
-    expect(page.locator("section.figure").first).to_be_visible()
-    expect(page.locator('[aria-busy="true"]')).to_have_count(0)
-    return page
 
 
 def date_field(page: Page, label: str) -> Locator:
@@ -60,19 +55,31 @@ def test_every_chart_is_drawn_and_has_a_text_alternative_and_a_table(
     charts = wait_for_statistics(page).get_by_role("img", name="chart:")
     assert charts.count() >= 5
     for chart in charts.all():
-        assert is_drawn(chart)
+        wait_until_drawn(chart)
         title, numbers_told = str(chart.get_attribute("aria-label")).split("chart: ")[1].split(". ", 1)
         assert any(sign.isdigit() for sign in numbers_told)
         assert numbers(page, title)
+
+
+def test_a_value_alone_is_drawn_though_it_has_no_line(site: str, visitors: Visitors) -> None:
+    until = datetime.now(UTC).date().replace(day=1)
+    since = (until - timedelta(days=1)).replace(day=1)
+    page = visitors.context().new_page()
+    page.goto(f"{site}/statistics?variant=president&bucket=MONTH&since={since}&until={until}")
+    charts = wait_for_statistics(page).get_by_role("img", name="Line chart:")
+    assert charts.count() >= 3
+    for chart in charts.all():
+        wait_until_drawn(chart)
 
 
 def test_text_alternative_of_a_chart_matches_its_table(signed_in: SignIn) -> None:
     reader = signed_in("Reader")
     page = wait_for_statistics(reader.open("/statistics?variant=hundred-and-ten"))
     suits = ", ".join(
-        f"{suit} {part}" for suit, _, part, *_ in api_rows(reader, "Trump suits", "hundred-and-ten")
+        f"{suit} {part} ({interval})"
+        for suit, _, part, interval, *_ in api_rows(reader, "Trump suits", "hundred-and-ten")
     )
-    expected = f"Bar chart: Trump suits. Share of rounds: {suits}. The table has all numbers."
+    expected = f"Dot chart: Trump suits. Share of rounds scored: {suits}. The table has all numbers."
     assert figure(page, "Trump suits").get_by_role("img").get_attribute("aria-label") == expected
 
 
@@ -90,6 +97,10 @@ def test_filters_are_in_the_address_and_the_link_restores_them(signed_in: SignIn
     wait_for_statistics(page)
     assert expected != unfiltered
     assert numbers(page, "Bids made") == expected
+    page.get_by_label("Who played").select_option(label="Machines only")
+    expected = api_rows(reader, "Bids made", "hundred-and-ten", machine=True, board="MACHINES", playerCount=4)
+    wait_for_statistics(page)
+    assert numbers(page, "Bids made") == expected != []
     page.get_by_role("button", name="Copy the link").click()
     expect(page.get_by_text("✓ Copied")).to_be_visible()
     again = wait_for_statistics(
@@ -122,11 +133,13 @@ def test_weekly_lists_have_one_row_per_week(signed_in: SignIn) -> None:
     ]["trumps"]
     days = [date.fromisoformat(week["begins"]) for week in weeks]
     assert [row[0] for row in shown] == [f"{each:%b} {each.day}, {each.year}" for each in days]
-    label = figure(page, "Trump suits").get_by_role("img").get_attribute("aria-label")
-    assert str(label).startswith("Line chart: Trump suits. Hearts: ")
-    assert figure(page, "Trump suits").locator(".figure-legend").inner_text().split() == [
-        *("Hearts", "Clubs", "Spades", "Diamonds")
-    ]
+    # A chart for each suit.
+    suits = ["Hearts", "Clubs", "Spades", "Diamonds"]
+    assert figure(page, "Trump suits").locator(".figure-name").all_inner_texts() == suits
+    charts = figure(page, "Trump suits").get_by_role("img").all()
+    for suit, chart in zip(suits, charts, strict=True):
+        label = str(chart.get_attribute("aria-label"))
+        assert label.startswith(f"Line chart: Trump suits. {suit}, Share of rounds scored: ")
 
 
 def test_hourly_statistics_show_only_activity(signed_in: SignIn) -> None:
@@ -196,7 +209,9 @@ def test_hovering_over_a_bar_shows_its_value(signed_in: SignIn) -> None:
     reader = signed_in("Reader")
     page = wait_for_statistics(reader.open("/statistics?variant=hundred-and-ten"))
     figure(page, "Trump suits").get_by_role("img").hover()
-    suits = {f"{suit}: {part}" for suit, _, part, *_ in api_rows(reader, "Trump suits", "hundred-and-ten")}
+    rows = api_rows(reader, "Trump suits", "hundred-and-ten")
+    base = sum(int(rounds) for _, rounds, *_ in rows)
+    suits = {f"{suit}: {part} (95 % interval {interval}, n = {base})" for suit, _, part, interval, *_ in rows}
     assert figure(page, "Trump suits").locator(".figure-pointed").inner_text() in suits
 
 
@@ -204,13 +219,13 @@ def test_charts_follow_the_colour_scheme(site: str, visitors: Visitors) -> None:
     page = visitors.context(color_scheme="light").new_page()
     page.goto(f"{site}/statistics?variant=hundred-and-ten")
     chart = figure(wait_for_statistics(page), "Trump suits").get_by_role("img")
-    assert is_drawn(chart, "light")
+    wait_until_drawn(chart, "light")
     page.emulate_media(color_scheme="dark")
     page.wait_for_function(
         "chart => getComputedStyle(chart).color === 'rgb(237, 240, 239)'", arg=chart.element_handle()
     )
     expect(chart.locator("canvas")).to_have_count(1)
-    assert is_drawn(chart, "dark")
+    wait_until_drawn(chart, "dark")
     assert not is_drawn(chart, "light")
 
 

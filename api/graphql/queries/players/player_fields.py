@@ -22,8 +22,7 @@ from api.graphql.queries.game_lists import (
     games_page,
 )
 from api.graphql.queries.leaderboard import BoardArgument
-from api.graphql.queries.players.profile import Profile, head_to_head_page, profile_of
-from api.graphql.queries.players.profile_records import HeadToHead
+from api.graphql.queries.players.profile import OpponentsPage, Profile, head_to_head_page, profile_of
 from api.graphql.queries.variant_fields import RECORDS_AGE
 from api.graphql.types.added_fields import add_fields
 from api.graphql.types.players import Player
@@ -73,7 +72,7 @@ class _Records:
         last: Last = None,
         before: Before = None,
         up_to_date: UpToDateArgument = False,
-    ) -> Connection[HeadToHead] | None:
+    ) -> OpponentsPage | None:
         """Return a page of the player's opponents."""
         paging = Paging(first, after, last, before)
         return await head_to_head_page(info.context, str(self), variant, board, paging, up_to_date=up_to_date)

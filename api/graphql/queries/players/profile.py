@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -23,7 +24,9 @@ from api.graphql.pagination.connections import (
     connection,
     parse_key,
 )
+from api.graphql.queries.as_of import AsOf, as_of
 from api.graphql.queries.freshness import wait_until_up_to_date
+from api.graphql.queries.leaderboard import ranked_board
 from api.graphql.queries.players.profile_records import (
     HeadToHead,
     ProfileBid,
@@ -82,6 +85,7 @@ class Profile:
     form: list[ProfileGame] = described("The last ten games, newest first.", items=FORM_GAMES)
     bids: list[ProfileBid] = described("The counted bids, by amount.")
     trumps: list[ProfileTrump] = described("The trump suits that the player has chosen.")
+    as_of: AsOf = described("How complete the profile is, with its games.")
     by_seat: list[ProfileSeat] = described("The seats that the player has had, by the size of the table.")
 
     @strawberry.field(
@@ -115,11 +119,19 @@ class Profile:
         )
 
 
+@strawberry.type(name="HeadToHeadConnection", description="A page of a player's opponents.")
+class OpponentsPage(Connection[HeadToHead]):
+    """A page of opponents, with its age."""
+
+    as_of: AsOf = described("How complete the list is.")
+
+
 async def profile_of(
     context: Context, player: str, variant: str, board: Board, *, up_to_date: bool
 ) -> Profile | None:
     """Return a player's profile, None for a player without such finished games."""
     whose = await profile_key(context, player, variant, board, up_to_date=up_to_date)
+    age = await as_of(context, PROFILE.name)
     sums = await context.read(NAME, profile, whose)
     if sums is None:
         return None
@@ -142,22 +154,24 @@ async def profile_of(
         form=[ProfileGame.of(game, viewer) for game in sums.recent],
         bids=list(map(ProfileBid.of, sums.bids)),
         trumps=list(map(ProfileTrump.of, sums.trumps)),
+        as_of=age,
         by_seat=list(map(ProfileSeat.of, sums.seats)),
     )
 
 
 async def head_to_head_page(
     context: Context, player: str, variant: str, board: Board, paging: Paging, *, up_to_date: bool
-) -> Connection[HeadToHead]:
+) -> OpponentsPage:
     """Return a page of a player's opponents; invalid arguments are top-level errors."""
     whose = await profile_key(context, player, variant, board, up_to_date=up_to_date)
     cursors = await context.services.cursors.of("opponents", whose)
     request = paging.request(cursors, _place, max_size=MAX_PAGE_SIZE)
+    age = await as_of(context, PROFILE.name)
     result = await context.read(
         NAME, opponents, whose, request.after, request.size, before=request.before, last=request.last
     )
     return connection(
-        Connection[HeadToHead],
+        partial(OpponentsPage, as_of=age),
         Edge[HeadToHead],
         [HeadToHead.of(met) for met in result.rows],
         cursors,
@@ -171,11 +185,14 @@ async def head_to_head_page(
 async def profile_key(
     context: Context, player: str, variant: str, board: Board, *, up_to_date: bool
 ) -> ProfileKey:
-    """Return the key of a profile, which is up to date on request; an unknown variant is an error."""
-    name = known_variant(variant)
+    """Return the key of a profile, which is up to date on request; an unknown variant is an error.
+
+    A board on which nobody is ranked is an error, too.
+    """
+    name, ranked = known_variant(variant), ranked_board(board)
     if up_to_date:
         await wait_until_up_to_date(context, PROFILE.name)
-    return ProfileKey(name, board, player)
+    return ProfileKey(name, ranked, player)
 
 
 class _Cursor(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

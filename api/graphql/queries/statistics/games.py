@@ -36,6 +36,56 @@ class SeatPlace:
         return cls(**columns_of(Metric.SEAT, row), share=share, average_points=average)
 
 
+@strawberry.type(description="The frequency of a place for a seat, at tables of one number of players.")
+class TablePlace:
+    """Places by number of players and seat."""
+
+    begins: date | None = begins()
+    player_count: int = described("The number of players.")
+    seat: int = column(Metric.SEAT, "seat")
+    place: int = column(Metric.SEAT, "place")
+    games: int = column(Metric.SEAT, "games")
+    share: float | None = described(
+        "The share of the seat's games at such tables, from 0 to 1; null without games."
+    )
+    points: int = column(Metric.SEAT, "points")
+    average_points: float | None = described("The average final score; null without games.")
+
+    @classmethod
+    def of(cls, row: Figure, share: float | None) -> TablePlace:
+        """Return the record of a seat and a place at tables of one size."""
+        return cls(
+            begins=row.begins,
+            player_count=row.seats,
+            seat=row.x,
+            place=row.y,
+            games=row.count,
+            share=share,
+            points=row.total,
+            average_points=part(row.total, row.count),
+        )
+
+
+@strawberry.type(description="The frequency of a number of rounds in a game.")
+class RoundCount:
+    """Games by their number of rounds."""
+
+    begins: date | None = begins()
+    rounds: int = column(Metric.GAME, "rounds")
+    games: int = column(Metric.GAME, "games")
+    share: float | None = described("The share of the games, from 0 to 1; null without games.")
+    average_seconds: float | None = described(
+        "The average duration of these games in seconds; null without games."
+    )
+
+    @classmethod
+    def of(cls, row: Figure, share: float | None) -> RoundCount:
+        """Return the record of a number of rounds."""
+        columns = columns_of(Metric.GAME, row)
+        seconds = columns.pop("seconds")
+        return cls(**columns, share=share, average_seconds=part(seconds, row.count))
+
+
 @strawberry.type(description="The frequency of a place for a starting hand, by its strength.")
 class StartingHandPlace:
     """Places by the strength of the starting hand."""
@@ -85,7 +135,9 @@ class GameLengths:
     rounds: int = measure_field(_LENGTHS["rounds"])
     moves: int = measure_field(_LENGTHS["moves"])
     seconds: float = measure_field(_LENGTHS["seconds"])
-    average_rounds: float | None = described("The average number of rounds in a game; null without games.")
+    average_rounds: float | None = described(
+        "The average number of rounds dealt in a game; null without games."
+    )
     average_moves: float | None = described("The average number of moves in a game; null without games.")
     average_seconds: float | None = described(
         "The average duration of a game in seconds; null without games."

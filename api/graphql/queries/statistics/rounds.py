@@ -74,7 +74,7 @@ class ContractSuccess:
     amount: int = column(Metric.CONTRACT, "amount")
     rounds: int = column(Metric.CONTRACT, "rounds")
     share: float | None = described(
-        "The share of the rounds that had a highest bid, from 0 to 1; null without rounds."
+        "The share of the rounds scored that had a highest bid, from 0 to 1; null without rounds."
     )
     made: int = column(Metric.CONTRACT, "made")
     rate: float | None = described(
@@ -116,7 +116,9 @@ class DealerPoints:
     from_dealer: int = column(Metric.DEALER, "from_dealer")
     rounds: int = column(Metric.DEALER, "rounds")
     points: int = column(Metric.DEALER, "points")
-    average_points: float | None = described("The average points in a round; null without rounds.")
+    average_points: float | None = described(
+        "The average points in a round that was scored; null without rounds."
+    )
 
     @classmethod
     def of(cls, row: Figure) -> DealerPoints:
@@ -132,7 +134,7 @@ class TrumpFrequency:
     trump: Suit = column(Metric.TRUMP, "trump", alias="suit")
     rounds: int = column(Metric.TRUMP, "rounds")
     share: float | None = described(
-        "The share of the rounds that had a trump suit, from 0 to 1; null without rounds."
+        "The share of the rounds scored that had a trump suit, from 0 to 1; null without rounds."
     )
     made: int = column(Metric.TRUMP, "made")
 
@@ -150,7 +152,7 @@ class PointsFrequency:
     points: int = column(Metric.POINTS, "points")
     rounds: int = column(Metric.POINTS, "rounds")
     share: float | None = described(
-        "The share of all rounds, counted once for each seat, from 0 to 1; null without rounds."
+        "The share of all rounds scored, counted once for each seat, from 0 to 1; null without rounds."
     )
 
     @classmethod
@@ -166,7 +168,7 @@ class PointsAverage:
     begins: date | None = begins()
     rounds: int = described("The number of rounds scored, counted once for each seat.")
     points: int = described("The sum of the points scored.")
-    average: float | None = described("The average points in a round; null without rounds.")
+    average: float | None = described("The average points in a round that was scored; null without rounds.")
 
     @classmethod
     def of(cls, row: Figure) -> PointsAverage:

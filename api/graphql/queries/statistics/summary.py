@@ -13,13 +13,16 @@ from api.graphql.errors.faults import fault, known_variant, refused
 from api.graphql.errors.null_fields import null_beside_error
 from api.graphql.execution.list_sizes import Sliced, list_fields
 from api.graphql.limits.request_limits import error_with_limit
+from api.graphql.queries.as_of import AsOf, as_of
 from api.graphql.queries.freshness import UpToDateArgument, wait_until_up_to_date
 from api.graphql.queries.statistics.games import (
     Busyness,
     GameLengths,
     RankPlayed,
+    RoundCount,
     SeatPlace,
     StartingHandPlace,
+    TablePlace,
 )
 from api.graphql.queries.statistics.rounds import (
     BidSuccess,
@@ -33,7 +36,7 @@ from api.graphql.queries.statistics.rounds import (
     TrumpFrequency,
 )
 from api.graphql.queries.statistics.row_parts import shares
-from api.graphql.types.derivation import enum_type
+from api.graphql.types.derivation import described, enum_type
 from api.graphql.types.variants import Variant
 from domain.refusals import WrongNumberOfPlayers
 from projections.players.boards import Board
@@ -80,6 +83,7 @@ class Statistics:
     selection: strawberry.Private[Selection]
     rows: strawberry.Private[int]
     variant: str = strawberry.field(graphql_type=Variant, description="The variant.")
+    as_of: AsOf = described("How complete the lists are.")
 
     @strawberry.field(description=_description(Metric.BID))
     async def bids(self, info: Info) -> list[BidSuccess] | None:
@@ -106,6 +110,14 @@ class Statistics:
     async def by_seat(self, info: Info) -> list[SeatPlace] | None:
         """Return places by seat."""
         return [SeatPlace.of(row, share) for row, share in shares(await self._sums(info, Metric.SEAT), _x)]
+
+    @strawberry.field(
+        description=_list("The frequency of each place, by seat, at tables of each number of players.")
+    )
+    async def by_seat_and_player_count(self, info: Info) -> list[TablePlace] | None:
+        """Return places by seat, apart for each number of players."""
+        rows = await self._daily(info, figures, Metric.SEAT, seats=True)
+        return [TablePlace.of(row, share) for row, share in shares(rows, lambda row: (row.seats, row.x))]
 
     @strawberry.field(description=_description(Metric.TRUMP))
     async def trumps(self, info: Info) -> list[TrumpFrequency] | None:
@@ -151,6 +163,11 @@ class Statistics:
     async def ranks_played(self, info: Info) -> list[RankPlayed] | None:
         """Return the plays of each rank by place."""
         return list(map(RankPlayed.of, await self._sums(info, Metric.RANK_PLAYED)))
+
+    @strawberry.field(description=_description(Metric.GAME))
+    async def by_round_count(self, info: Info) -> list[RoundCount] | None:
+        """Return the frequency of numbers of rounds."""
+        return [RoundCount.of(row, share) for row, share in shares(await self._sums(info, Metric.GAME))]
 
     @strawberry.field(description=_list("The lengths of games, for all kinds of players."))
     async def lengths(self, info: Info) -> list[GameLengths] | None:
@@ -217,8 +234,8 @@ BucketArgument = Annotated[
 CountedBoardArgument = Annotated[
     Board | None,
     strawberry.argument(
-        description="Only games among people, or only games with machine players. VOUCHED has no "
-        "statistics of its own."
+        description="Only games among people, of people with machine players, or of machines alone. VOUCHED "
+        "has no statistics of its own."
     ),
 ]
 PlayerCountArgument = Annotated[
@@ -278,4 +295,5 @@ async def statistics_of(
         ) from error
     if up_to_date:
         await wait_until_up_to_date(info.context, STATISTICS.name)
-    return Statistics(selection=selection, rows=rows, variant=variant)
+    age = await as_of(info.context, STATISTICS.name)
+    return Statistics(selection=selection, rows=rows, variant=variant, as_of=age)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.export import Dataset
 from api.export import Format
 from domain.rules import variants
 from tests.api.cli.export.stopped_exports import BEFORE, left
@@ -19,10 +18,8 @@ from tests.api.harness.server_processes import Spawner
 @pytest.mark.parametrize(
     ("arguments", "choices"),
     [
-        (("players", "--format", "csv"), [*Dataset]),
         (("events", "--format", "xml"), [*Format]),
         (("events",), ["--format"]),
-        (("--format", "csv"), ["dataset"]),
     ],
 )
 def test_unknown_arguments_are_usage_errors_that_name_the_choices(
@@ -39,10 +36,19 @@ def test_unknown_arguments_are_usage_errors_that_name_the_choices(
     ("arguments", "named"),
     [
         (("events", "csv", "--variant", "whist"), ["whist", *variants()]),
-        (("stats", "csv", "--table", "hands"), ["hands", "trick", "daily"]),
-        (("stats", "csv", "--table", "under_way"), ["under_way"]),
-        (("events", "csv", "--table", "play"), ["--table", "events"]),
-        (("stats", "csv"), ["--out", "--table"]),
+        (("players", "csv"), ["players", "events", "games", "v_trick", "v_hourly"]),
+        (("v_projection", "csv"), ["v_projection"]),
+        (("events", "csv", "v_play"), ["events", "alone"]),
+        (("v_play", "csv", "v_play", "--out", "nowhere"), ["twice"]),
+        (("v_play", "csv", "v_seat"), ["--out"]),
+        (("v_play", "csv", "--all"), ["--all"]),
+        (("--all", "csv"), ["--out"]),
+        (("--all", "csv", "--publication"), ["--publication"]),
+        (("v_head_to_head", "csv", "--since", "2026-01-01"), ["v_head_to_head", "--since"]),
+        (("v_play", "csv", "--operator"), ["--operator", "events"]),
+        (("v_play", "csv", "--after", "x"), ["--after", "--all"]),
+        (("--all", "csv", "--after", "no token"), ["--after"]),
+        (("--all", "csv", "--after", "AAAA"), ["--after"]),
         (("events", "parquet"), ["--out"]),
         (("events", "csv", "--since", "yesterday"), ["--since", "yesterday"]),
         (("events", "csv", "--until", "2026-13-01"), ["--until", "2026-13-01"]),
@@ -117,8 +123,8 @@ def test_special_file_is_never_replaced(filled: Place, tmp_path: Path, force: tu
 def test_unwritable_target_is_reported_with_the_reason(filled: Place, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(BEFORE)
     for folder, reason in (("nowhere", "No such file"), ("file", "Not a directory")):
-        for what, more in (("events", ()), ("stats", ())):
-            error = refused(export(filled, what, "csv", "--out", tmp_path / folder / "out", *more))
+        for what in ("events", "--all"):
+            error = refused(export(filled, what, "csv", "--out", tmp_path / folder / "out"))
             assert str(tmp_path / folder / "out") in error
             assert reason in error
     assert left(tmp_path) == {"file"}
@@ -127,14 +133,14 @@ def test_unwritable_target_is_reported_with_the_reason(filled: Place, tmp_path: 
 def test_folder_is_replaced_only_with_force_and_without_other_files(filled: Place, tmp_path: Path) -> None:
     out = tmp_path / "stats"
     out.mkdir()
-    assert export(filled, "stats", "csv", "--out", out).exit_code == 0, "an empty folder may be written to"
+    assert export(filled, "--all", "csv", "--out", out).exit_code == 0, "an empty folder may be written to"
     before = {each.name: each.read_bytes() for each in out.iterdir()}
-    assert "--force" in refused(export(filled, "stats", "ndjson", "--out", out))
+    assert "--force" in refused(export(filled, "--all", "ndjson", "--out", out))
     assert {each.name: each.read_bytes() for each in out.iterdir()} == before
-    assert export(filled, "stats", "ndjson", "--out", out, "--force").exit_code == 0
-    assert {each.suffix for each in out.iterdir()} == {".ndjson"}
+    assert export(filled, "--all", "ndjson", "--out", out, "--force").exit_code == 0
+    assert {each.suffix for each in out.iterdir()} == {".ndjson", ".json"}
     (out / "letter.txt").write_bytes(BEFORE)
-    error = refused(export(filled, "stats", "csv", "--out", out, "--force"))
+    error = refused(export(filled, "--all", "csv", "--out", out, "--force"))
     assert "letter.txt" in error
     assert (out / "letter.txt").read_bytes() == BEFORE
     assert left(tmp_path) == {"stats"}
@@ -143,6 +149,6 @@ def test_folder_is_replaced_only_with_force_and_without_other_files(filled: Plac
 def test_file_cannot_be_the_target_of_a_folder_export(filled: Place, tmp_path: Path) -> None:
     (tmp_path / "stats").write_bytes(BEFORE)
     assert "not a directory" in refused(
-        export(filled, "stats", "csv", "--out", tmp_path / "stats", "--force")
+        export(filled, "--all", "csv", "--out", tmp_path / "stats", "--force")
     )
     assert (tmp_path / "stats").read_bytes() == BEFORE

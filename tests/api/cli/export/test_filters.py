@@ -7,18 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import MetaData
 
 from api.export import Format
 from application.export.events import EVENTS
 from application.export.sheets import Period
-from projections.export import GAMES, STARS, sheet_of
-from projections.statistics.projection import STATISTICS
+from projections.exports.games import GAMES
+from projections.exports.view_sheets import sheets
 from tests.api.cli.exports import Place, export, exported, rows
 
 FORMATS = [str(each) for each in Format]
-NOT_IN_PRESIDENT = {"score", "bid", "trick"}
-TABLES = STATISTICS.define(MetaData(), str)
+EMPTY = {"v_score", "v_bid", "v_trick", "v_discard", "v_departure", "v_rating_history"}
+"""The views without a row of the exported game: President by machines and others, without departures."""
 
 
 def test_events_are_filtered_by_period_and_variant(place: Place, tmp_path: Path) -> None:
@@ -52,36 +51,39 @@ def test_games_and_facts_are_filtered_by_the_end_of_the_game(place: Place, tmp_p
     some = rows(GAMES, "csv", exported(place, "games", "csv", tmp_path / "some", *options))
     assert some == [row for row in everything if row["ended_at"] in ended[:1]]
     chosen = {row["game"] for row in some}
-    assert export(place, "stats", "csv", "--out", tmp_path / "stats", *options).exit_code == 0
-    for name in STARS:
-        found = rows(sheet_of(TABLES, name), "csv", (tmp_path / "stats" / f"{name}.csv").read_bytes())
-        if "game" in TABLES[name].c:
-            assert {row["game"] for row in found} == chosen or name in NOT_IN_PRESIDENT
+    assert export(place, "--all", "csv", "--out", tmp_path / "all of them", *options).exit_code == 0
+    written = {each.stem for each in (tmp_path / "all of them").glob("*.csv")}
+    assert {*sheets()} - written == {"v_head_to_head"}
+    for name in written:
+        sheet = sheets()[name]
+        found = rows(sheet, "csv", (tmp_path / "all of them" / f"{name}.csv").read_bytes())
+        if "game" in sheet.key:
+            assert {row["game"] for row in found} == chosen or name in EMPTY
             assert {row["game"] for row in found} <= chosen
 
 
 def test_sums_are_filtered_by_the_beginning_of_the_day_or_hour(filled: Place, tmp_path: Path) -> None:
     since, until = datetime(2026, 4, 1, 12, 30, tzinfo=UTC), datetime(2026, 4, 3, tzinfo=UTC)
     period = Period(since, until)
-    for name, column in ("daily", "day"), ("hourly", "hour"), ("active", "day"):
-        sheet = sheet_of(TABLES, name)
-        table = ("--table", name)
-        everything = rows(sheet, "csv", exported(filled, "stats", "csv", tmp_path / f"{name}.all", *table))
-        options = (*table, "--since", since.isoformat(), "--until", until.isoformat())
-        some = rows(sheet, "csv", exported(filled, "stats", "csv", tmp_path / name, *options))
+    columns = {"v_daily_seat": "day", "v_hourly": "hour", "v_active": "day", "v_monthly_active": "month"}
+    for name, column in columns.items():
+        sheet = sheets()[name]
+        everything = rows(sheet, "csv", exported(filled, name, "csv", tmp_path / f"{name}.all"))
+        options = ("--since", since.isoformat(), "--until", until.isoformat())
+        some = rows(sheet, "csv", exported(filled, name, "csv", tmp_path / name, *options))
         assert some == [row for row in everything if period.holds(_begin(row[column]))]
-        assert name == "daily" or 0 < len(some) < len(everything)
+        assert name in ("v_daily_seat", "v_monthly_active") or 0 < len(some) < len(everything)
 
 
 def _begin(when: Any) -> datetime:
     return when if isinstance(when, datetime) else datetime(when.year, when.month, when.day, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("what", ["events", "games", "hourly", "play"])
+@pytest.mark.parametrize("what", ["events", "games", "v_hourly", "v_play"])
 def test_single_variant_can_be_exported(filled: Place, what: str) -> None:
-    options = ("stats", "ndjson", "--table", what) if what in STARS else (what, "ndjson")
-    parts = [export(filled, *options, "--variant", each).stdout_bytes for each in ("oh-hell", "president")]
-    whole = export(filled, *options).stdout_bytes.splitlines()
+    variants = "oh-hell", "president"
+    parts = [export(filled, what, "ndjson", "--variant", each).stdout_bytes for each in variants]
+    whole = export(filled, what, "ndjson").stdout_bytes.splitlines()
     assert all(parts)
     for part in parts:
         assert set(part.splitlines()) < set(whole)

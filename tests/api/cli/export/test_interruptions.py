@@ -20,7 +20,7 @@ from tests.api.harness.server_processes import Spawner
     ("sent", "code", "what", "form"),
     [
         (signal.SIGINT, 130, "events", "parquet"),
-        (signal.SIGTERM, 143, "stats", "csv"),
+        (signal.SIGTERM, 143, "--all", "csv"),
         (signal.SIGHUP, 129, "games", "ndjson"),
     ],
 )

@@ -11,19 +11,18 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from sqlalchemy import MetaData
 
 from api.export import Format
-from application.export.events import EVENTS, PAGE
+from api.export.provenance import FORMAT
+from application.export.events import EVENTS
 from application.export.sheets import ColumnType
-from projections.export import GAMES, STARS, sheet_of
-from projections.statistics.projection import STATISTICS
+from projections.exports.games import GAMES
+from projections.exports.selection import PAGE
+from projections.exports.view_sheets import sheets
 from tests.api.cli.exports import Place, export, exported, rows
 from tests.projections.logs import append, game_id, invitation, story
 
 FORMATS = [str(each) for each in Format]
-NOT_IN_PRESIDENT = {"score", "bid", "trick"}
-TABLES = STATISTICS.define(MetaData(), str)
 
 
 def test_duckdb_reads_the_rows_of_parquet_with_their_types(place: Place, tmp_path: Path) -> None:
@@ -80,18 +79,25 @@ def test_parquet_columns_have_the_types_of_their_kinds(filled: Place, tmp_path: 
         ColumnType.DAY: pa.date32(),
         ColumnType.JSON: pa.json_(),
     }
-    sheets = {"events": EVENTS, "games": GAMES, **{name: sheet_of(TABLES, name) for name in STARS}}
-    assert {column.kind for sheet in sheets.values() for column in sheet.columns} == {*ColumnType}
+    all_sheets = {"events": EVENTS, "games": GAMES, **sheets()}
+    assert {column.kind for sheet in all_sheets.values() for column in sheet.columns} == {*ColumnType}
     exported(filled, "events", "parquet", tmp_path / "events.parquet")
     exported(filled, "games", "parquet", tmp_path / "games.parquet")
-    assert export(filled, "stats", "parquet", "--out", tmp_path / "stats").exit_code == 0
-    for name, sheet in sheets.items():
+    assert export(filled, "--all", "parquet", "--out", tmp_path / "views").exit_code == 0
+    for name, sheet in all_sheets.items():
         [found] = tmp_path.rglob(f"{name}.parquet")
         schema = pq.read_schema(found)
         assert [(field.name, field.type) for field in schema] == [
             (column.name, types[column.kind]) for column in sheet.columns
         ]
+        assert [field.metadata[b"description"].decode() for field in schema] == [
+            column.comment for column in sheet.columns
+        ]
+        about = json.loads(schema.metadata[b"kibitz"])
+        assert (about["name"], about["format"], about["key"]) == (name, FORMAT, [*sheet.key])
         described = pq.read_metadata(found)
+        if not described.num_rows:
+            continue
         group = described.row_group(0)
         for place_, column in enumerate(sheet.columns):
             packed = group.column(place_)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import MetaData, select
 
 from api.export import Format
 from application.codec import RecordedEvent, topic_of
@@ -17,17 +15,12 @@ from application.export.events import EVENTS, EventExport
 from application.store.memory import MemoryStore
 from application.watching.game_streams import GameStreams
 from domain.events import Access, GameCreated
-from projections.database.connections import ReadDatabase
-from projections.engine.generations import active_tables
-from projections.export import GAMES, STARS, sheet_of
-from projections.statistics.periods import DAILY, SUMS
-from projections.statistics.projection import STATISTICS
+from projections.exports.games import GAMES
+from projections.exports.view_sheets import sheets
 from tests.api.cli.exports import Place, Rows, export, exported, rows
 from tests.projections.logs import append, game_id, story
 
 FORMATS = [str(each) for each in Format]
-NOT_IN_PRESIDENT = {"score", "bid", "trick"}
-TABLES = STATISTICS.define(MetaData(), str)
 
 
 def public(place: Place) -> list[RecordedEvent]:
@@ -85,42 +78,12 @@ def test_games_are_the_same_in_all_formats(place: Place, tmp_path: Path) -> None
     assert missing >= {"started_at", "ended_at", "length"}
 
 
-def test_statistics_tables_equal_the_read_model_in_all_formats(place: Place, tmp_path: Path) -> None:
-    for form in FORMATS:
-        done = export(place, "stats", form, "--out", tmp_path / form)
-        assert done.exit_code == 0, done.stderr
-        assert {each.name for each in (tmp_path / form).iterdir()} == {f"{each}.{form}" for each in STARS}
-    database = ReadDatabase(place.url) if place.url else ReadDatabase.at(place.data / "read.db")
-    with database, database.reading() as connection:
-        tables = active_tables(connection, STATISTICS)
-        for name in STARS:
-            kept = connection.execute(select(tables[name]).order_by(*tables[name].primary_key.columns))
-            expected = [_as_exported(row._asdict()) for row in kept]
-            sheet = sheet_of(tables, name)
-            for form in FORMATS:
-                assert rows(sheet, form, (tmp_path / form / f"{name}.{form}").read_bytes()) == expected
-            assert expected, f"{name} is empty: nothing was compared"
-
-
-def _as_exported(row: dict[str, Any]) -> dict[str, Any]:
-    if "game" in row:
-        row["game"] = str(row["game"])
-    if "options" in row:
-        row["options"] = json.loads(row["options"])
-    return row
-
-
-def test_all_tables_of_the_star_schema_are_exported_except_derived_and_internal_ones() -> None:
-    follow = {*SUMS, "length", "active_weekly", "active_monthly"} - {DAILY}
-    assert {*STARS} == TABLES.keys() - {"under_way"} - follow
-
-
-@pytest.mark.parametrize("name", ["game", "active"])
-def test_single_table_can_be_exported_and_printed(filled: Place, tmp_path: Path, name: str) -> None:
-    printed = export(filled, "stats", "csv", "--table", name)
+@pytest.mark.parametrize("name", ["v_game", "v_active"])
+def test_single_view_can_be_exported_and_printed(filled: Place, tmp_path: Path, name: str) -> None:
+    printed = export(filled, name, "csv")
     assert printed.exit_code == 0
-    assert printed.stdout_bytes == exported(filled, "stats", "csv", tmp_path / "out", "--table", name)
-    assert len(rows(sheet_of(TABLES, name), "csv", printed.stdout_bytes)) > 0
+    assert printed.stdout_bytes == exported(filled, name, "csv", tmp_path / "out")
+    assert len(rows(sheets()[name], "csv", printed.stdout_bytes)) > 0
 
 
 async def test_events_appended_after_the_start_are_not_exported() -> None:

@@ -1,0 +1,1 @@
+"""Decisions of the seats: their facts, the number of their legal moves, and discarded cards."""

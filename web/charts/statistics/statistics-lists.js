@@ -1,0 +1,14 @@
+// @ts-check
+// The lists of the statistics, in the order of their panels.
+
+import { GAME_LISTS } from './game-lists.js';
+import { ROUND_LISTS } from './round-lists.js';
+
+/** @type {import('./list-parts.js').StatisticsList[]} */
+export const STATISTICS_LISTS = [
+  GAME_LISTS.activity, GAME_LISTS.lengths, GAME_LISTS.byRoundCount,
+  ROUND_LISTS.bids, ROUND_LISTS.bidsByRound, ROUND_LISTS.tricksByBid,
+  ROUND_LISTS.contracts, ROUND_LISTS.contractsFromDealer,
+  ROUND_LISTS.fromDealer, ROUND_LISTS.trumps, ROUND_LISTS.points, ROUND_LISTS.averagePoints,
+  GAME_LISTS.bySeatAndPlayerCount, GAME_LISTS.startingHands, GAME_LISTS.ranksPlayed,
+];
