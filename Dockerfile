@@ -11,6 +11,7 @@ COPY domain domain
 COPY application application
 COPY projections projections
 COPY api api
+COPY environments environments
 COPY web web
 COPY clients/verify.mjs clients/verify.mjs
 COPY clients/python/kibitz_client clients/python/kibitz_client

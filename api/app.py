@@ -26,6 +26,7 @@ from api.graphql.limits.cost_report import HEADER as COST_HEADER
 from api.graphql.limits.quotas import Quotas
 from api.graphql.limits.rates import RateLimits
 from api.graphql.pagination.cursors import Cursors
+from api.graphql.read_model_states import ReadModelStates
 from api.graphql.schema import schema
 from api.http.application import Application
 from api.http.endpoint import Endpoint
@@ -39,9 +40,10 @@ from api.monitoring.health import Health, add_health_routes
 from api.projector_process.supervisor import ProjectorProcess
 from api.server_settings import ServerSettings
 from api.settings import DocumentPolicy, ProjectionMode, Settings
-from api.storage import Storage, naming, storage_of
+from api.storage import Storage, naming, signing_key, storage_of
 from api.transport.concurrency_limit import ConcurrencyLimit
 from api.transport.host_check import ANY, HostCheck, KnownHosts
+from api.web.checkpoint_route import checkpoint_route
 from api.web.invitation_preview import INVITATION_PAGE, InvitationPreview
 from api.web.pages import Pages
 from api.web.schema_file import schema_route
@@ -54,7 +56,11 @@ from application.invitations.invitation_codes import InvitationCodes
 from application.players.erasure import Erasures
 from application.players.search.public_players import PublicPlayers
 from application.presence.presence import Presence
+from application.review.reviews import Reviews
 from application.seeks.matchmaker import Seeks
+from application.thinking.evenly_timed import EvenlyTimed
+from application.thinking.machine_choice import ThinkersInPlace
+from application.thinking.worker_pool import WorkerPool
 from application.watching.game_streams import GameStreams
 from application.watching.signal_delivery import deliver_signals
 from projections import ALL
@@ -65,6 +71,10 @@ from projections.games.game_list_queries import known_memberships
 from projections.games.lobby import lobby_announcer
 from projections.games.own_games import OwnGames
 from projections.players.leaderboard_changes import board_announcer
+from projections.reviews.kept_reviews import ReviewTable
+from projections.transparency.checkpoint_signer import CheckpointSigner
+from projections.transparency.log_proofs import SignedLogProofs
+from projections.transparency.log_signing import log_signing
 
 
 def identity_of(settings: Settings, storage: Storage) -> Identity:
@@ -120,7 +130,12 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         own_games = OwnGames(watching, projector, database)
         boards = board_announcer(watching, projector, store)
         identity = await opened.enter_async_context(identity_of(settings, storage))
-        croupier = croupier or Croupier(seed_wait=timedelta(seconds=settings.seed_seconds))
+        thinkers: WorkerPool | ThinkersInPlace = ThinkersInPlace()
+        if settings.thinkers and croupier is None:
+            thinkers = await opened.enter_async_context(WorkerPool(settings.thinkers))
+        if croupier is None:
+            seed_wait = timedelta(seconds=settings.seed_seconds)
+            croupier = Croupier(seed_wait=seed_wait, thinkers=EvenlyTimed(thinkers))
         # All servers of a database go by its clock.
         lead = await asyncio.to_thread(storage.schedule.clock_lead)
         times = GameTimes(lambda: now() + lead)
@@ -139,6 +154,12 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
         moderation = storage.moderation
         ban_departures = await opened.enter_async_context(moderation.departures(store, games, known))
         public_players = await opened.enter_async_context(PublicPlayers(store, players.names))
+        key = await asyncio.to_thread(signing_key, settings)
+        signing = await log_signing(store, storage.checkpoints, key, settings.log_name)
+        signer = CheckpointSigner(store, database, storage.checkpoints, signing)
+        await opened.enter_async_context(signer.signing_every(settings.checkpoint_seconds))
+        kept = await asyncio.to_thread(ReviewTable, database)
+        reviews = await opened.enter_async_context(Reviews(watching, thinkers, kept))
         yield Services(
             store=store,
             games=games,
@@ -159,7 +180,10 @@ async def services_of(settings: Settings, croupier: Croupier | None = None) -> A
             ban_departures=ban_departures,
             seeks=seeks,
             public_players=public_players,
+            reviews=reviews,
+            log_proofs=SignedLogProofs(store, database, storage.checkpoints, signing),
             projector=projector,
+            read_model_states=ReadModelStates(projector),
             identity=identity,
             guests=settings.guests,
             rates=RateLimits(settings.rates),
@@ -201,7 +225,7 @@ def application(services: Services, *, short_way: bool = True) -> Application:
         app.router.routes.append(files())
     # Routed, not mounted: a mount redirects a path without a trailing slash.
     app.router.routes += [Route("/graphql", endpoint), WebSocketRoute("/graphql", endpoint)]
-    app.router.routes += [schema_route(), *pages.routes()]
+    app.router.routes += [schema_route(), checkpoint_route(services.log_proofs), *pages.routes()]
 
     @app.exception_handler(404)
     async def missing(request: Request, error: HTTPException) -> Response:

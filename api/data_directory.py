@@ -1,30 +1,26 @@
-"""The data directory of the embedded mode: the databases, the secret, and the lock that guards them."""
+"""The data directory of the embedded mode: the databases, the keys, and the lock that guards them."""
 
 from __future__ import annotations
 
 import os
 import re
-import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from filelock import FileLock, Timeout
 
+from api.key_files import CannotStart, KeyFile
 from application.store.private_files import OWNER_ONLY, make_private, open_to_others
 
-SECRET_BYTES = 32
+__all__ = ["CannotStart", "DataDirectory"]
+
 OWNER_ONLY_DIRECTORY = 0o700
-_OUR_FILES = re.compile(r"(log|read)\.db(-wal|-shm|-journal)?|lock|secret(-\w+)?")
-
-
-class CannotStart(Exception):
-    """The program cannot start with these settings; the message gives the reason."""
+_OUR_FILES = re.compile(r"(log|read)\.db(-wal|-shm|-journal)?|lock|(secret|log\.key)(-\w+)?")
 
 
 class DataDirectory:
-    """The directory in which a server without a database server keeps its databases and its secret."""
+    """The directory in which a server without a database server keeps its databases and its keys."""
 
     def __init__(self, path: Path, *, existing: bool = False) -> None:
         """Create the directory unless it must exist; close one that holds only our files to others.
@@ -35,7 +31,7 @@ class DataDirectory:
         if existing and not path.is_dir():
             raise CannotStart(
                 f"there is no data directory {path}: name the directory of the server (--data-dir), or set "
-                "KIBITZ_SECRET to its secret"
+                "KIBITZ_SECRET to its secret and KIBITZ_LOG_KEY to its log key"
             )
         try:
             if not existing:
@@ -77,52 +73,25 @@ class DataDirectory:
         finally:
             lock.release()
 
-    def secret(self, *, existing: bool = False) -> str:
-        """Return the secret that signs tokens; create it on first use unless it must exist.
+    @property
+    def secret(self) -> KeyFile:
+        """The secret that signs tokens."""
+        return KeyFile(
+            path=self._path / "secret",
+            noun="secret",
+            variable="KIBITZ_SECRET",
+            remedy="delete it and issue new tokens",
+        )
 
-        Raises CannotStart, also if users other than its owner may read the secret.
-        """
-        path = self._path / "secret"
-        try:
-            if not path.exists():
-                if existing:
-                    raise CannotStart(
-                        f"there is no secret in the data directory {self._path}: name the directory of the "
-                        "server (--data-dir), or set KIBITZ_SECRET to its secret"
-                    )
-                self._make_secret(path)
-            if open_to_others(path):
-                raise CannotStart(
-                    f"other users can read the secret {path}: run `chmod 600`; if they may have read it, "
-                    "delete it and issue new tokens"
-                )
-            secret = path.read_text().strip()
-        except OSError as error:
-            raise CannotStart(f"the secret {path} cannot be read or created: {error.strerror}") from error
-        if len(secret) < 2 * SECRET_BYTES:
-            raise CannotStart(f"the secret {path} is damaged: delete it, and issue new tokens")
-        return secret
-
-    def keep_secret(self, secret: str) -> None:
-        """Store a secret that was made elsewhere; raises CannotStart if there is a different one."""
-        path = self._path / "secret"
-        if not path.exists():
-            self._write_secret(path, secret)
-        if self.secret() != secret:
-            raise CannotStart(f"the secret {path} differs from the backup's: move it away")
-
-    def _make_secret(self, path: Path) -> None:
-        self._write_secret(path, secrets.token_hex(SECRET_BYTES))
-
-    def _write_secret(self, path: Path, secret: str) -> None:
-        with NamedTemporaryFile("w", dir=self._path, prefix="secret-") as file:
-            file.write(secret)
-            file.flush()
-            Path(file.name).chmod(OWNER_ONLY)
-            os.fsync(file.fileno())
-            # Linked when complete: a concurrent process finds the whole secret of the first.
-            with suppress(FileExistsError):
-                os.link(file.name, path)
+    @property
+    def log_key(self) -> KeyFile:
+        """The key that signs checkpoints of the log."""
+        return KeyFile(
+            path=self._path / "log.key",
+            noun="log key",
+            variable="KIBITZ_LOG_KEY",
+            remedy="delete it, which begins a new epoch of the log",
+        )
 
 
 def _make_directory(path: Path) -> None:

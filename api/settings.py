@@ -104,6 +104,11 @@ class ProjectionMode(StrEnum):
     """Not in the server: `kibitz project` must run."""
 
 
+def _default_thinkers() -> int:
+    """Return the number of cores that requests leave free, at least one and at most four."""
+    return min(4, max(1, (os.cpu_count() or 1) - 1))
+
+
 def _default_projections() -> ProjectionMode:
     """Return the default mode: the child process lowers its priority and handles signals as on POSIX."""
     return ProjectionMode.PROCESS if hasattr(os, "nice") else ProjectionMode.THREAD
@@ -151,6 +156,12 @@ class Settings(BaseSettings):
     """A PostgreSQL database, `postgresql://user:password@host/name`; none for the embedded database."""
     secret: Annotated[SecretStr | None, Field(min_length=MIN_SECRET)] = None
     """The secret that signs tokens; if not set, it is created once in the data directory."""
+    log_key: SecretStr | None = None
+    """The key that signs checkpoints of the log; if not set, it is created once in the data directory."""
+    log_name: Annotated[str | None, Field(pattern=r"^[!-*,-~]{1,200}$")] = None
+    """The name of the log in its checkpoints, as `cards.example/log`; by default made of its id."""
+    checkpoint_seconds: Annotated[float, Field(ge=1, le=86_400, allow_inf_nan=False)] = 60
+    """Seconds between two checkpoints of the log."""
     projections: Annotated[
         ProjectionMode, BeforeValidator(_projection_mode), AfterValidator(_possible_mode)
     ] = Field(default_factory=_default_projections)
@@ -158,6 +169,8 @@ class Settings(BaseSettings):
 
     The earlier values `true` and `false` stand for `process` and `off`.
     """
+    thinkers: Annotated[int, Field(ge=0, le=64)] = Field(default_factory=_default_thinkers)
+    """The worker processes of machine players that search; with 0 they search in the server's own process."""
     guests: bool = True
     """Let anyone sign in with only a name."""
     token_days: Annotated[int, Field(ge=1, le=3650)] = 30

@@ -23,6 +23,8 @@ from application.presence.tables import PresenceTables
 from application.store.port import Store, StoreError
 from application.store.sqlite.store import SQLiteStore
 from application.talk.talk import Talk
+from application.transparency.checkpoint_table import CheckpointTable
+from application.transparency.signed_notes import InvalidSigningKey, SigningKey
 from projections.database.connections import ReadDatabase
 
 LOCK_TIMEOUT = 10.0
@@ -44,6 +46,7 @@ class Storage:
     schedule: ScheduleTable
     presence: PresenceTables
     talk: Talk
+    checkpoints: CheckpointTable
     database: ReadDatabase
     secret: str
     """The secret that signs tokens."""
@@ -61,6 +64,7 @@ class _Tables:
         self._schedule = ScheduleTable(engine)
         self._presence = PresenceTables(engine)
         self._talk = Talk(engine)
+        self._checkpoints = CheckpointTable(engine)
 
     def storage(self, store: Store, database: ReadDatabase) -> Storage:
         """Return the stores of a server with these tables."""
@@ -73,6 +77,7 @@ class _Tables:
             schedule=self._schedule,
             presence=self._presence,
             talk=self._talk,
+            checkpoints=self._checkpoints,
             database=database,
             secret=self._secret,
         )
@@ -147,11 +152,35 @@ def _secret(settings: Settings, mode: OpenMode) -> str:
     if settings.secret is not None:
         return settings.secret.get_secret_value()
     if not mode.existing:
-        return DataDirectory(settings.data_dir).secret()
+        return DataDirectory(settings.data_dir).secret.text()
     if mode.signing or (settings.data_dir / "secret").exists():
-        return DataDirectory(settings.data_dir, existing=True).secret(existing=True)
+        return DataDirectory(settings.data_dir, existing=True).secret.text(existing=True)
     # The tool signs and digests nothing with this secret, and it is not stored.
     return secrets.token_hex()
+
+
+def signing_key(settings: Settings, *, existing: bool = False) -> SigningKey:
+    """Return the key that signs checkpoints of the log; create it on first use unless it must exist.
+
+    Raises CannotStart.
+    """
+    if settings.log_key is None:
+        where = f"the log key of {settings.data_dir}"
+        text = DataDirectory(settings.data_dir, existing=existing).log_key.text(existing=existing)
+    else:
+        # A server on PostgreSQL with its keys in the environment needs no data directory.
+        where, text = "KIBITZ_LOG_KEY", settings.log_key.get_secret_value()
+    try:
+        return SigningKey(text)
+    except InvalidSigningKey as error:
+        raise CannotStart(f"{where} cannot sign: {error}") from None
+
+
+def known_signing_key(settings: Settings) -> SigningKey | None:
+    """Return the key that signs checkpoints of the log, None if it is not here; raises CannotStart."""
+    if settings.log_key is None and not (settings.data_dir / "log.key").exists():
+        return None
+    return signing_key(settings, existing=True)
 
 
 def check_log_exists(settings: Settings) -> None:

@@ -41,10 +41,21 @@ class Upcast(Struct, frozen=True):
     """Every topic that the result may have."""
     change: Callable[[State], tuple[str, State]]
     """Takes a decoded state and returns the topic and the state one version later."""
+    marked: tuple[str, ...]
+    """The fields under the former topic that not everyone may read, in the order of their names."""
 
 
 UPCASTS: Mapping[str, Upcast] = {}
 """Upcasts by former topic."""
+
+
+class StoredForm(Struct, frozen=True, gc=False):
+    """An event as the log holds it, for its record; it contains what no player may see."""
+
+    topic: str
+    state: bytes
+    secret: str
+    """The secret of its game, empty if it has none."""
 
 
 class RecordedEvent(Struct, frozen=True, kw_only=True, gc=False):
@@ -64,6 +75,8 @@ class RecordedEvent(Struct, frozen=True, kw_only=True, gc=False):
     event: Event
     last: Version | None = None
     """The version of the last event of the same commit; None where an older program stored the event."""
+    stored: StoredForm | None = None
+    """Its stored form, for a reader that asked for it; redaction never lets it through."""
 
 
 def is_same_commit(one: RecordedEvent, next_one: RecordedEvent) -> bool:

@@ -21,4 +21,6 @@ def redact_events(recorded: Iterable[RecordedEvent], view: View) -> tuple[Record
 
 def _redacted(recorded: RecordedEvent, view: View) -> RecordedEvent:
     event = redact(recorded.event, view.viewer, view.revealed)
-    return recorded if event is recorded.event else replace(recorded, event=event)
+    if event is recorded.event and recorded.stored is None:
+        return recorded
+    return replace(recorded, event=event, stored=None)

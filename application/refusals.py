@@ -3,6 +3,7 @@
 Refusal (domain)
 ├── UnknownGame  UnknownVersion  OptionRepeated
 ├── VersionConflict  CommandIdReused  TooBusy
+├── GameInProgress  UnknownSeat  NoReviews  UnknownCheckpoint
 ├── TooManyOpenTables  TooManyMachineGames  PlayerIsPresent
 ├── UnknownPlayer  InvalidName  ConfusableName  GuestsNotAdmitted
 └── InvalidPlayerRange  InvalidRatingRange  InvalidMachinesAfter
@@ -15,9 +16,9 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from application.codec import Version
+from application.codec import Position, Version
 from domain.events import PlayerId
-from domain.refusals import Refusal
+from domain.refusals import Refusal, VariantName
 
 GivenId = Annotated[str, Meta(description="An id as a client gave it, whatever it is.")]
 
@@ -40,6 +41,43 @@ class UnknownVersion(Refusal):
     """The version that was asked for."""
     last: Version
     """The last version of the game."""
+
+
+class GameInProgress(Refusal):
+    """The game is not over, so its decisions cannot be reviewed yet."""
+
+    blames = ("game",)
+
+
+class UnknownSeat(Refusal):
+    """The game has no such seat."""
+
+    text = "The game has no seat {seat}; it has {seats} seats, numbered from 0."
+    blames = ("seat",)
+
+    seat: int
+    """The seat that was asked for."""
+    seats: int
+    """The number of the game's seats."""
+
+
+class NoReviews(Refusal):
+    """Games of the variant, or of this version of its rules, have no reviews: no machine player searches."""
+
+    text = "No machine player searches in {variant} by these rules, so the game has no review."
+    blames = ("game",)
+
+    variant: VariantName
+    """The variant."""
+
+
+class UnknownCheckpoint(Refusal):
+    """There is no signed checkpoint of this size, or it is smaller than the other one."""
+
+    text = "There is no signed checkpoint of {size} events that a proof can lead from or to."
+
+    size: Position
+    """The size that was asked for."""
 
 
 class VersionConflict(Refusal):
@@ -75,9 +113,9 @@ class OptionRepeated(Refusal):
 
 
 class TooBusy(Refusal):
-    """Too many commands are waiting; this one was not carried out."""
+    """The server has too much to do; the request was not carried out, and nothing is lost."""
 
-    text = "Too many commands are waiting; try again in {retry_after} s."
+    text = "The server has too much to do; nothing is lost, so ask again in {retry_after} s."
 
     retry_after: float
     """Seconds after which to try again."""
@@ -163,6 +201,13 @@ class InvalidPlayerRange(Refusal):
     """The smallest number of players."""
     max_players: int
     """The largest number of players."""
+
+    @property
+    def template(self) -> str:
+        """The message, with one number for a variant that takes no other."""
+        if self.min_players == self.max_players:
+            return "The game takes {max_players} players; choose this number for both."
+        return self.text
 
     def blamed(self, given: Mapping[str, Any]) -> str | None:
         """Return the field of the smallest number if it is invalid by itself, else that of the largest."""

@@ -1,11 +1,12 @@
-// Verifies a game of Kibitz offline: its deals follow from the players' seeds, its cards from the deals.
+// Verifies a game of Kibitz offline: deals follow from seeds, cards from deals, and heads from records.
 //
 //     node verify.mjs FILE [--seed HEX --player ID]
 //
 // FILE is a game from `kibitz game export` or *Save* in a replay, or `-` for standard input. With a seed, the program
 // also answers whether the game used it. The exit status is 0 if all is right, 1 if something is wrong, 2 if the file
-// cannot be read, and 3 if all is right that can be checked. docs/deal-v1.md specifies the file and each check;
-// verify.py is the same program in Python. Browsers import this one as a module, with the types in verify.d.mts.
+// cannot be read, and 3 if all is right that can be checked. docs/deal-v1.md specifies the file and each check,
+// docs/log-v1.md records and proofs; verify.py is the same program in Python. Browsers import this one as a module, with
+// the types in verify.d.mts.
 
 // SHA-256 (FIPS 180-4): pages on plain HTTP have no WebCrypto.
 
@@ -85,6 +86,61 @@ export function shuffledOrder(fingerprint, link, number, deck) {
   return order;
 }
 
+// The formulas of log/v1. A head is a text in hexadecimal.
+
+const NO_HEAD = '0'.repeat(64);
+// The types of events by a field that not everyone may read in them.
+const MARKED = new Map(Object.entries({
+  amount: 'BidCommitted',
+  cards: 'BlindHandDealt CardsDiscarded CardsDrawn HandDealt HandShown',
+  order: 'DeckShuffled',
+  salt: 'DeckShuffled',
+  secret: 'GameCreated',
+}));
+const BASE64 = '[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=', NUMBER = '(0|[1-9][0-9]{0,14})';
+// A tlog-proof: index, hashes, and the size and root of its checkpoint.
+const PROOF = RegExp(
+  `^c2sp\\.org/tlog-proof@v1\n(?:extra [^\n]+\n)?index ${NUMBER}\n((?:${BASE64}\n)*)\n`
+  + `[^\n]+\n${NUMBER}\n(${BASE64})\n(?:[^\n]+\n)*\n(?:\u2014 [^\n]+\n)+$`,
+);
+
+// Return JSON in the form of RFC 8785, with NaN, which no JSON has, for what no record may contain.
+export function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical)}]`;
+  if (value && typeof value === 'object') {
+    return `{${Object.keys(value).sort().map((name) => `${canonical(name)}:${canonical(value[name])}`)}}`;
+  }
+  const isStrange = typeof value === 'number' ? !Number.isSafeInteger(value) : /\p{Surrogate}/u.test(value);
+  return isStrange ? 'NaN' : JSON.stringify(value);
+}
+
+// Return the commitment to the value of a marked field.
+export const commitment = (salt, field, value) => digest(canonical([salt, field, value]));
+
+// Return the head of a game after a record, given the head before it.
+export function headAfter(head, { open, ...rest }) {
+  return hex(sha256([2, ...unhex(head + digest(canonical(rest)))]));
+}
+
+// Return the root of a tree with a head at an index; null if the proof has another number of hashes. The root and the
+// hashes of the proof are in Base64.
+export function rootOf(head, index, size, hashes) {
+  const sides = [];
+  while (size > 1) {
+    let split = 1;
+    while (split * 2 < size) split *= 2;
+    sides.unshift(index >= split);
+    [index, size] = index >= split ? [index - split, size - split] : [index, split];
+  }
+  if (index !== 0 || size !== 1 || hashes.length !== sides.length) return null;
+  let root = sha256([0, ...unhex(head)]);
+  for (const [place, text] of hashes.entries()) {
+    const sibling = Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0));
+    root = sha256(sides[place] ? [1, ...sibling, ...root] : [1, ...root, ...sibling]);
+  }
+  return btoa(String.fromCharCode(...root));
+}
+
 // The file. A field is checked when it is read: its JSON must match the pattern for its name.
 
 const FORMAT = 'kibitz/game/v1', MAX_BYTES = 64_000_000, MAX_BRACKETS = 200, MAX_SEATS = 100;
@@ -106,6 +162,7 @@ const NAMES = {
   'null|true|false': 'machine',
   [OBJECT]: 'event options',
   [`null|${OBJECT}`]: 'open',
+  [`null|\\{(${NAME}:${HASH}(,${NAME}:${HASH})*)?\\}`]: 'sealed',
 };
 const PATTERNS = Object.fromEntries(
   Object.entries(NAMES).flatMap(([pattern, names]) => names.split(' ').map((name) => [name, `^(${pattern})$`])),
@@ -116,8 +173,8 @@ class Unreadable extends Error {}
 
 // An object from outside, whose fields are checked when they are read.
 class Fields {
-  constructor(where, fields) {
-    Object.assign(this, { where, fields });
+  constructor(where, fields, line = '') {
+    Object.assign(this, { where, fields, line });
   }
 
   // Return a field, null where it may be missing; throws Unreadable.
@@ -128,24 +185,35 @@ class Fields {
   }
 }
 
-// Return the events, each with `at`, `game`, `version`, and `open.cards`: the pair of salt and cards.
-function read(text) {
-  const events = [];
-  for (const [index, line] of text.replace(/\n$/, '').split('\n').entries()) {
-    const record = parsed(line, `line ${index + 1}`);
-    if (index === 0 && (record.fields.format !== FORMAT || text.length > MAX_BYTES)) {
-      throw new Unreadable(`line 1: the format is not ${FORMAT}, or the file has more than 64 MB`);
+// The contents of a file: each event has `at`, `game`, `version`, and `open.cards`, a salt with cards.
+class GameFile {
+  constructor(text) {
+    Object.assign(this, { events: [], records: [], proofs: [] });
+    for (const [index, line] of text.replace(/\n$/, '').split('\n').entries()) {
+      const record = parsed(line, `line ${index + 1}`);
+      if (index === 0 && (record.fields.format !== FORMAT || text.length > MAX_BYTES)) {
+        throw new Unreadable(`line 1: the format is not ${FORMAT}, or the file has more than 64 MB`);
+      }
+      if (this.proofs.length) throw new Unreadable(`${record.where}: a proof is the last line`);
+      if (index > 0) this.add(record);
     }
-    if (index === 0 || !('event' in record.fields || 'version' in record.fields)) continue;
-    const [at, game, version] = ['at', 'game', 'version'].map((name) => record.get(name));
-    const cards = record.get('open')?.cards;
-    events.push(new Fields(record.where, { ...record.get('event'), at, game, version, 'open.cards': cards }));
-    if (game !== events[0].get('game') || version !== events.length) {
-      throw new Unreadable(`${record.where}: version ${events.length} of the game is due here`);
+    if (this.events[0]?.get('type') !== 'GameCreated') throw new Unreadable('line 2: a game begins with GameCreated');
+  }
+
+  // Add a record or a proof; pass over another object.
+  add(record) {
+    if ('event' in record.fields || 'version' in record.fields) {
+      const [at, game, version] = ['at', 'game', 'version'].map((name) => record.get(name));
+      const cards = record.get('open')?.cards, { events } = this;
+      events.push(new Fields(record.where, { ...record.get('event'), at, game, version, 'open.cards': cards }));
+      this.records.push(record);
+      if (game !== events[0].get('game') || version !== events.length) {
+        throw new Unreadable(`${record.where}: version ${events.length} of the game is due here`);
+      }
+    } else if ('proof' in record.fields) {
+      this.proofs.push(record.fields.proof);
     }
   }
-  if (events[0]?.get('type') !== 'GameCreated') throw new Unreadable('line 2: a game begins with GameCreated');
-  return events;
 }
 
 function parsed(line, where) {
@@ -156,7 +224,7 @@ function parsed(line, where) {
   if (record === null || !/^\s*\{/.test(line)) {
     throw new Unreadable(`${where}: this is no JSON object, or it is cut or too large`);
   }
-  return new Fields(where, record);
+  return new Fields(where, record, line);
 }
 
 // The checks.
@@ -179,7 +247,7 @@ class Game {
     const options = new Fields(created.where, created.get('options'));
     Object.assign(this, { stage: 'lobby', until: '', deal: created.get('deal'), fingerprint: null, version: 0 });
     Object.assign(this, { seats: [], shuffles: [], findings: [], unchecked: [], orders: new Map(), variant, isOhHell });
-    Object.assign(this, { stock: [], turnedUp: [], hands: [], newShuffles: [], newest: 0, round: 0 });
+    Object.assign(this, { unproven: [], head: null, stock: [], turnedUp: [], hands: [], newShuffles: [], newest: 0, round: 0 });
     Object.assign(this, { held: new Map(), undealt: new Set(), passed: new Set(), discarded: null });
     this.keepsStock = isOhHell && options.get('reshuffle') === 'mid_deal';
     this.dealer = isOhHell ? options.get('first_dealer') : 0;
@@ -387,22 +455,60 @@ class Game {
       this.unchecked.push(`the cards of version ${this.version}, which are left out`);
     }
   }
+  // Check records and the proof of log/v1; note in `unproven` what the program cannot check of them.
+  followLog({ events, records, proofs: [proof = null], proofs }) {
+    if (!proofs.length && !records.some(({ fields }) => 'sealed' in fields)) {
+      this.unproven.push('the records, which are of an earlier release');
+      return;
+    }
+    this.head = NO_HEAD;
+    for (const [index, record] of records.entries()) {
+      [this.version, this.head] = [record.get('version'), headAfter(this.head, record.fields)];
+      const opened = record.get('open') ?? {}, sealed = new Map(Object.entries(record.get('sealed') ?? {}));
+      const isKept = ([name, each]) => !['open', 'sealed'].includes(name) || Object.keys(each ?? {}).length;
+      const form = canonical(Object.fromEntries(Object.entries(record.fields).filter(isKept)));
+      this.require(form === record.line, 'the record is not in its canonical form');
+      const kind = events[index].get('type'), isMarked = (name) => MARKED.get(name)?.split(' ').includes(kind);
+      const isClear = Object.keys(record.get('event')).some((name) => sealed.has(name) || isMarked(name));
+      this.require(!isClear, 'the event has a field that is sealed');
+      const isRight = Object.entries(opened).every(([name, pair]) => isCommitted(name, pair, sealed));
+      this.require(isRight, 'an opened field does not match its commitment');
+    }
+    if (!proofs.length) {
+      this.unproven.push('that the log has the game, because the file has no proof');
+      return;
+    }
+    const found = typeof proof === 'string' && PROOF.exec(proof);
+    if (!this.require(found, 'the proof is cut or malformed')) return;
+    const [, index, hashes, size, root] = found;
+    const isRight = rootOf(this.head, Number(index), Number(size), hashes.split('\n').slice(0, -1)) === root;
+    if (this.require(isRight, 'the proof does not lead from the last record to the checkpoint')) {
+      this.unproven.push('the signature of the checkpoint, which `kibitz game verify` checks');
+    }
+  }
+}
+
+// Return whether a pair is salt and value of a field's commitment.
+function isCommitted(name, pair, sealed) {
+  const isPair = Array.isArray(pair) && pair.length === 2 && typeof pair[0] === 'string';
+  return isPair && commitment(pair[0], name, pair[1]) === sealed.get(name);
 }
 
 // The report.
 
 // Return a report on a game, and on whether it used a player's seed; never throws.
 export function verify(text, { seed = null, player = null } = {}) {
-  const report = { status: 2, game: null, seats: [], fingerprint: null, shuffles: [], unchecked: [], seed: null };
+  const report = { status: 2, game: null, seats: [], fingerprint: null, shuffles: [], head: null };
+  Object.assign(report, { unchecked: [], unproven: [], seed: null });
   try {
-    const events = read(text), game = new Game(events[0]);
-    check(game, events);
-    const { stage, fingerprint, shuffles, findings, unchecked } = game;
+    const file = new GameFile(text), game = new Game(file.events[0]);
+    check(game, file);
+    const { fingerprint, shuffles, head, findings, unchecked, unproven } = game;
     if (seed !== null) report.seed = useOfSeed(game, new Fields('the question', { seed, player }));
     report.status = findings.length || report.seed?.used === false ? 1 : unchecked.length ? 3 : 0;
     report.seats = game.seats.map((each, seat) => (
       { seat, player: each.player, committed: each.commitment !== null, opened: each.seed !== null }));
-    return { ...report, game: events[0].get('game'), fingerprint, shuffles, findings, unchecked };
+    return { ...report, game: file.events[0].get('game'), fingerprint, shuffles, head, findings, unchecked, unproven };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { ...report, findings: [{ version: null, reason: error.message }] };
@@ -421,7 +527,8 @@ function useOfSeed({ seats, deal, stage }, question) {
 }
 
 // Carry out all checks.
-function check(game, events) {
+function check(game, file) {
+  const { events } = file;
   const isKnown = Object.hasOwn(DECK_SIZES, game.variant);
   for (const step of isKnown ? ['take', 'move'] : ['take']) {
     for (const event of events.slice(1)) {
@@ -440,11 +547,12 @@ function check(game, events) {
     'the places of the cards, because this program does not know the game': !isKnown,
   };
   game.unchecked.push(...Object.keys(gaps).filter((gap) => gaps[gap]));
+  game.followLog(file);
   game.findings.sort((one, other) => one.version - other.version);
 }
 
 // Return the lines of a report for a person.
-export function describe({ status, seats, fingerprint, shuffles, findings, unchecked, seed }) {
+export function describe({ status, seats, fingerprint, shuffles, head, findings, unchecked, unproven, seed }) {
   const parts = ['added no seed', 'committed to a seed and did not reveal it', 'added a seed'];
   const lines = seats.map((each) => `Seat ${each.seat}, ${each.player}: ${parts[each.committed + each.opened]}`);
   if (fingerprint !== null) {
@@ -456,8 +564,9 @@ export function describe({ status, seats, fingerprint, shuffles, findings, unche
     for (next = first + 1; texts[next] === texts[first];) next++;
     lines.push(`${next === first + 1 ? `Shuffle ${first}` : `Shuffles ${first} to ${next - 1}`}: ${texts[first]}`);
   }
+  if (head !== null) lines.push(`Head: ${head}`);
   for (const { version, reason } of findings) lines.push(version === null ? reason : `Version ${version}: ${reason}`);
-  for (const gap of unchecked) lines.push(`Not checked: ${gap}`);
+  for (const gap of [...unchecked, ...unproven]) lines.push(`Not checked: ${gap}`);
   if (seed) lines.push(`Seed used: ${seed.used ? 'yes' : 'no'}: ${seed.reason}`);
   const ends = ['All is right.', 'WRONG.', 'The file cannot be read.', 'All is right that can be checked.'];
   return [...lines, ends[status]];

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Verifies a game of Kibitz offline: its deals follow from the players' seeds, its cards from the deals.
+"""Verifies a game of Kibitz offline: deals follow from seeds, cards from deals, and heads from records.
 
     python verify.py FILE [--seed HEX --player ID]
 
 FILE is a game from `kibitz game export` or *Save the game* in a replay, or `-` for standard input. With a
 seed, the program also answers whether the game used it. The exit status is 0 if all is right, 1 if something
 is wrong, 2 if the file cannot be read, and 3 if all is right that can be checked. docs/deal-v1.md specifies
-the file and each check; verify.mjs is the same program in JavaScript.
+the file and each check, docs/log-v1.md records and proofs; verify.mjs is the same program in JavaScript.
 """
 
 from __future__ import annotations
 
 import argparse
+import base64
 import hmac
 import json
 import re
@@ -69,6 +70,67 @@ def shuffled_order(fingerprint: str, link: str, number: int, deck: list[str]) ->
     return order
 
 
+# The formulas of log/v1. A head is a text in hexadecimal.
+
+NO_HEAD = "0" * 64
+MARKED = {
+    "amount": "BidCommitted",
+    "cards": "BlindHandDealt CardsDiscarded CardsDrawn HandDealt HandShown",
+    "order": "DeckShuffled",
+    "salt": "DeckShuffled",
+    "secret": "GameCreated",
+}
+"""The types of events by a field that not everyone may read in them."""
+BASE64, NUMBER = "[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=", "(0|[1-9][0-9]{0,14})"
+PROOF = (
+    rf"c2sp\.org/tlog-proof@v1\n(?:extra [^\n]+\n)?index {NUMBER}\n((?:{BASE64}\n)*)\n"
+    rf"[^\n]+\n{NUMBER}\n({BASE64})\n(?:[^\n]+\n)*\n(?:\u2014 [^\n]+\n)+"
+)
+"""A tlog-proof: index, hashes, and the size and root of its checkpoint."""
+TO_JSON = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def canonical(value: Any) -> str:
+    """Return JSON in the form of RFC 8785, with NaN, which no JSON has, for what no record may contain."""
+    if isinstance(value, dict):
+        names = sorted(value, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
+        return f"{{{','.join(f'{canonical(name)}:{canonical(value[name])}' for name in names)}}}"
+    if isinstance(value, list):
+        return f"[{','.join(map(canonical, value))}]"
+    is_strange = re.search("[\ud800-\udfff]", value) if isinstance(value, str) else isinstance(value, float)
+    is_strange = is_strange or (isinstance(value, int) and abs(value) >= 2**53)
+    return "NaN" if is_strange else TO_JSON(value)
+
+
+def commitment(salt: str, field: str, value: Any) -> str:
+    """Return the commitment to the value of a marked field."""
+    return digest(canonical([salt, field, value]))
+
+
+def head_after(head: str, record: Json) -> str:
+    """Return the head of a game after a record, given the head before it."""
+    rest = canonical({name: value for name, value in record.items() if name != "open"})
+    return sha256(b"\x02" + bytes.fromhex(head + digest(rest))).hexdigest()
+
+
+def root_of(head: str, index: int, size: int, hashes: list[str]) -> str | None:
+    """Return the root of a tree with a head at an index; None if the proof has another number of hashes.
+
+    The root and the hashes of the proof are in Base64.
+    """
+    sides = list[bool]()
+    while size > 1:
+        split = 1 << (size - 1).bit_length() - 1
+        sides.insert(0, index >= split)
+        index, size = (index - split, size - split) if index >= split else (index, split)
+    if (index, size, len(hashes)) != (0, 1, len(sides)):
+        return None
+    root = sha256(b"\x00" + bytes.fromhex(head)).digest()
+    for is_right, sibling in zip(sides, map(base64.b64decode, hashes), strict=True):
+        root = sha256(b"\x01" + (sibling + root if is_right else root + sibling)).digest()
+    return base64.b64encode(root).decode()
+
+
 # The file. A field is checked when it is read: its JSON must match the pattern for its name.
 
 FORMAT, MAX_BYTES, MAX_BRACKETS, MAX_SEATS = "kibitz/game/v1", 64_000_000, 200, 100
@@ -89,6 +151,7 @@ NAMES = {
     "null|true|false": "machine",
     OBJECT: "event options",
     f"null|{OBJECT}": "open",
+    rf"null|\{{({NAME}:{HASH}(,{NAME}:{HASH})*)?\}}": "sealed",
 }
 PATTERNS = {name: pattern for pattern, names in NAMES.items() for name in names.split()}
 
@@ -100,9 +163,9 @@ class Unreadable(Exception):
 class Fields(Json):
     """An object from outside, whose fields are checked when they are read."""
 
-    def __init__(self, where: str, fields: Json) -> None:
+    def __init__(self, where: str, fields: Json, line: str = "") -> None:
         super().__init__(fields)
-        self.where = where
+        self.where, self.line = where, line
 
     def __getitem__(self, name: str) -> Any:
         """Return a field, None where it may be missing; raises Unreadable."""
@@ -112,22 +175,33 @@ class Fields(Json):
         return value
 
 
-def read(text: str) -> list[Fields]:
-    """Return the events, each with `at`, `game`, `version`, and `open.cards`: the pair of salt and cards."""
-    events: list[Fields] = []
-    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
-        record = _parsed(line, f"line {number}")
-        if number == 1 and (record.get("format") != FORMAT or len(text) > MAX_BYTES):
-            raise Unreadable(f"line 1: the format is not {FORMAT}, or the file has more than 64 MB")
-        if number > 1 and ("event" in record or "version" in record):
+class GameFile:
+    """The contents of a file: each event has `at`, `game`, `version`, and `open.cards`, a salt with cards."""
+
+    def __init__(self, text: str) -> None:
+        self.events, self.records, self.proofs = list[Fields](), list[Fields](), list[Any]()
+        for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
+            record = _parsed(line, f"line {number}")
+            if number == 1 and (record.get("format") != FORMAT or len(text) > MAX_BYTES):
+                raise Unreadable(f"line 1: the format is not {FORMAT}, or the file has more than 64 MB")
+            if self.proofs:
+                raise Unreadable(f"line {number}: a proof is the last line")
+            if number > 1:
+                self.add(record)
+        if not self.events or self.events[0]["type"] != "GameCreated":
+            raise Unreadable("line 2: a game begins with GameCreated")
+
+    def add(self, record: Fields) -> None:
+        """Add a record or a proof; pass over another object."""
+        if "event" in record or "version" in record:
             members = {name: record[name] for name in ("at", "game", "version")}
             members["open.cards"] = (record["open"] or {}).get("cards")
-            events.append(Fields(record.where, record["event"] | members))
-            if (record["game"], record["version"]) != (events[0]["game"], len(events)):
-                raise Unreadable(f"line {number}: version {len(events)} of the game is due here")
-    if not events or events[0]["type"] != "GameCreated":
-        raise Unreadable("line 2: a game begins with GameCreated")
-    return events
+            self.events.append(Fields(record.where, record["event"] | members))
+            self.records.append(record)
+            if (record["game"], record["version"]) != (self.events[0]["game"], len(self.events)):
+                raise Unreadable(f"{record.where}: version {len(self.events)} of the game is due here")
+        elif "proof" in record:
+            self.proofs.append(record.get("proof"))
 
 
 def _parsed(line: str, where: str) -> Fields:
@@ -138,7 +212,7 @@ def _parsed(line: str, where: str) -> Fields:
         record = None
     if not isinstance(record, dict) or line.count("[") + line.count("{") > MAX_BRACKETS:
         raise Unreadable(f"{where}: this is no JSON object, or it is cut or too large")
-    return Fields(where, record)
+    return Fields(where, record, line)
 
 
 def _number(digits: str) -> float:
@@ -167,7 +241,8 @@ class Game:
     def __init__(self, created: Fields) -> None:
         self.deal, self.stage, self.until, self.fingerprint = created["deal"] or "", "lobby", "", ""
         self.seats, self.shuffles, self.findings = list[Json](), list[Json](), list[Json]()
-        self.orders, self.unchecked, self.version = dict[int, list[str]](), list[str](), 0
+        self.orders, self.unchecked, self.unproven = dict[int, list[str]](), list[str](), list[str]()
+        self.version, self.head = 0, ""
         self.variant = created["variant"], created["rules_version"]
         self.is_oh_hell, options = self.variant == ("oh-hell", 1), Fields(created.where, created["options"])
         self.keeps_stock = self.is_oh_hell and options["reshuffle"] == "mid_deal"
@@ -367,26 +442,63 @@ class Game:
         elif shuffle in self.orders:
             self.unchecked.append(f"the cards of version {self.version}, which are left out")
 
+    def follow_log(self, file: GameFile) -> None:
+        """Check records and the proof of log/v1; note in `unproven` what the program cannot check of them."""
+        if not file.proofs and not any("sealed" in record for record in file.records):
+            self.unproven.append("the records, which are of an earlier release")
+            return
+        self.head = NO_HEAD
+        for event, record in zip(file.events, file.records, strict=True):
+            self.version, self.head = record["version"], head_after(self.head, record)
+            sealed, opened = record["sealed"] or {}, record["open"] or {}
+            form = {name: each for name, each in record.items() if each or name not in ("open", "sealed")}
+            self.require(canonical(form) == record.line, "the record is not in its canonical form")
+            kind, names = event["type"], record["event"]
+            is_clear = any(name in sealed or kind in MARKED.get(name, "").split() for name in names)
+            self.require(not is_clear, "the event has a field that is sealed")
+            is_right = all(_is_committed(name, pair, sealed) for name, pair in opened.items())
+            self.require(is_right, "an opened field does not match its commitment")
+        if not file.proofs:
+            self.unproven.append("that the log has the game, because the file has no proof")
+            return
+        [proof] = file.proofs
+        found = re.fullmatch(PROOF, proof) if isinstance(proof, str) else None
+        if found is None:
+            self.require(False, "the proof is cut or malformed")
+            return
+        index, hashes, size, root = found.groups()
+        is_right = root_of(self.head, int(index), int(size), hashes.split()) == root
+        if self.require(is_right, "the proof does not lead from the last record to the checkpoint"):
+            self.unproven.append("the signature of the checkpoint, which `kibitz game verify` checks")
+
+
+def _is_committed(name: str, pair: Any, sealed: Json) -> bool:
+    """Return whether a pair is salt and value of a field's commitment."""
+    is_pair = isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str)
+    return is_pair and commitment(pair[0], name, pair[1]) == sealed.get(name)
+
 
 # The report.
 
 
 def verify(text: str, *, seed: str | None = None, player: str | None = None) -> Json:
     """Return a report on a game, and on whether it used a player's seed; never raises."""
-    report: Json = {"status": 2, "game": None, "seats": [], "fingerprint": None, "shuffles": []}
+    report: Json = {"status": 2, "game": None, "seats": [], "fingerprint": None, "shuffles": [], "head": None}
     try:
-        events = read(text)
-        game = Game(events[0])
-        _check(game, events)
+        file = GameFile(text)
+        game = Game(file.events[0])
+        _check(game, file)
         question = Fields("the question", {"seed": seed, "player": player})
         use = None if seed is None else _use_of_seed(game, question["player"], question["seed"])
     except Unreadable as error:
-        return report | {"findings": [{"version": None, "reason": str(error)}], "unchecked": [], "seed": None}
+        report |= {"findings": [{"version": None, "reason": str(error)}], "unchecked": [], "unproven": []}
+        return report | {"seed": None}
     for number, seat in enumerate(game.seats):
         opened, part = seat["seed"] is not None, {"seat": number, "player": seat["player"]}
         report["seats"].append(part | {"committed": seat["commitment"] is not None, "opened": opened})
-    report |= {"game": events[0]["game"], "fingerprint": game.fingerprint or None, "shuffles": game.shuffles}
-    report |= {"findings": game.findings, "unchecked": game.unchecked, "seed": use}
+    report |= {"game": file.events[0]["game"], "fingerprint": game.fingerprint or None}
+    report |= {"shuffles": game.shuffles, "head": game.head or None, "findings": game.findings}
+    report |= {"unchecked": game.unchecked, "unproven": game.unproven, "seed": use}
     is_wrong = game.findings or (use and use["used"] is False)
     return report | {"status": 1 if is_wrong else 3 if game.unchecked else 0}
 
@@ -403,9 +515,9 @@ def _use_of_seed(game: Game, player: str, seed: str) -> Json:
     return {"used": used, "reason": f"the player {'revealed' if used else 'did not reveal'} it"}
 
 
-def _check(game: Game, events: list[Fields]) -> None:
+def _check(game: Game, file: GameFile) -> None:
     """Carry out all checks."""
-    is_known = game.variant in DECK_SIZES
+    is_known, events = game.variant in DECK_SIZES, file.events
     for check in (game.take, game.move) if is_known else (game.take,):
         for event in events[1:]:
             game.version = event["version"]
@@ -421,6 +533,7 @@ def _check(game: Game, events: list[Fields]) -> None:
         "the places of the cards, because this program does not know the game": not is_known,
     }
     game.unchecked += [gap for gap, is_there in gaps.items() if is_there]
+    game.follow_log(file)
     game.findings.sort(key=lambda finding: int(finding["version"]))
 
 
@@ -437,10 +550,12 @@ def describe(report: Json) -> list[str]:
         numbers = [shuffle["number"] for shuffle in alike]
         name = f"Shuffle {numbers[0]}" if len(numbers) == 1 else f"Shuffles {numbers[0]} to {numbers[-1]}"
         lines.append(f"{name}: {text}")
+    if report["head"]:
+        lines.append(f"Head: {report['head']}")
     for finding in report["findings"]:
         version = f"Version {finding['version']}: " if finding["version"] else ""
         lines.append(f"{version}{finding['reason']}")
-    lines += [f"Not checked: {gap}" for gap in report["unchecked"]]
+    lines += [f"Not checked: {gap}" for gap in (*report["unchecked"], *report["unproven"])]
     if report["seed"]:
         lines.append(f"Seed used: {'yes' if report['seed']['used'] else 'no'}: {report['seed']['reason']}")
     ends = "All is right.", "WRONG.", "The file cannot be read.", "All is right that can be checked."

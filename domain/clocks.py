@@ -79,6 +79,24 @@ def _started(control: TimeControl, clocks: Clocks, seat: int, at: datetime) -> e
     return e.ClockStarted(seat=seat, deadline=at + control.move + bank * _MILLISECOND, bank=bank)
 
 
+def after_thinking(events: Iterable[e.Event], thought: timedelta) -> tuple[e.Event, ...]:
+    """Return the consequences of a command in which machine players have thought for some time.
+
+    The clocks that start run from the end of the thinking, when the players see that it is their turn.
+    """
+    return tuple(
+        replace(event, deadline=event.deadline + thought) if isinstance(event, e.ClockStarted) else event
+        for event in events
+    )
+
+
+def machine_moved(
+    game: Game, seat: int, events: tuple[e.Event, ...], at: datetime | None
+) -> tuple[e.Event, ...]:
+    """Return the events of a machine's move at a seat, with the stop of the clock that it replaces."""
+    return events if at is None else (*events, *clock_stopped(game, seat, at))
+
+
 def clock_stopped(game: Game, seat: int, at: datetime, *, moved: bool = True) -> tuple[e.ClockStopped, ...]:
     """Return the event that stops a seat's clock; none if it does not run. A move earns the increment."""
     clock = game.clocks.seats[seat] if game.clocks is not None else None

@@ -9,10 +9,19 @@ from domain.deadlines import NothingDue
 from domain.lobby.checks import decides, require_machine_player, require_not_over, require_seat
 from domain.lobby.seats import give_up_seat
 from domain.machine import has_player
+from domain.machine.thinking import thinker_version
 from domain.state import Game, Stage
 
 
-@decides(c.AutomateSeat, r.GameIsOver, r.NotYourSeat, r.NotSeated, r.NoMachinePlayer, r.AlreadyAutomated)
+@decides(
+    c.AutomateSeat,
+    r.GameIsOver,
+    r.NotYourSeat,
+    r.NotSeated,
+    r.NoMachinePlayer,
+    r.LevelNotAvailable,
+    r.AlreadyAutomated,
+)
 def _automate(game: Game, command: c.AutomateSeat) -> tuple[e.Event, ...]:
     require_not_over(game)
     player, reason = command.by, e.AutomationReason.OWN_CHOICE
@@ -22,10 +31,11 @@ def _automate(game: Game, command: c.AutomateSeat) -> tuple[e.Event, ...]:
         # The caller of `decide` has checked that the player is absent: presence is no fact of the log.
         player, reason = command.player, e.AutomationReason.ABSENT
     seat = require_seat(game, player)
-    require_machine_player(game)
+    require_machine_player(game, command.level)
     if game.seats[seat].automated:
         raise r.AlreadyAutomated(seat)
-    return (e.SeatAutomated(seat=seat, reason=reason),)
+    thinker = thinker_version(game.variant, game.rules_version, command.level)
+    return (e.SeatAutomated(seat=seat, reason=reason, level=command.level, thinker=thinker),)
 
 
 def plays(game: Game, player: e.PlayerId) -> bool:

@@ -26,7 +26,6 @@ from domain.clocks import (
     CLOCK_EVOLVERS,
     after_move,
     clock_changes,
-    clock_stopped,
     new_clocks,
     timed_out,
     with_stopped_clocks,
@@ -38,6 +37,7 @@ from domain.lobby.checks import REFUSALS, require_not_over, require_seat
 from domain.lobby.creation import create
 from domain.lobby.evolvers import LOBBY_EVOLVERS
 from domain.lobby.start import SEED_WAIT, start, start_without_seeds
+from domain.machine.thinking.choice_seeds import due_key, key_revealed
 from domain.rematch import deadline as rematch
 from domain.rematch.command import Rematch
 from domain.rematch.creation import join_rematch
@@ -60,7 +60,6 @@ __all__ = [
     "has_expired",
     "judge",
     "legal",
-    "machine_moved",
     "refusals_of",
     "settle",
     "shuffle",
@@ -71,6 +70,7 @@ class NeedsMove(Struct, frozen=True):
     """Request for the machine's move at a seat; play continues with that move."""
 
     seat: int
+    level: e.MachineLevel = e.MachineLevel.PUBLISHED
 
 
 Settlement = tuple[e.Event, ...] | NeedsShuffle | NeedsMove
@@ -105,6 +105,7 @@ _EVOLVERS: dict[type[e.Event], Callable[[Game, Any], Game]] = {
     e.DeckShuffled: _deck_shuffled,
     e.DeckRevealed: _deck_revealed,
     e.GameWon: _game_won,
+    e.MachineKeyRevealed: key_revealed,
 }
 """The function that applies each event to the game around the table, by the event's class."""
 
@@ -172,13 +173,6 @@ def _move(game: Game, move: c.Move, at: datetime) -> tuple[e.Event, ...]:
     if game.stage is Stage.PLAYING and game.seats[seat].automated:
         raise r.SeatIsAutomated(seat)
     return *judge(game, seat, move), *after_move(game, seat, move, at)
-
-
-def machine_moved(
-    game: Game, seat: int, events: tuple[e.Event, ...], at: datetime | None
-) -> tuple[e.Event, ...]:
-    """Return the events of a machine's move at a seat, with the stop of the clock that it replaces."""
-    return events if at is None else (*events, *clock_stopped(game, seat, at))
 
 
 def _expire(game: Game, at: datetime, seed_wait: timedelta) -> tuple[e.Event, ...]:
@@ -285,7 +279,7 @@ def settle(game: Game, at: datetime | None = None) -> Settlement:
         if reveals:
             return reveals
     if not playing:
-        return NOTHING
+        return due_key(game)
     rules = game.rules
     due = rules.settle(table)
     if isinstance(due, NeedsShuffle):
@@ -295,5 +289,5 @@ def settle(game: Game, at: datetime | None = None) -> Settlement:
         return due
     for seat in rules.to_move(table):
         if game.seats[seat].automated or (game.clocks is not None and game.clocks.seats[seat].expired):
-            return NeedsMove(seat)
+            return NeedsMove(seat, game.level_at(seat))
     return NOTHING if at is None else clock_changes(game, at)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum, unique
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
+import msgspec
 from msgspec import Meta, Struct
 
 _WEEK: Final = 7 * 24 * 60 * 60
@@ -63,3 +64,37 @@ class Options(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The minutes without a person after which a table that has not started is closed; 0 for never."""
     talk: bool = True
     """Whether phrases can be said at the table."""
+
+
+MAX_LISTED: Final = 20
+"""The maximum number of values of an option that are listed."""
+
+
+def possible_values(kind: Any) -> tuple[str, ...]:
+    """Return the values of an option of a type, as text; none when there are too many to list."""
+    match msgspec.inspect.type_info(kind):
+        case msgspec.inspect.EnumType(cls=enum):
+            return tuple(str(member.value) for member in enum)
+        case msgspec.inspect.IntType(ge=int(least), le=int(most)) if most - least < MAX_LISTED:
+            return tuple(str(value) for value in range(least, most + 1))
+        case msgspec.inspect.BoolType():
+            return "true", "false"
+        case _:
+            return ()
+
+
+def number_bounds(kind: Any) -> tuple[int | None, int | None]:
+    """Return the smallest and the largest value of an option that is a number; None for other options."""
+    match msgspec.inspect.type_info(kind):
+        case msgspec.inspect.IntType(ge=int(least), le=int(most)):
+            return least, most
+        case _:
+            return None, None
+
+
+def expected_value(kind: Any) -> str:
+    """Return a description of the values that an option of a type can have, as part of a sentence."""
+    if possible := possible_values(kind):
+        return f"it takes {' or '.join(possible)}"
+    least, most = number_bounds(kind)
+    return "it has another type" if least is None else f"it takes a number from {least} to {most}"

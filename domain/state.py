@@ -15,6 +15,7 @@ from domain.events import (
     DeckShuffled,
     GameReference,
     GameWon,
+    MachineLevel,
     MissingPlayers,
     OptionValue,
     PlayerId,
@@ -50,6 +51,10 @@ class Seat(Struct, frozen=True, kw_only=True):
     player: PlayerId
     machine: bool = False
     automated: bool = False
+    level: MachineLevel = MachineLevel.PUBLISHED
+    """The level at which the machine plays, if it plays the seat."""
+    thinker: int | None = None
+    """The version of the machine player that chooses at this level; None for the published player."""
 
 
 class Deal(Struct, frozen=True, kw_only=True):
@@ -140,6 +145,10 @@ class Game(Struct, frozen=True, kw_only=True):
     """The seats that their players cannot take back."""
     closed: CloseReason | None = None
     """The reason for which the game was closed; None unless it was."""
+    draws_numbers: bool = False
+    """True if the machine has had a seat at a level whose choices depend on random numbers."""
+    machine_key: str | None = None
+    """The revealed key of the machine's choices."""
     rematch: RematchTerms | None = None
     """The state of a rematch; None for a game that is no rematch."""
 
@@ -152,6 +161,14 @@ class Game(Struct, frozen=True, kw_only=True):
     def is_left_to_machines(self) -> bool:
         """True if machines play all seats of a game in progress."""
         return self.stage is Stage.PLAYING and all(seat.automated for seat in self.seats)
+
+    def level_at(self, seat: int) -> MachineLevel:
+        """Return the level at which the machine makes a move of a seat.
+
+        The published player makes a single move whose clock ran out, and ends a game without people.
+        """
+        level, automated = self.seats[seat].level, self.seats[seat].automated
+        return level if automated and not self.is_left_to_machines else MachineLevel.PUBLISHED
 
     @property
     def is_paused(self) -> bool:

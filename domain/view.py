@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.events import DeckRevealed, Event, PlayerId
+from domain.events import DeckRevealed, Event, GameStarted, PlayerId
 from domain.game import fold
+from domain.machine.thinking import thinker_of
 from domain.state import NEW, Game
 from domain.visibility import NOTHING_REVEALED, SPECTATOR, Viewer, redact
 
@@ -23,6 +25,13 @@ class View(Struct, frozen=True, kw_only=True):
     viewer: Viewer = SPECTATOR
     game: Game = NEW
     revealed: frozenset[int] = NOTHING_REVEALED
+    remembers: bool = False
+    """True if the view also has the memory; only views of seats from which the machine chooses do."""
+    memory: Any = None
+    """The memory of the variant's thinker of the seat's events after the start.
+
+    None for a spectator, before the start, and in games without a thinker.
+    """
 
     def after(self, events: Iterable[Event]) -> View:
         """Return the view after further events, given unredacted as in the log."""
@@ -32,7 +41,28 @@ class View(Struct, frozen=True, kw_only=True):
             if type(event) is DeckRevealed:
                 revealed |= {event.shuffle}
             readable.append(redact(event, viewer, revealed))
-        return View(viewer=viewer, game=fold(readable, self.game), revealed=revealed)
+        if not self.remembers:
+            return View(viewer=viewer, game=fold(readable, self.game), revealed=revealed)
+        game = fold(readable, self.game)
+        memory = None if viewer is SPECTATOR else self._remembered(readable, game)
+        return View(viewer=viewer, game=game, revealed=revealed, remembers=True, memory=memory)
+
+    def _remembered(self, events: Sequence[Event], after: Game) -> Any:
+        """Return what a seat remembers after further events, which are redacted."""
+        if after.table is None:
+            return None
+        thinker = thinker_of(after.variant, after.rules_version)
+        if thinker is None:
+            return None
+        if self.game.table is None:
+            # The views of the seats begin after this event, so what came before it is in no memory.
+            started = next(number for number, event in enumerate(events, 1) if type(event) is GameStarted)
+            events = events[started:]
+        return thinker.remember(self.memory, events) if events else self.memory
+
+    def without_memory(self) -> View:
+        """Return the view as all other views of its owner are, which the machine does not choose from."""
+        return replace(self, remembers=False, memory=None) if self.remembers else self
 
     def by_seat(self) -> list[View]:
         """Return this view for each seat of a game that starts with the last event of the view.

@@ -26,6 +26,7 @@ settings.load_profile("kibitz")
 
 # A server in the process of the tests keeps its read models itself: a process for each takes half a second.
 os.environ["KIBITZ_PROJECTIONS"] = "thread"
+os.environ["KIBITZ_THINKERS"] = "0"
 
 # Fixtures for all folders.
 __all__ = ["node", "postgres_cluster", "postgres_database", "postgres_url"]

@@ -30,6 +30,7 @@ INTEGRATION: Final[Mapping[str, tuple[str, ...]]] = {
     "tests/application/seeks/test_many_seeks.py": (),
     "tests/benchmarks/test_measured_servers.py": (),
     "tests/clients": (),
+    "tests/environments": ("gymnasium", "numpy", "pettingzoo"),
     "tests/faults": (),
     "tests/grafana": ("grafana_foundation_sdk", "ruamel"),
     "tests/no_skip": (),

@@ -68,6 +68,9 @@ async function loadPage(path) {
 /** Milliseconds after the load before the service worker is registered, so that its files do not delay the page's. */
 const REGISTRATION_DELAY = 2_000;
 
+/** Milliseconds after the load before the log is compared with the pins, for the same reason. */
+const COMPARISON_DELAY = 3_000;
+
 /** Milliseconds for which the first content stands in for a page that is slow to load. */
 const FIRST_CONTENT_TIME = 2_000;
 
@@ -137,8 +140,15 @@ async function supportOffline() {
   await registerServiceWorker();
 }
 
+/** Watch the log. Without its module, from another version of the server, the page goes on as it is. */
+async function watchServerLog() {
+  const { watchLog } = await import('./transparency/log-watch.js');
+  await watchLog();
+}
+
 startRenewals();
 addEventListener('load', () => setTimeout(() => supportOffline().catch(() => {}), REGISTRATION_DELAY));
+addEventListener('load', () => setTimeout(() => watchServerLog().catch(() => {}), COMPARISON_DELAY));
 /** Replace the content of index.html by the page. It has the same elements up to the content of the page. */
 async function renderFirstPage() {
   const { path } = currentLocation.value;

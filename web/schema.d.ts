@@ -32,7 +32,7 @@ export type AbandonVoteWithdrawn = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -47,7 +47,7 @@ export type AbandonVoted = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -220,6 +220,19 @@ export type AlreadyVoted = {
   seat: Scalars['Int']['output'];
 };
 
+/** How complete a result is. It is computed from records that follow the log of all games, as a rule within a fraction of a second. */
+export type AsOf = {
+  __typename: 'AsOf';
+  /** Whether the result includes all that happened until a minute ago. */
+  current: Scalars['Boolean']['output'];
+  /** The hour, in UTC, before whose beginning nothing is missing; null if the result is current, and if the hour cannot be told. */
+  hour: Maybe<Scalars['DateTime']['output']>;
+  /** Whether the records are being built anew. Until they are complete, the result is computed from the former ones, which still follow the log. */
+  rebuilding: Scalars['Boolean']['output'];
+  /** Whether the records do not follow the log any more, until an operator mends them. */
+  stopped: Scalars['Boolean']['output'];
+};
+
 /** The mutation `automateSeat` was carried out. */
 export type AutomateSeatAccepted = {
   __typename: 'AutomateSeatAccepted';
@@ -239,12 +252,14 @@ export type AutomateSeatInput = {
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
+  /** The level at which the machine plays the seat while a person is left in the game. */
+  level?: MachineLevel;
   /** The player whose seat to hand over; the default is you. */
   player?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** The result of `automateSeat`: accepted, or refused with a reason. */
-export type AutomateSeatPayload = AlreadyAutomated | AutomateSeatAccepted | CommandIdReused | GameIsOver | NoMachinePlayer | NotSeated | NotYourSeat | PlayerIsPresent | TooBusy | UnknownGame | UnknownRules | VersionConflict;
+export type AutomateSeatPayload = AlreadyAutomated | AutomateSeatAccepted | CommandIdReused | GameIsOver | LevelNotAvailable | NoMachinePlayer | NotSeated | NotYourSeat | PlayerIsPresent | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The reason why a seat was handed to the machine. */
 export type AutomationReason =
@@ -389,7 +404,7 @@ export type BidCommitted = {
   by: Maybe<Player>;
   /** The number of tricks bid; null for other viewers, who learn it from `BidsRevealed`. */
   committedAmount: Maybe<Scalars['Int']['output']>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -445,7 +460,7 @@ export type BidPlaced = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -498,7 +513,7 @@ export type BidWon = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -517,7 +532,7 @@ export type BidsRevealed = {
   by: Maybe<Player>;
   /** True if the rules prescribed the bids. */
   forced: Scalars['Boolean']['output'];
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -532,7 +547,7 @@ export type BlindHandDealt = {
   by: Maybe<Player>;
   /** The cards in the order in which they were dealt. */
   cards: Array<Scalars['Card']['output']>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -544,7 +559,9 @@ export type BlindHandDealt = {
 
 /** The group of games that are counted together. */
 export type Board =
-  /** Games in which a machine player had a seat. */
+  /** Games in which machines played all seats from the start to the end; they have statistics only. */
+  | 'MACHINES'
+  /** Games in which a machine player had a seat, and a person played another one. */
   | 'MIXED'
   /** Games in which no machine player had a seat. */
   | 'PEOPLE'
@@ -670,7 +687,7 @@ export type CardPlayed = {
   by: Maybe<Player>;
   /** The card. */
   card: Scalars['Card']['output'];
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -704,7 +721,7 @@ export type CardsDiscarded = {
   by: Maybe<Player>;
   /** The cards that were discarded. */
   cards: Array<Scalars['Card']['output']>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -723,7 +740,7 @@ export type CardsDrawn = {
   by: Maybe<Player>;
   /** The cards in the order in which they were drawn. */
   cards: Array<Scalars['Card']['output']>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -746,7 +763,7 @@ export type CardsPlayed = {
   by: Maybe<Player>;
   /** The cards. */
   cards: Array<Scalars['Card']['output']>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -771,6 +788,17 @@ export type CardsUnequal = {
   message: Scalars['String']['output'];
 };
 
+/** A statement of the server about its log: how many events it had, and a hash of them all. It is signed at fixed times. Who keeps one can later see whether the server has changed anything before it. */
+export type Checkpoint = {
+  __typename: 'Checkpoint';
+  /** The signed note: https://c2sp.org/tlog-checkpoint. */
+  note: Scalars['String']['output'];
+  /** The time at which this size was signed first. */
+  signedAt: Scalars['DateTime']['output'];
+  /** The number of events in the log. */
+  size: Scalars['Position']['output'];
+};
+
 /** A seat's clock started, because it is newly the seat's turn. */
 export type ClockStarted = {
   __typename: 'ClockStarted';
@@ -782,7 +810,7 @@ export type ClockStarted = {
   by: Maybe<Player>;
   /** The time by which the seat must move, its bank included. */
   deadline: Scalars['DateTime']['output'];
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -799,7 +827,7 @@ export type ClockStopped = {
   bank: Scalars['Int']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -939,9 +967,9 @@ export type ContractSuccess = {
   made: Scalars['Int']['output'];
   /** The share of the rounds with this highest bid in which it was made, from 0 to 1; null without rounds. */
   rate: Maybe<Scalars['Float']['output']>;
-  /** The number of rounds played for this bid. */
+  /** The number of rounds scored that were played for this bid. */
   rounds: Scalars['Int']['output'];
-  /** The share of the rounds that had a highest bid, from 0 to 1; null without rounds. */
+  /** The share of the rounds scored that had a highest bid, from 0 to 1; null without rounds. */
   share: Maybe<Scalars['Float']['output']>;
 };
 
@@ -1025,14 +1053,14 @@ export type DealerContracts = {
   made: Scalars['Int']['output'];
   /** The share of these rounds in which the bid was made, from 0 to 1; null without rounds. */
   rate: Maybe<Scalars['Float']['output']>;
-  /** The number of rounds played for this bid. */
+  /** The number of rounds scored that were played for this bid. */
   rounds: Scalars['Int']['output'];
 };
 
 /** The points scored at a distance from the dealer. */
 export type DealerPoints = {
   __typename: 'DealerPoints';
-  /** The average points in a round; null without rounds. */
+  /** The average points in a round that was scored; null without rounds. */
   averagePoints: Maybe<Scalars['Float']['output']>;
   /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
@@ -1044,6 +1072,21 @@ export type DealerPoints = {
   rounds: Scalars['Int']['output'];
 };
 
+/** A decision of a seat among several moves, made by its player or by the machine. Where very many moves are legal, only those that are worth a thought are compared, and the one that was made. */
+export type DecisionReview = {
+  __typename: 'DecisionReview';
+  /** The move that is best by other deals than those of the values, so it is not the best by chance. Its value can be below that of another move. */
+  best: ReviewedMove;
+  /** The move that the seat made. */
+  chosen: ReviewedMove;
+  /** The value of the best move less the value of the chosen one. It is 0 if the difference is less than two standard errors, which may be chance. */
+  loss: Scalars['Float']['output'];
+  /** The moves with their values. */
+  moves: Array<ReviewedMove>;
+  /** The version before the move: `Game.at` shows the table at that moment. */
+  version: Scalars['Version']['output'];
+};
+
 /** The deck is too small for the next deal, so played cards are reshuffled. */
 export type DeckRanOut = {
   __typename: 'DeckRanOut';
@@ -1053,7 +1096,7 @@ export type DeckRanOut = {
   by: Maybe<Player>;
   /** The number of cards that the deal takes from the old deck before it continues from the new one. */
   dealt: Scalars['Int']['output'];
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -1070,7 +1113,7 @@ export type DeckRevealed = {
   link: Maybe<Scalars['String']['output']>;
   /** The cards as they were shuffled, the top one first. */
   order: Array<Scalars['Card']['output']>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The salt of the commitment, in hexadecimal. */
   salt: Scalars['String']['output'];
@@ -1091,7 +1134,7 @@ export type DeckShuffled = {
   commitment: Scalars['String']['output'];
   /** The cards, the top one first; sealed until the shuffle is revealed. */
   order: Array<Scalars['Card']['output']>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** 32 bytes in hexadecimal; sealed, and therefore null, until the shuffle is revealed. */
   sealedSalt: Maybe<Scalars['String']['output']>;
@@ -1134,7 +1177,7 @@ export type DirectionReversed = {
   by: Maybe<Player>;
   /** True if play now goes clockwise. */
   clockwise: Scalars['Boolean']['output'];
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -1261,10 +1304,12 @@ export type FillSeatsInput = {
   expectedVersion?: InputMaybe<Scalars['Version']['input']>;
   /** The game. */
   game: Scalars['ID']['input'];
+  /** The level at which the machine players play. */
+  level?: MachineLevel;
 };
 
 /** The result of `fillSeats`: accepted, or refused with a reason. */
-export type FillSeatsPayload = CommandIdReused | FillSeatsAccepted | GameAlreadyStarted | GameFull | GameIsOver | InvalidCount | NoMachinePlayer | NotOrganizer | SeatsAreClosed | TooBusy | TooManyMachineGames | UnknownGame | UnknownRules | VersionConflict;
+export type FillSeatsPayload = CommandIdReused | FillSeatsAccepted | GameAlreadyStarted | GameFull | GameIsOver | InvalidCount | LevelNotAvailable | NoMachinePlayer | NotOrganizer | SeatsAreClosed | TooBusy | TooManyMachineGames | UnknownGame | UnknownRules | VersionConflict;
 
 /** The player has another name, and may not take the old one again. */
 export type ForceRenameAccepted = {
@@ -1317,6 +1362,10 @@ export type Game = {
   legalMoves: Array<Offer>;
   /** The number of events up to the end of the game, by which searches and orders compare games; the `version` until then. Reveals of shuffles follow the end, so that `version` can be greater. */
   length: Scalars['Int']['output'];
+  /** How much of each seat's result was luck of the deals, in the order of the seats. Empty in private games, and until the game is won. Null beside an error, when it cannot be read. */
+  luck: Maybe<Array<SeatLuck>>;
+  /** How complete the records are that `luck` reads. Null beside an error, when it cannot be read. */
+  luckAsOf: Maybe<AsOf>;
   /** The maximum number of players. */
   maxPlayers: Scalars['Int']['output'];
   /** The game after each of the next events: 20 events by default, and at most 25. Null beside an error, when the game has no such version. */
@@ -1329,6 +1378,8 @@ export type Game = {
   paused: Scalars['Boolean']['output'];
   /** The seated players, in the order of the seats. */
   players: Array<Player>;
+  /** The proof that the game is in the log, up to its last event; null until the game is over and in a checkpoint, which takes a minute. */
+  proof: Maybe<GameProof>;
   /** The changes of the ratings of the people at the table, in the order of the seats. Empty in private games, in games without a result, and until the game is over and counted. Null beside an error, when it cannot be read. */
   ratingChanges: Maybe<Array<RatingChange>>;
   /** The rematch of the game; null while there is none, and when you may not see it. */
@@ -1337,6 +1388,8 @@ export type Game = {
   rematchOf: Maybe<Game>;
   /** The result; null before the game has ended, and when it was closed. */
   result: Maybe<Result>;
+  /** The review of a seat in a game that is over. It is computed when it is first asked for, which takes seconds, and follows from the game's events and its id: everyone gets the same numbers. Decisions and deals about which you may still not see all that the seat knew are left out. Null beside an error, when the game is not over, has no such seat, or is of a variant in which no machine player searches; also when too many reviews are being computed. */
+  review: Maybe<GameReview>;
   /** The occupied seats, from 0 clockwise. */
   seats: Array<Seat>;
   /** The series of rematches that the game belongs to; null for a game that is no rematch and has none. Null beside an error, when it cannot be read. */
@@ -1378,6 +1431,18 @@ export type GameeventsArgs = {
 
 
 /** A game as you may see it. */
+export type GameluckArgs = {
+  upToDate?: Scalars['Boolean']['input'];
+};
+
+
+/** A game as you may see it. */
+export type GameluckAsOfArgs = {
+  upToDate?: Scalars['Boolean']['input'];
+};
+
+
+/** A game as you may see it. */
 export type GamemomentsArgs = {
   after?: Scalars['Version']['input'];
   first?: Scalars['Int']['input'];
@@ -1387,6 +1452,14 @@ export type GamemomentsArgs = {
 /** A game as you may see it. */
 export type GameratingChangesArgs = {
   upToDate?: Scalars['Boolean']['input'];
+};
+
+
+/** A game as you may see it. */
+export type GamereviewArgs = {
+  after?: Scalars['Version']['input'];
+  first?: Scalars['Int']['input'];
+  seat: Scalars['Int']['input'];
 };
 
 /** The game has already started. */
@@ -1413,7 +1486,7 @@ export type GameClosed = {
   by: Maybe<Player>;
   /** Why the game was closed. */
   closeReason: CloseReason;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -1449,7 +1522,7 @@ export type GameCreated = {
   options: Array<OptionSetting>;
   /** The player who created the game. */
   organizer: Player;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The game of which this one is the rematch; null for a game that is no rematch. */
   rematchOfId: Maybe<Scalars['ID']['output']>;
@@ -1475,7 +1548,7 @@ export type GameEdge = {
 };
 
 /** An event of a game, as you may see it. */
-export type GameEvent = AbandonVoteWithdrawn | AbandonVoted | BidCommitted | BidPlaced | BidWon | BidsRevealed | BlindHandDealt | CardPlayed | CardsDiscarded | CardsDrawn | CardsPlayed | ClockStarted | ClockStopped | DeckRanOut | DeckRevealed | DeckShuffled | DirectionReversed | GameClosed | GameCreated | GamePaused | GameResumed | GameStarted | GameWon | HandDealt | HandShown | InvitationDeclined | InvitationWithdrawn | MissingPlayersChosen | PassQueued | PassUnqueued | PlayerInvited | PlayerJoined | PlayerLeft | RoundDealt | RoundPassedOut | RoundScored | SeatAutomated | SeatMovedByClock | SeatReclaimed | SeatSkipped | SeatWentOut | SeatsClosed | SeatsReleased | SeedCommitted | SeedRevealed | TableCleared | TrickWon | TrumpSelected | TrumpTurned | TurnPassed;
+export type GameEvent = AbandonVoteWithdrawn | AbandonVoted | BidCommitted | BidPlaced | BidWon | BidsRevealed | BlindHandDealt | CardPlayed | CardsDiscarded | CardsDrawn | CardsPlayed | ClockStarted | ClockStopped | DeckRanOut | DeckRevealed | DeckShuffled | DirectionReversed | GameClosed | GameCreated | GamePaused | GameResumed | GameStarted | GameWon | HandDealt | HandShown | InvitationDeclined | InvitationWithdrawn | MachineKeyRevealed | MissingPlayersChosen | PassQueued | PassUnqueued | PlayerInvited | PlayerJoined | PlayerLeft | RoundDealt | RoundPassedOut | RoundScored | SeatAutomated | SeatMovedByClock | SeatReclaimed | SeatSkipped | SeatWentOut | SeatsClosed | SeatsReleased | SeedCommitted | SeedRevealed | TableCleared | TrickWon | TrumpSelected | TrumpTurned | TurnPassed;
 
 /** A page of a list. */
 export type GameEventConnection = {
@@ -1545,7 +1618,7 @@ export type GameLengths = {
   __typename: 'GameLengths';
   /** The average number of moves in a game; null without games. */
   averageMoves: Maybe<Scalars['Float']['output']>;
-  /** The average number of rounds in a game; null without games. */
+  /** The average number of rounds dealt in a game; null without games. */
   averageRounds: Maybe<Scalars['Float']['output']>;
   /** The average duration of a game in seconds; null without games. */
   averageSeconds: Maybe<Scalars['Float']['output']>;
@@ -1662,9 +1735,20 @@ export type GamePaused = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
+/** The proof that a game is in the log. Who has the records of the game can compute its head, and with the proof the root of the checkpoint. */
+export type GameProof = {
+  __typename: 'GameProof';
+  /** The checkpoint in which the game is. */
+  checkpoint: Checkpoint;
+  /** The proof: https://c2sp.org/tlog-proof. Its leaf is the head of the game. */
+  text: Scalars['String']['output'];
+  /** The version of the game whose head is proven. */
   version: Scalars['Version']['output'];
 };
 
@@ -1675,10 +1759,31 @@ export type GameResumed = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
+};
+
+/** The parts of a seat's result in a game that is over: the luck of its deals, the losses of its decisions, and the rest. `result - par = luck - loss + rest`, exactly. */
+export type GameReview = {
+  __typename: 'GameReview';
+  /** The number of all decisions in the review. */
+  count: Scalars['Int']['output'];
+  /** The decisions after the requested version, in their order. */
+  decisions: Array<DecisionReview>;
+  /** The sum of the losses of all decisions. */
+  loss: Scalars['Float']['output'];
+  /** The sum of the luck of the rounds. */
+  luck: Scalars['Float']['output'];
+  /** The result that the seats have on average. */
+  par: Scalars['Float']['output'];
+  /** The remainder: the play of the others, the cards that came later, and the luck and losses that you may not see. Null without a result. */
+  rest: Maybe<Scalars['Float']['output']>;
+  /** The result: 1 for the winner, shared by several winners, 0 for the others; in President the place, from 0 for the last to 1 for the first. Null for a game that was closed before its end. */
+  result: Maybe<Scalars['Float']['output']>;
+  /** The deals, at most 100, without those of which you may not see all that the seat saw. */
+  rounds: Array<RoundReview>;
 };
 
 /** The conditions of a search; a game must meet all of them. */
@@ -1712,7 +1817,7 @@ export type GameStarted = {
   fingerprint: Maybe<Scalars['String']['output']>;
   /** The players in seat order. */
   players: Array<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -1751,7 +1856,7 @@ export type GameWon = {
   ranking: Array<Array<Scalars['Int']['output']>>;
   /** Why the game ended. */
   reason: EndReason;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -1798,7 +1903,7 @@ export type HandDealt = {
   by: Maybe<Player>;
   /** The cards in the order in which they were dealt. */
   cards: Array<Scalars['Card']['output']>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -1817,7 +1922,7 @@ export type HandShown = {
   by: Maybe<Player>;
   /** The cards, which the other players have already seen. */
   cards: Array<Scalars['Card']['output']>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -1842,9 +1947,11 @@ export type HeadToHead = {
   opponent: Maybe<Player>;
 };
 
-/** A page of a list. */
+/** A page of a player's opponents. */
 export type HeadToHeadConnection = {
   __typename: 'HeadToHeadConnection';
+  /** How complete the list is. */
+  asOf: AsOf;
   /** The items of the page, each with its cursor. */
   edges: Array<HeadToHeadEdge>;
   /** The items of the page. */
@@ -2182,7 +2289,7 @@ export type InvitationDeclined = {
   by: Maybe<Player>;
   /** The player who declined. */
   player: Player;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -2208,7 +2315,7 @@ export type InvitationWithdrawn = {
   by: Maybe<Player>;
   /** The player who is no longer invited. */
   player: Player;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** True if an operator removed the player, who needs a new invitation to join. */
   removed: Scalars['Boolean']['output'];
@@ -2317,9 +2424,11 @@ export type LeaderboardEntry = {
   totals: Totals;
 };
 
-/** A page of a list. */
+/** A page of a leaderboard. */
 export type LeaderboardEntryConnection = {
   __typename: 'LeaderboardEntryConnection';
+  /** How complete the leaderboard is. */
+  asOf: AsOf;
   /** The items of the page, each with its cursor. */
   edges: Array<LeaderboardEntryEdge>;
   /** The items of the page. */
@@ -2378,6 +2487,27 @@ export type LeaveGameInput = {
 /** The result of `leaveGame`: accepted, or refused with a reason. */
 export type LeaveGamePayload = CommandIdReused | GameAlreadyStarted | GameIsOver | LeaveGameAccepted | NotSeated | SeatsAreClosed | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
+/** The machine does not play the game at this level. */
+export type LevelNotAvailable = {
+  __typename: 'LevelNotAvailable';
+  /** The values in the message, so that a client can write it in another language. */
+  arguments: Array<MessageArgument>;
+  /** The stable code of the refusal, for programs. */
+  code: RefusalCode;
+  /** The game that the mutation was for, as you may see it now; null when there is none, when you may not see it, and when this server does not know its rules. */
+  game: Maybe<Game>;
+  /** The path to the input to blame, from the argument down: names of fields, and indexes in lists, such as `input`, `cards`, `2`; empty if none is to blame. `extensions.inputPath` of errors has the same form. */
+  inputPath: Array<Scalars['PathSegment']['output']>;
+  /** The level that was asked for. */
+  level: MachineLevel;
+  /** The reason for the refusal, for people, with the names of players. Its text may change. */
+  message: Scalars['String']['output'];
+  /** The levels at which the machine plays the variant. */
+  possible: Array<MachineLevel>;
+  /** The variant. */
+  variant: Variant;
+};
+
 /** The ban has ended. */
 export type LiftBanAccepted = {
   __typename: 'LiftBanAccepted';
@@ -2426,6 +2556,50 @@ export type LobbyUpdate = {
   /** Whether this message starts a new list: discard the games that you have. It is true in the first message, and again whenever changes may have been missed. A long list continues in the next messages. */
   snapshot: Scalars['Boolean']['output'];
 };
+
+/** The log of all events of all games, as far as everyone may know of it. */
+export type Log = {
+  __typename: 'Log';
+  /** The latest checkpoint; null until one is signed. */
+  checkpoint: Maybe<Checkpoint>;
+  /** The proof that the log of one checkpoint is the beginning of that of another: hashes in Base64, as in RFC 9162, section 2.1.4. Empty for equal sizes. Null beside an error, when no checkpoint of one of the sizes was signed, or the first one is larger. */
+  consistency: Maybe<Array<Scalars['String']['output']>>;
+  /** The key that verifies the notes of checkpoints: https://c2sp.org/signed-note. When its name changes, the log was restored from a backup or has lost its key. */
+  verifierKey: Scalars['String']['output'];
+};
+
+
+/** The log of all events of all games, as far as everyone may know of it. */
+export type LogconsistencyArgs = {
+  from: Scalars['Position']['input'];
+  to: Scalars['Position']['input'];
+};
+
+/** The key of the machine's choices was revealed, because the game is over and the machine drew numbers. Anyone can compute each of the choices again, from the key and what the seat had seen. */
+export type MachineKeyRevealed = {
+  __typename: 'MachineKeyRevealed';
+  /** The time at which the event was recorded. */
+  at: Scalars['DateTime']['output'];
+  /** The player whose command caused the event, directly or as a consequence; null when no player did. */
+  by: Maybe<Player>;
+  /** 32 bytes in hexadecimal: the HMAC-SHA-256 of `machine/v1 key` under the game's secret. */
+  key: Scalars['String']['output'];
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
+  record: Scalars['String']['output'];
+  /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
+/** A strength of the machine at a seat. */
+export type MachineLevel =
+  /** The published player, but three of ten moves other than bids, trumps and discards are random. */
+  | 'BEGINNER'
+  /** Plays each move out in many such deals. */
+  | 'EXPERT'
+  /** The published player, which the rules describe as the suggested move. */
+  | 'PUBLISHED'
+  /** Plays each move out in a few deals that agree with all that the seat has seen. */
+  | 'SKILLED';
 
 /** You: your games, turns, invitations, record and sessions. */
 export type Me = {
@@ -2518,7 +2692,7 @@ export type MissingPlayersChosen = {
   by: Maybe<Player>;
   /** The choice, which replaces the earlier one. */
   choice: MissingPlayers;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -3430,7 +3604,7 @@ export type PassQueued = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -3476,7 +3650,7 @@ export type PassUnqueued = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -3785,7 +3959,7 @@ export type PlayerInvited = {
   inviter: Player;
   /** The invited player. */
   player: Player;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** True if a seat is reserved for the player; others then join by invitation until the release. */
   reserved: Scalars['Boolean']['output'];
@@ -3836,7 +4010,7 @@ export type PlayerJoined = {
   machine: Scalars['Boolean']['output'];
   /** The player who joined. */
   player: Player;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -3855,7 +4029,7 @@ export type PlayerLeft = {
   nextOrganizer: Maybe<Player>;
   /** The player who left. */
   player: Player;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** True if the organizer, or an operator of the server, removed the player. */
   removed: Scalars['Boolean']['output'];
@@ -3904,7 +4078,7 @@ export type PlayersAwaited = {
 /** The average points of a seat in a round. */
 export type PointsAverage = {
   __typename: 'PointsAverage';
-  /** The average points in a round; null without rounds. */
+  /** The average points in a round that was scored; null without rounds. */
   average: Maybe<Scalars['Float']['output']>;
   /** The first day of the period, in UTC; null without periods. */
   begins: Maybe<Scalars['Date']['output']>;
@@ -3921,15 +4095,17 @@ export type PointsFrequency = {
   begins: Maybe<Scalars['Date']['output']>;
   /** The points that a seat scored in a round. */
   points: Scalars['Int']['output'];
-  /** The number of rounds with these points, counted once for each seat. */
+  /** The number of rounds scored with these points, counted once for each seat. */
   rounds: Scalars['Int']['output'];
-  /** The share of all rounds, counted once for each seat, from 0 to 1; null without rounds. */
+  /** The share of all rounds scored, counted once for each seat, from 0 to 1; null without rounds. */
   share: Maybe<Scalars['Float']['output']>;
 };
 
 /** A player's record in a variant: the public games that were won and in which the player kept a seat to the end. */
 export type Profile = {
   __typename: 'Profile';
+  /** How complete the profile is, with its games. */
+  asOf: AsOf;
   /** The game with the most points. Of equal games, the one with the better place, then with more players, then the first. */
   best: ProfileGame;
   /** The counted bids, by amount. */
@@ -3942,6 +4118,8 @@ export type Profile = {
   form: Array<ProfileGame>;
   /** The games, newest first, each with the rating after it. Null beside an error, when it cannot be read. */
   games: Maybe<ProfileGameConnection>;
+  /** How much of the player's results was luck of the deals; null without a game whose luck is known. Null beside an error, when it cannot be read. */
+  luck: Maybe<ProfileLuck>;
   /** The player. */
   player: Player;
   /** The player's rating after the last game. */
@@ -3987,6 +4165,8 @@ export type ProfileGame = {
   endedAt: Scalars['DateTime']['output'];
   /** The game. Null beside an error, when you lose access to it before all that you select is read. */
   game: Maybe<Game>;
+  /** The parts of the result; null until the game is counted. Null beside an error, when it cannot be read. */
+  luck: Maybe<SeatLuck>;
   /** The player's place, from 1: the number of players ahead, plus one. */
   place: Scalars['Int']['output'];
   /** The number of players. */
@@ -4021,6 +4201,23 @@ export type ProfileGameEdge = {
   cursor: Scalars['Cursor']['output'];
   /** The item. */
   node: ProfileGame;
+};
+
+/** The means of a player's results in games whose luck is known, in points or places a game. */
+export type ProfileLuck = {
+  __typename: 'ProfileLuck';
+  /** How complete the means are. */
+  asOf: AsOf;
+  /** The number of games. */
+  games: Scalars['Int']['output'];
+  /** The mean luck. */
+  luck: Scalars['Float']['output'];
+  /** The mean of the rest: skill shows here over many games. */
+  play: Scalars['Float']['output'];
+  /** The standard error of the mean play of a published player. */
+  playError: Scalars['Float']['output'];
+  /** The mean of `result - par`, which is `luck + play`. */
+  result: Scalars['Float']['output'];
 };
 
 /** A player's results in one seat at tables of one size. */
@@ -4127,6 +4324,8 @@ export type Query = {
   invitation: Maybe<Invitation>;
   /** The leaderboard of a variant in a window of time, from public games. Ranked players come first, by ordinal; then players with enough games but none lately; then players with too few games. Null beside an error, when it cannot be read. */
   leaderboard: Maybe<LeaderboardEntryConnection>;
+  /** The log of all events, with its checkpoints. */
+  log: Log;
   /** You; null for a spectator. */
   me: Maybe<Me>;
   /** The audit trail of what operators did, the newest first; null when you are not an operator. */
@@ -4384,7 +4583,7 @@ export type ReclaimSeatInput = {
 export type ReclaimSeatPayload = CommandIdReused | GameIsOver | NotSeated | ReclaimSeatAccepted | SeatGivenUp | SeatNotAutomated | TooBusy | UnknownGame | UnknownRules | VersionConflict;
 
 /** The reason why a command was refused; the game has not changed. */
-export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | AlreadyVoted | BidAlreadyCommitted | BidNotAvailable | CannotBanYourself | CannotMuteYourself | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotOver | GameNotStarted | GuestsNotAdmitted | InvalidAddress | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidMachinesAfter | InvalidName | InvalidOption | InvalidPlayerRange | InvalidProviderToken | InvalidRatingRange | InvalidReason | InvalidUntil | MoveNotInGame | MustFollow | MustLead | NameFixed | NameWithdrawn | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoRematch | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotVoted | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | PlayerIsOperator | PlayerIsPresent | PlayersAwaited | RemovedFromGame | SeatGivenUp | SeatIsAutomated | SeatNotAutomated | SeatsAreClosed | SeatsNotClosed | SeatsReserved | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TalkIsOff | TalkIsOver | TalkIsPaused | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyMuted | TooManyOpenTables | UnknownBan | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
+export type Refusal = AccountHasPlayer | AlreadyAutomated | AlreadyInvited | AlreadyLinked | AlreadyPassed | AlreadySeated | AlreadyVoted | BidAlreadyCommitted | BidNotAvailable | CannotBanYourself | CannotMuteYourself | CannotRemoveYourself | CardNotHeld | CardRepeated | CardsUnequal | CommandIdReused | ConfusableName | GameAlreadyStarted | GameFull | GameIsOver | GameNotOver | GameNotStarted | GuestsNotAdmitted | InvalidAddress | InvalidCommitment | InvalidCount | InvalidDeviceCode | InvalidInvitationLink | InvalidMachinesAfter | InvalidName | InvalidOption | InvalidPlayerRange | InvalidProviderToken | InvalidRatingRange | InvalidReason | InvalidUntil | LevelNotAvailable | MoveNotInGame | MustFollow | MustLead | NameFixed | NameWithdrawn | NoCards | NoIdentityProvider | NoMachinePlayer | NoPassQueued | NoRematch | NoSeedCommitted | NotAGuest | NotInvited | NotOrganizer | NotSeated | NotVoted | NotYourSeat | NotYourTurn | OperatorToken | OptionRepeated | PassAlreadyQueued | PlayerHasDeclined | PlayerIsOperator | PlayerIsPresent | PlayersAwaited | RemovedFromGame | SeatGivenUp | SeatIsAutomated | SeatNotAutomated | SeatsAreClosed | SeatsNotClosed | SeatsReserved | SeedAlreadyRevealed | SeedsAwaited | SeedsNotSupported | SignedInByProvider | TalkIsOff | TalkIsOver | TalkIsPaused | TooBusy | TooFewCards | TooManyInvitations | TooManyMachineGames | TooManyMuted | TooManyOpenTables | UnknownBan | UnknownGame | UnknownOption | UnknownPlayer | UnknownRules | UnknownSession | UnknownVariant | ValueTooLow | VersionConflict | WrongNumberOfPlayers | WrongPhase | WrongSeed;
 
 /** The stable codes of all refusals, for programs. */
 export type RefusalCode =
@@ -4460,6 +4659,8 @@ export type RefusalCode =
   | 'INVALID_REASON'
   /** The time is in the past, or more than a hundred years ahead. */
   | 'INVALID_UNTIL'
+  /** The machine does not play the game at this level. */
+  | 'LEVEL_NOT_AVAILABLE'
   /** The variant has no such move. */
   | 'MOVE_NOT_IN_GAME'
   /** You must play another card of your hand. */
@@ -4538,7 +4739,7 @@ export type RefusalCode =
   | 'TALK_IS_OVER'
   /** You cannot talk until the bids are revealed: the players see all hands but their own. */
   | 'TALK_IS_PAUSED'
-  /** Too many commands are waiting; this one was not carried out. */
+  /** The server has too much to do; the request was not carried out, and nothing is lost. */
   | 'TOO_BUSY'
   /** More cards are needed to beat those on the table. */
   | 'TOO_FEW_CARDS'
@@ -4741,6 +4942,17 @@ export type RevealSeedInput = {
 /** The result of `revealSeed`: accepted, or refused with a reason. */
 export type RevealSeedPayload = CommandIdReused | GameAlreadyStarted | GameIsOver | NoSeedCommitted | NotSeated | RevealSeedAccepted | SeatsNotClosed | SeedAlreadyRevealed | SeedsNotSupported | TooBusy | UnknownGame | UnknownRules | VersionConflict | WrongSeed;
 
+/** A move that was possible, and its estimated value to the seat: its chance to win the game, from 0 to 1; in President its place, from 0 for the last to 1 for the first. It is the mean over deals that agree with all that the seat had seen, each played on as the machine's published player would. */
+export type ReviewedMove = {
+  __typename: 'ReviewedMove';
+  /** The standard error of the value. */
+  error: Scalars['Float']['output'];
+  /** The move. */
+  move: Move;
+  /** The estimated value. */
+  value: Scalars['Float']['output'];
+};
+
 /** Role of a caller, which determines its permissions. */
 export type Role =
   /** Operates the server: sees the state of the read models, closes games, sees games as a player. */
@@ -4765,6 +4977,21 @@ export type RoundBidSuccess = {
   round: Scalars['Int']['output'];
 };
 
+/** The frequency of a number of rounds in a game. */
+export type RoundCount = {
+  __typename: 'RoundCount';
+  /** The average duration of these games in seconds; null without games. */
+  averageSeconds: Maybe<Scalars['Float']['output']>;
+  /** The first day of the period, in UTC; null without periods. */
+  begins: Maybe<Scalars['Date']['output']>;
+  /** The number of games with this many rounds. */
+  games: Scalars['Int']['output'];
+  /** The number of rounds dealt in each game. */
+  rounds: Scalars['Int']['output'];
+  /** The share of the games, from 0 to 1; null without games. */
+  share: Maybe<Scalars['Float']['output']>;
+};
+
 /** The cards of a round were dealt. */
 export type RoundDealt = {
   __typename: 'RoundDealt';
@@ -4776,7 +5003,7 @@ export type RoundDealt = {
   dealer: Scalars['Int']['output'];
   /** The number of cards dealt to each seat. */
   hands: Array<Scalars['Int']['output']>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The round's number, from 0. */
   round: Scalars['Int']['output'];
@@ -4793,11 +5020,26 @@ export type RoundPassedOut = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The round's number, from 0. */
   round: Scalars['Int']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
+  version: Scalars['Version']['output'];
+};
+
+/** The luck of a deal to a seat: what the hand is worth by the tables of luck, less what the place at the table is worth. It is 0 on average, and that of the statistics of public games. */
+export type RoundReview = {
+  __typename: 'RoundReview';
+  /** The standard error of the luck. */
+  error: Scalars['Float']['output'];
+  /** The luck in the values of `ReviewedMove`, above 0 for a good deal: `result` times what a point or a place was worth to the seat at that moment. */
+  luck: Scalars['Float']['output'];
+  /** The luck in points, in President in places. */
+  result: Scalars['Float']['output'];
+  /** The round's number, from 0. */
+  round: Scalars['Int']['output'];
+  /** The version at the end of the deal: `Game.at` shows the table then. */
   version: Scalars['Version']['output'];
 };
 
@@ -4812,7 +5054,7 @@ export type RoundScored = {
   bidsMade: Array<BidOutcome>;
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The round's number, from 0. */
   round: Scalars['Int']['output'];
@@ -4861,6 +5103,8 @@ export type Seat = {
   hand: Array<Scalars['Card']['output']>;
   /** The seat's number, from 0 clockwise. */
   index: Scalars['Int']['output'];
+  /** The level at which the machine plays for this seat, while a person is left in the game; null for a seat that its player plays. */
+  level: Maybe<MachineLevel>;
   /** Whether a machine player fills the seat. */
   machine: Scalars['Boolean']['output'];
   /** Whether the seat has queued a pass. */
@@ -4894,10 +5138,14 @@ export type SeatAutomated = {
   automationReason: Maybe<AutomationReason>;
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The level at which the machine plays the seat; `PUBLISHED` in games before this field existed. */
+  level: MachineLevel;
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
+  /** The version of the machine player that chooses at this level; null for the published player. */
+  thinker: Maybe<Scalars['Int']['output']>;
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
 };
@@ -4947,6 +5195,29 @@ export type SeatIsAutomated = {
   seat: Scalars['Int']['output'];
 };
 
+/** The parts of a seat's result: `result - par = luck + play`, exactly. They are in points, in a variant without points in places. */
+export type SeatLuck = {
+  __typename: 'SeatLuck';
+  /** What the hands of the seat were worth, less par; null until all of them are revealed, and without a table of luck. */
+  luck: Maybe<Scalars['Float']['output']>;
+  /** The standard error of luck and play, because tables are estimates; null without a table of luck. */
+  luckError: Maybe<Scalars['Float']['output']>;
+  /** The table of luck, such as `oh-hell.r1.p1`; null if there is none for the rules of the game. */
+  luckTable: Maybe<Scalars['String']['output']>;
+  /** The result that the seat could expect before the deals; null without a table of luck. */
+  par: Maybe<Scalars['Float']['output']>;
+  /** The rest; null without luck. */
+  play: Maybe<Scalars['Float']['output']>;
+  /** The standard deviation of play, if the seat plays like the published player: less than twice as much may be chance. Null without a table of luck. */
+  playError: Maybe<Scalars['Float']['output']>;
+  /** The player who had the seat at the end. */
+  player: Player;
+  /** The points less the mean of the table; in places, the middle place less the place of the seat. */
+  result: Scalars['Float']['output'];
+  /** The seat, from 0 clockwise. */
+  seat: Scalars['Int']['output'];
+};
+
 /** A seat's clock ran out, so the machine makes this one move for it. */
 export type SeatMovedByClock = {
   __typename: 'SeatMovedByClock';
@@ -4954,7 +5225,7 @@ export type SeatMovedByClock = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -5016,7 +5287,7 @@ export type SeatReclaimed = {
   by: Maybe<Player>;
   /** The player in the seat. */
   player: Player;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -5031,7 +5302,7 @@ export type SeatSkipped = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -5048,7 +5319,7 @@ export type SeatWentOut = {
   by: Maybe<Player>;
   /** The place that the seat has earned, from 1. */
   place: Scalars['Int']['output'];
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -5078,7 +5349,7 @@ export type SeatsClosed = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** SHA-256, in hexadecimal, over the game's `deal`, and the player and commitment of each seat. */
   roll: Scalars['String']['output'];
@@ -5110,7 +5381,7 @@ export type SeatsReleased = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -5159,7 +5430,7 @@ export type SeedCommitted = {
   commitment: Scalars['String']['output'];
   /** The player in the seat. */
   player: Player;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -5176,7 +5447,7 @@ export type SeedRevealed = {
   by: Maybe<Player>;
   /** The player in the seat. */
   player: Player;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -5485,14 +5756,20 @@ export type Statistics = {
   __typename: 'Statistics';
   /** The activity in all public games, finished or not; `board`, `playerCount` and `machine` do not apply. Null beside an error, when it cannot be read. */
   activity: Maybe<Array<Activity>>;
+  /** How complete the lists are. */
+  asOf: AsOf;
   /** The average points of a seat in a round. Null beside an error, when it cannot be read. */
   averagePoints: Maybe<Array<PointsAverage>>;
   /** The success of bids, by amount and seat. Null beside an error, when it cannot be read. */
   bids: Maybe<Array<BidSuccess>>;
   /** The success of bids, by round and number of cards. Null beside an error, when it cannot be read. */
   bidsByRound: Maybe<Array<RoundBidSuccess>>;
+  /** The frequency of each number of rounds in a game. Null beside an error, when it cannot be read. */
+  byRoundCount: Maybe<Array<RoundCount>>;
   /** The frequency of each place, by seat. Null beside an error, when it cannot be read. */
   bySeat: Maybe<Array<SeatPlace>>;
+  /** The frequency of each place, by seat, at tables of each number of players. Null beside an error, when it cannot be read. */
+  bySeatAndPlayerCount: Maybe<Array<TablePlace>>;
   /** The frequency and success of highest bids, by amount. A moon in Hundred and Ten is an amount of 60. Null beside an error, when it cannot be read. */
   contracts: Maybe<Array<ContractSuccess>>;
   /** The success of highest bids, by amount and the bidder's distance from the dealer. Null beside an error, when it cannot be read. */
@@ -5644,10 +5921,31 @@ export type TableCleared = {
   by: Maybe<Player>;
   /** The seat that leads next. */
   leader: Scalars['Int']['output'];
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
+};
+
+/** The frequency of a place for a seat, at tables of one number of players. */
+export type TablePlace = {
+  __typename: 'TablePlace';
+  /** The average final score; null without games. */
+  averagePoints: Maybe<Scalars['Float']['output']>;
+  /** The first day of the period, in UTC; null without periods. */
+  begins: Maybe<Scalars['Date']['output']>;
+  /** The number of games in which the seat had this place. */
+  games: Scalars['Int']['output'];
+  /** The final place, from 1: the number of seats ahead, plus one. */
+  place: Scalars['Int']['output'];
+  /** The number of players. */
+  playerCount: Scalars['Int']['output'];
+  /** The sum of the final scores; 0 in a variant without points. */
+  points: Scalars['Int']['output'];
+  /** The seat, from 0 clockwise. */
+  seat: Scalars['Int']['output'];
+  /** The share of the seat's games at such tables, from 0 to 1; null without games. */
+  share: Maybe<Scalars['Float']['output']>;
 };
 
 /** What happens at a table beside the game, or a snapshot of it. */
@@ -5731,7 +6029,7 @@ export type Title =
 /** You have a new token. */
 export type TokenIssued = RenewTokenAccepted | SignInAccepted | SignInWithDeviceCodeAccepted;
 
-/** Too many commands are waiting; this one was not carried out. */
+/** The server has too much to do; the request was not carried out, and nothing is lost. */
 export type TooBusy = {
   __typename: 'TooBusy';
   /** The values in the message, so that a client can write it in another language. */
@@ -5870,7 +6168,7 @@ export type TrickWon = {
   by: Maybe<Player>;
   /** The card that won the trick. */
   card: Scalars['Card']['output'];
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -5889,7 +6187,7 @@ export type TrumpFrequency = {
   made: Scalars['Int']['output'];
   /** The number of rounds scored with this trump suit. */
   rounds: Scalars['Int']['output'];
-  /** The share of the rounds that had a trump suit, from 0 to 1; null without rounds. */
+  /** The share of the rounds scored that had a trump suit, from 0 to 1; null without rounds. */
   share: Maybe<Scalars['Float']['output']>;
   /** The trump suit. */
   suit: Suit;
@@ -5913,7 +6211,7 @@ export type TrumpSelected = {
   at: Scalars['DateTime']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -5932,7 +6230,7 @@ export type TrumpTurned = {
   by: Maybe<Player>;
   /** The card. */
   card: Scalars['Card']['output'];
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
@@ -5947,7 +6245,7 @@ export type TurnPassed = {
   automatic: Scalars['Boolean']['output'];
   /** The player whose command caused the event, directly or as a consequence; null when no player did. */
   by: Maybe<Player>;
-  /** The event as one line of the file format `kibitz/game/v1`, with the fields that you may read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`. */
+  /** The record of the event in log/v1, with the fields that you may read: a line of the file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without `open` it is the same for all readers. */
   record: Scalars['String']['output'];
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
@@ -6149,6 +6447,8 @@ export type Variant = {
   __typename: 'Variant';
   /** The leaderboard of the variant in a window of time, from public games. Ranked players come first, by ordinal; then players with enough games but none lately; then players with too few games. Null beside an error, when it cannot be read. */
   leaderboard: Maybe<LeaderboardEntryConnection>;
+  /** The levels at which the machine plays the variant, from the weakest; empty if it does not play it. */
+  levels: Array<MachineLevel>;
   /** Whether machine players can play the variant. */
   machinePlayer: Scalars['Boolean']['output'];
   /** The maximum number of players. */

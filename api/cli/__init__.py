@@ -36,12 +36,14 @@ class Commands(LazyGroup):
         "simulate": LazyCommand(
             "api.cli.simulate:simulate", "Simulate games between machine players or your own players."
         ),
+        "arena": LazyCommand("api.cli.arena.arena:arena", "Measure the strength of players against others."),
         "stats": LazyCommand(
             "api.cli.stats:stats",
-            "Show statistics of finished public games: bids, trumps, places, points and more.",
+            "Show statistics of finished public games: bids, trumps, places, points, luck and more.",
         ),
         "export": LazyCommand(
-            "api.cli.export:export", "Export events, games or statistics as Parquet, CSV or NDJSON."
+            "api.cli.export:export",
+            "Export events, games or the views of the statistics as Parquet, CSV or NDJSON.",
         ),
         "backup": LazyCommand(
             "api.cli.backup:backup",
@@ -51,7 +53,7 @@ class Commands(LazyGroup):
             "api.cli.restore:restore", "Restore a backup into a data directory without games."
         ),
         "projections": LazyCommand("api.cli.projections:projections", "Inspect and repair the read models."),
-        "log": LazyCommand("api.cli.log:log", "Inspect the event log."),
+        "log": LazyCommand("api.cli.log:log", "Inspect, check, sign and prove the event log."),
         "player": LazyCommand(
             "api.cli.player:player", "Find, rename and erase players; list their sessions."
         ),
@@ -61,7 +63,7 @@ class Commands(LazyGroup):
         ),
         "token": LazyCommand("api.cli.token:token", "Issue, list and revoke tokens."),
         "documents": LazyCommand("api.cli.documents:documents", "Register trusted documents of clients."),
-        "game": LazyCommand("api.cli.game:game", "Close and export games."),
+        "game": LazyCommand("api.cli.game:game", "Close, export and verify games."),
     }
 
 

@@ -54,13 +54,14 @@ def _written(given: Settings, file: Path) -> Contents:
     if os.path.lexists(file):
         raise CannotStart(f"{file} exists and is not overwritten")
     directory = DataDirectory(given.data_dir, existing=True)
-    secret = None
-    if given.secret is None:
-        secret = directory.secret(existing=True)
+    secret = directory.secret.text(existing=True) if given.secret is None else None
+    # A server of an earlier release has none.
+    has_key = given.log_key is None and directory.log_key.path.exists()
+    log_key = directory.log_key.text(existing=True) if has_key else None
     unfinished = file.with_name(f".{file.name}.{os.getpid()}.unfinished")
     try:
         copy(directory.log, unfinished)
-        label(unfinished, int(time()), secret)
+        label(unfinished, int(time()), secret, log_key)
         with progress_bar() as bar:
             task = bar.add_task("events verified", total=1)
             found = read_back(unfinished, lambda done, total: bar.update(task, completed=done, total=total))

@@ -1,4 +1,4 @@
-"""`kibitz export`: exports events, games or statistics as Parquet, CSV or NDJSON."""
+"""`kibitz export`: exports events, games or the views of the statistics as Parquet, CSV or NDJSON."""
 
 from __future__ import annotations
 
@@ -6,18 +6,14 @@ import asyncio
 import signal
 import sys
 import time
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import aclosing, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
-from enum import StrEnum, unique
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Final
 
 import typer
-from msgspec import Struct
-from rich.progress import Progress
-from sqlalchemy.exc import SQLAlchemyError
 
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
@@ -25,16 +21,13 @@ from api.cli.framework.settings import existing_storage
 from api.cli.terminal.output import print_note
 from api.cli.terminal.progress import progress_bar
 from api.data_directory import CannotStart
-from api.export import ExportFailed, Format
-from api.export.read_model_catch_up import catch_up
+from api.export import Format
+from api.export.orders import ExportOrder, check_names, names_of_all, without_time
+from api.export.provenance import ExportToken
 from api.export.targets import Target
-from api.storage import Storage
-from application.export.events import EventExport
-from application.export.sheets import InvalidPeriod, Part, Parts, Period
+from application.export.sheets import ALWAYS, InvalidPeriod, Period
 from domain.rules import rules_of
-from projections.export import STARS, count_games, count_stars, games, stars
-from projections.games.game_list import GAME_LIST
-from projections.statistics.projection import STATISTICS
+from projections.exports.publication import published_names
 
 TERMINATING_SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -42,32 +35,32 @@ TERMINATING_SIGNALS: Final = tuple(
 """Signals that end the program, besides an interrupt from the keyboard."""
 
 
-@unique
-class Dataset(StrEnum):
-    """Data that can be exported."""
-
-    EVENTS = "events"
-    """The event log."""
-    GAMES = "games"
-    """The list of games."""
-    STATS = "stats"
-    """The star schema of the statistics, with a file for each table."""
-
-
 @runs_async
 async def export(
-    dataset: Annotated[
-        Dataset, typer.Argument(help="The event log, the list of games, or the tables of the statistics.")
-    ],
     format_: Annotated[Format, typer.Option("--format", help="The format of the output.")],
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            help="The file to write, or for the statistics the directory; standard output by default."
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="WHAT...", help="The event log (events), the list of games (games), or views (v_…)."
         ),
     ] = None,
-    table: Annotated[
-        str | None, typer.Option(help=f"A single table of the statistics: {', '.join(STARS)}.")
+    all_: Annotated[bool, typer.Option("--all", help="Export all views into a directory.")] = False,
+    after: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TOKEN", help="With --all: only what may have changed since the export with this token."
+        ),
+    ] = None,
+    publication: Annotated[
+        bool,
+        typer.Option(
+            "--publication",
+            help="Export public games that have ended for publication: hashes for ids, days for times.",
+        ),
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The file to write, or the directory for views; standard output by default."),
     ] = None,
     since: Annotated[
         str | None,
@@ -82,82 +75,75 @@ async def export(
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Export events, games or statistics as Parquet, CSV or NDJSON.
+    """Export events, games or the views of the statistics as Parquet, CSV or NDJSON.
 
     Without --operator, the export contains only what a spectator may see. A file appears only when it is
-    complete.
+    complete. A directory also gets a datapackage.json, which describes its files. With --all and no period,
+    the token for the next --after is printed.
     """
     if variant is not None:
         rules_of(variant)
-    order = _ExportOrder(dataset, _tables(dataset, table), _period(since, until), variant, operator)
+    period = _period(since, until)
+    order = ExportOrder(
+        names=_names(names or [], period, all_=all_, publication=publication),
+        period=period,
+        variant=variant,
+        operator=operator,
+        after=_token(after, all_=all_),
+        publication=publication,
+    )
+    order.check()
+    in_folder = all_ or publication or len(order.names) > 1
     target = Target(
         format=format_,
         out=out,
-        folder=STARS if len(order.tables) > 1 else (),
+        folder=frozenset(order.names) if in_folder else frozenset(),
+        title=order.title,
         replace=force,
         own=operator,
     )
     target.check()
     started = time.monotonic()
-    async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
+    opened = existing_storage(signing=publication, data_dir=data_dir, database_url=database_url)
+    async with opened as storage:
+        await order.check_token(storage.store)
         # A bar would be mixed with the printed rows.
         hidden = out is None and sys.stdout.isatty()
-        with _terminated_by_signals(), target.opened() as opening, progress_bar(hidden=hidden) as bar:
-            total, parts = await order.open(storage, bar)
-            task = bar.add_task(dataset, total=total)
-            rows = await target.write(parts, opening, lambda done: bar.update(task, completed=done))
-    print_note(f"{rows:,} rows in {time.monotonic() - started:.1f} s" + ("" if out is None else f": {out}"))
+        with _terminated_by_signals(), target.opened() as output, progress_bar(hidden=hidden) as bar:
+            source = await order.open(storage, bar)
+            task = bar.add_task("export", total=source.total)
+            rows = await target.write(
+                source.parts, output, source.provenance, lambda done: bar.update(task, completed=done)
+            )
+    as_of = source.provenance.as_of
+    told = [f"{rows:,} rows in {time.monotonic() - started:.1f} s"]
+    told += [] if as_of is None else [f"as of {as_of:%Y-%m-%d %H:00} UTC"]
+    print_note(", ".join(told) + ("" if out is None else f": {out}"))
+    if all_ and source.provenance.token is not None:
+        typer.echo(source.provenance.token)
 
 
-class _ExportOrder(Struct, frozen=True):
-    """Requested data."""
-
-    dataset: Dataset
-    tables: tuple[str, ...]
-    period: Period
-    variant: str | None
-    operator: bool
-
-    async def open(self, storage: Storage, bar: Progress) -> tuple[int, Parts]:
-        """Bring the read model up to date; return the amount of work and the parts to write."""
-        database = storage.database
-        match self.dataset:
-            case Dataset.EVENTS:
-                head = await storage.store.head()
-                export = EventExport(
-                    storage.store, period=self.period, variant=self.variant, operator=self.operator
-                )
-                return head, export.parts(head)
-            case Dataset.GAMES:
-                await catch_up(storage, GAME_LIST, bar)
-                wanted = self.period, self.variant, self.operator
-                return await database.read(count_games, *wanted), _read(database.stream(games, *wanted))
-            case Dataset.STATS:
-                await catch_up(storage, STATISTICS, bar)
-                chosen = self.tables, self.period, self.variant
-                return await database.read(count_stars, *chosen), _read(database.stream(stars, *chosen))
+def _names(names: Sequence[str], period: Period, *, all_: bool, publication: bool) -> tuple[str, ...]:
+    if [bool(names), all_, publication].count(True) != 1:
+        raise CannotStart("name what to export (events, games, or views), or give --all or --publication")
+    if all_ and period == ALWAYS:
+        return names_of_all()
+    if all_:
+        left_out = without_time()
+        print_note(f"Left out, because no period limits it: {', '.join(left_out)}")
+        return tuple(name for name in names_of_all() if name not in left_out)
+    if publication:
+        return published_names()
+    check_names(names)
+    return tuple(names)
 
 
-async def _read(parts: Parts) -> AsyncGenerator[Part, None]:
-    """Yield parts of a read model; raises ExportFailed if it cannot be read."""
-    try:
-        async with aclosing(parts):
-            async for part in parts:
-                yield part
-    except SQLAlchemyError as error:
-        raise ExportFailed(
-            f"the read models cannot be read: {getattr(error, 'orig', None) or error}"
-        ) from error
-
-
-def _tables(dataset: Dataset, table: str | None) -> tuple[str, ...]:
-    if table is None:
-        return STARS if dataset is Dataset.STATS else ()
-    if dataset is not Dataset.STATS:
-        raise CannotStart(f"{dataset} have no tables: --table is for stats")
-    if table not in STARS:
-        raise CannotStart(f"the statistics have no table {table!r}; they have {', '.join(STARS)}")
-    return (table,)
+def _token(text: str | None, *, all_: bool) -> ExportToken | None:
+    if text is None:
+        return None
+    if not all_:
+        raise CannotStart("--after continues an export of all views: give it together with --all")
+    return ExportToken.parse(text)
 
 
 def _period(since: str | None, until: str | None) -> Period:

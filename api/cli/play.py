@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from api.cli.framework.runner import runs_async
 from api.cli.local_players.player_lookup import GREEDY, NAMES_HELP, client_player_factory
+from api.cli.local_players.watched_play import watched
 from api.cli.terminal.output import console
 from api.data_directory import CannotStart
-from api.demo.table import scoreboard
+from api.demo.final_scores import print_final_scores
 from kibitz_client import Connection, MoveChooser, SeedWarning, View, player_chooser, suggestion_chooser
 from kibitz_client import play as play_seat
 from kibitz_client.schema.enums import Stage
@@ -29,14 +31,25 @@ async def play(
     name: Annotated[
         str | None, typer.Option(help="Without a token, sign in as a guest with this name.")
     ] = None,
+    pins: Annotated[
+        Path | None,
+        typer.Option(
+            help="Watch the server's log: a file that keeps what the server has signed and shown so far."
+        ),
+    ] = None,
 ) -> None:
-    """Take a seat in a game and play it to its end."""
+    """Take a seat in a game and play it to its end.
+
+    With --pins, the command fails if the server changes its log or the game, and prints the evidence.
+    """
     create = None if player == GREEDY else client_player_factory(player)
     async with await _connected(url, token, name) as connection:
         choose: MoveChooser = (
             suggestion_chooser(connection) if create is None else player_chooser(create(), player)
         )
-        _print_result(await play_seat(connection, game, choose, on_view=_wait_printer(connection)))
+        playing = play_seat(connection, game, choose, on_view=_wait_printer(connection))
+        view = await (playing if pins is None else watched(connection, game, pins, playing))
+        await _print_result(connection, view)
 
 
 async def _connected(url: str, token: str | None, name: str | None) -> Connection:
@@ -87,11 +100,11 @@ def _wait_printer(connection: Connection) -> Callable[[View], None]:
     return print_wait
 
 
-def _print_result(view: View) -> None:
+async def _print_result(connection: Connection, view: View) -> None:
     if view.result is None:
         console.print("The game was closed before its end.")
         return
-    console.print(scoreboard(view))
+    await print_final_scores(console, connection, view)
     place, seats = view.result.place(view.seat), len(view.seats)
     console.print(
         f"{view.own.player.name}, at seat {view.seat + 1}, came in place {place} of {seats}.", markup=False

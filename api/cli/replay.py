@@ -19,13 +19,18 @@ from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
 from api.cli.terminal.cards import card_text, cards_text, describe_event
+from api.cli.terminal.luck import luck_cells, luck_note
 from api.cli.terminal.output import console
 from api.data_directory import CannotStart
+from api.storage import Storage
 from application.codec import RecordedEvent, Version
 from application.redaction import redact_events
+from domain.events import GameWon
 from domain.state import Game, Stage
 from domain.view import View, reveals
 from domain.visibility import Viewer
+from projections.engine.generations import NotBuilt
+from projections.luck.queries import SeatLuck, luck_of_game
 
 _NEXT_KEYS = ("n", " ", "\r", "\x1b[C", "\x1b[B")
 _PREVIOUS_KEYS = ("p", "b", "\x1b[D", "\x1b[A")
@@ -55,9 +60,10 @@ async def replay(
     """
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         recorded = await storage.store.read(_id(game))
+        luck = await _luck_of(storage, _id(game))
     if not recorded:
         raise CannotStart(f"the log has no game {game}")
-    viewer_replay = ViewerReplay(recorded, seat)
+    viewer_replay = ViewerReplay(recorded, seat, luck)
     default = len(recorded) if plain else 1
     start = default if at is None else at
     if not 1 <= start <= len(recorded):
@@ -75,16 +81,27 @@ def _id(game: str) -> UUID:
         raise CannotStart(f"{game!r} is not a game id") from error
 
 
-class ViewerReplay:
-    """Events and tables of a game as one viewer may see them."""
+async def _luck_of(storage: Storage, game: UUID) -> Sequence[SeatLuck] | None:
+    """Return the luck of a game that was won; None before luck is built."""
+    try:
+        return await storage.database.read(luck_of_game, game)
+    except NotBuilt:
+        return None
 
-    def __init__(self, recorded: Sequence[RecordedEvent], seat: Viewer) -> None:
+
+class ViewerReplay:
+    """Events and tables of a game as one viewer may see them, and at its end the luck of the seats."""
+
+    def __init__(
+        self, recorded: Sequence[RecordedEvent], seat: Viewer, luck: Sequence[SeatLuck] | None
+    ) -> None:
         events = [each.event for each in recorded]
         opened = reveals(events)
         seats = len(View(revealed=opened).after(events).game.seats)
         if seat is not None and not 0 <= seat < seats:
             raise CannotStart(f"the game has the seats 0 to {seats - 1}, not {seat}")
         self._events = events
+        self._luck = luck
         self._start = View(viewer=seat, revealed=opened)
         self.recorded = redact_events(recorded, self._start)
 
@@ -96,7 +113,9 @@ class ViewerReplay:
             f"{version}/{len(self.recorded)}  {last.at:%Y-%m-%d %H:%M:%S}  {describe_event(last.event)}"
         )
         return Panel(
-            Group(caption, *_table(game), Text(_KEY_HELP, "dim")), title=f"game {last.game}", expand=False
+            Group(caption, *_table(game), *self._luck_after(version), Text(_KEY_HELP, "dim")),
+            title=f"game {last.game}",
+            expand=False,
         )
 
     def print(self, version: Version | None) -> None:
@@ -106,7 +125,24 @@ class ViewerReplay:
                 f"{each.version:5}  {each.at:%H:%M:%S}  {describe_event(each.event)}", highlight=False
             )
         game = self._start.after(self._events[:version]).game
-        console.print(*_table(game), sep="\n")
+        console.print(*_table(game), *self._luck_after(len(self._events[:version])), sep="\n")
+
+    def _luck_after(self, version: Version) -> list[RenderableType]:
+        """Return the luck of the seats after the last event of a game that was won."""
+        if version < len(self._events) or not any(isinstance(each, GameWon) for each in self._events):
+            return []
+        if self._luck is None:
+            return [Text("Luck is not built yet.")]
+        in_points = any(each.in_points for each in self._luck)
+        note = Text(luck_note(self._luck, in_points=in_points))
+        if not any(each.luck is not None for each in self._luck):
+            return [note]
+        table = Table("seat", title="Luck of the deals")
+        for head in ("result", "luck", "play"):
+            table.add_column(head, justify="right")
+        for each in self._luck:
+            table.add_row(str(each.seat), *luck_cells(each, in_points=in_points))
+        return [table, note]
 
 
 def _table(game: Game) -> list[RenderableType]:

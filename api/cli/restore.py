@@ -68,7 +68,9 @@ def _restored(file: Path, data_dir: Path) -> Contents:
                     unfinished, lambda done, total: bar.update(task, completed=done, total=total)
                 )
             if found.secret is not None:
-                directory.keep_secret(found.secret)
+                directory.secret.keep(found.secret)
+            if found.log_key is not None:
+                directory.log_key.keep(found.log_key)
             take_over(unfinished)
             _remove(directory.read)
             unfinished.rename(directory.log)

@@ -15,7 +15,8 @@ from rich.table import Table
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import load_settings
-from api.cli.local_players.player_lookup import NAMES_HELP, local_player_factory
+from api.cli.local_players.player_lookup import LOCAL_NAMES_HELP, local_player_factory
+from api.cli.local_players.setup_options import chosen_options, default_seats, player_names
 from api.cli.terminal.output import console
 from api.cli.terminal.progress import progress_bar
 from api.data_directory import CannotStart
@@ -33,12 +34,10 @@ from application.games.simulation import (
 )
 from application.store.port import Store
 from domain.machine import player_of
-from domain.rules import rules_of
 
 CONCURRENT_GAMES = 16
 """Games that are played into a log concurrently."""
 
-DEFAULT_SEATS = 4
 MACHINE = "machine"
 
 Seating = Callable[[int], Sequence[Strategy]]
@@ -50,7 +49,7 @@ async def simulate(
     variant: Annotated[str, typer.Option(help="The game to play.")] = "hundred-and-ten",
     players: Annotated[
         str | None,
-        typer.Option(help=f"The players by seat, separated by commas: {NAMES_HELP}."),
+        typer.Option(help=f"The players by seat, separated by commas: {LOCAL_NAMES_HELP}."),
     ] = None,
     seats: Annotated[
         int | None, typer.Option(help="Number of players; 4 by default, if the game allows it.")
@@ -67,8 +66,10 @@ async def simulate(
 
     The games are played in memory, or stored in the log with --store.
     """
-    named = [] if players is None else [each.strip() for each in players.split(",")]
-    setup = Setup(variant=variant, seats=_seats(variant, seats, named), options=_options(option)).checked()
+    named = [] if players is None else player_names(players)
+    setup = Setup(
+        variant=variant, seats=_seats(variant, seats, named), options=chosen_options(option)
+    ).checked()
     if not named:
         # Checked before the databases are opened: without a machine player, the players must be named.
         player_of(variant)
@@ -91,23 +92,12 @@ async def simulate(
     _report(_figures(setup, named, played, perf_counter() - begun), as_json=as_json)
 
 
-def _options(given: list[str] | None) -> dict[str, str]:
-    chosen: dict[str, str] = {}
-    for each in given or []:
-        name, equals, value = each.partition("=")
-        if not equals:
-            raise CannotStart(f"an option is given as NAME=VALUE, not as {each!r}")
-        chosen[name] = value
-    return chosen
-
-
 def _seats(variant: str, seats: int | None, named: Sequence[str]) -> int:
     if named and seats not in (None, len(named)):
         raise CannotStart(f"{len(named)} players are named, but --seats says {seats}")
     if named or seats is not None:
         return seats or len(named)
-    possible = rules_of(variant).seats
-    return min(max(DEFAULT_SEATS, possible[0]), possible[-1])
+    return default_seats(variant)
 
 
 def _seating(setup: Setup, named: Sequence[str], seed: str | None) -> Seating:

@@ -16,22 +16,27 @@ from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
 from api.cli.terminal.charts import activity_tables, metric_tables, summary
+from api.cli.terminal.luck_of_games import luck_of_games
 from api.cli.terminal.output import console, print_note
 from api.data_directory import CannotStart
 from domain.refusals import UnknownVariant, WrongNumberOfPlayers
 from domain.rules import rules_of, variants
 from projections.engine.generations import NotBuilt
 from projections.engine.projector import Projector
+from projections.engine.status import ProjectionStatus
+from projections.luck.projection import LUCK
+from projections.luck.sums import luck_sums
 from projections.players.boards import Board
 from projections.statistics.projection import STATISTICS
 from projections.statistics.selection import Bucket, InvalidSelection, Selection
 
 
 class Played(StrEnum):
-    """The leaderboards that have separate statistics."""
+    """The boards that have separate statistics."""
 
     PEOPLE = Board.PEOPLE.value
     MIXED = Board.MIXED.value
+    MACHINES = Board.MACHINES.value
 
 
 def _day(given: str) -> date:
@@ -55,7 +60,8 @@ async def stats(
         typer.Option(help="Show the activity in periods of this length instead; includes all public games."),
     ] = None,
     board: Annotated[
-        Played | None, typer.Option(help="Only games between people, or only games with machine players.")
+        Played | None,
+        typer.Option(help="Only games between people, of people with machines, or of machines alone."),
     ] = None,
     seats: Annotated[int | None, typer.Option(help="Only games with this number of players.")] = None,
     machine: Annotated[
@@ -67,7 +73,7 @@ async def stats(
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Show statistics of finished public games: bids, trumps, places, points and more."""
+    """Show statistics of finished public games: bids, trumps, places, points, luck and more."""
     selections = _checked(
         [variant] if variant is not None else list(variants()),
         since=since,
@@ -79,7 +85,7 @@ async def stats(
     )
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         try:
-            shown = [(each, await storage.database.read(_shown, each)) for each in selections]
+            shown = [(each, *await storage.database.read(_shown, each)) for each in selections]
         except NotBuilt as error:
             raise CannotStart(
                 "the statistics are not built yet: start the server or `kibitz project`, or run "
@@ -87,15 +93,27 @@ async def stats(
             ) from error
         except InvalidSelection as error:
             raise typer.BadParameter(_sentence(error)) from error
-        [status] = await Projector(storage.store, storage.database, [STATISTICS]).status()
-    for number, (selection, (heading, tables)) in enumerate(shown):
+        statuses = await Projector(storage.store, storage.database, [STATISTICS, LUCK]).status()
+    for number, (selection, heading, tables) in enumerate(shown):
         if number:
             console.print()
         console.print(Text(f"{rules_of(selection.variant).title}: {heading}", "bold"))
         for table in tables:
             console.print(table)
-    if status.lag:
-        print_note(f"The statistics are {status.lag:,} events behind the log.")
+    _print_lag(*statuses, luck=bucket is None)
+
+
+def _print_lag(statistics: ProjectionStatus, luck_status: ProjectionStatus, *, luck: bool) -> None:
+    """Print how far the read models are behind; that of luck only if `luck` is shown."""
+    if statistics.lag:
+        print_note(f"The statistics are {statistics.lag:,} events behind the log.")
+    if luck and not luck_status.ready:
+        print_note(
+            "Luck is not built yet: start the server or `kibitz project`, or run "
+            f"`kibitz projections rebuild {LUCK.name}`."
+        )
+    elif luck and luck_status.lag:
+        print_note(f"Luck is {luck_status.lag:,} events behind the log.")
 
 
 def _checked(variants: Sequence[str], **given: Any) -> list[Selection]:
@@ -116,12 +134,17 @@ def _checked(variants: Sequence[str], **given: Any) -> list[Selection]:
     return found
 
 
-def _shown(connection: Connection, selection: Selection) -> tuple[str, list[Table]]:
-    """Return a heading and the tables of a variant: its metrics, or its activity over time."""
-    if selection.bucket is None:
-        return summary(connection, selection), list(metric_tables(connection, selection))
-    tables = list(activity_tables(connection, selection))
-    return "by the " + selection.bucket if tables else "nothing happened", tables
+def _shown(connection: Connection, selection: Selection) -> tuple[str, list[Table | Text]]:
+    """Return a heading and the tables of a variant: its metrics and luck, or its activity over time."""
+    if selection.bucket is not None:
+        tables = list(activity_tables(connection, selection))
+        return "by the " + selection.bucket if tables else "nothing happened", [*tables]
+    try:
+        luck = list(luck_of_games(luck_sums(connection, selection)))
+    except NotBuilt:
+        # A note says so.
+        luck = []
+    return summary(connection, selection), [*metric_tables(connection, selection), *luck]
 
 
 def _sentence(error: Exception) -> str:

@@ -94,7 +94,8 @@ class CallerAccount(Account):
 
     def is_heavy(self) -> bool:
         """Return whether the caller has to wait for turns now."""
-        return self._rates.turns.shares.is_heavy(self.address, self.caller)
+        shares = self._rates.turns.shares
+        return shares.is_busy() and shares.is_heavy(self.address, self.caller)
 
     async def prepare(self, seconds: float) -> None:
         """Wait for a turn if the caller is already heavy, then reserve the seconds of long work.

@@ -22,6 +22,7 @@ from api.graphql.limits.quotas import Quotas
 from api.graphql.limits.rates import CallKind, RateLimits
 from api.graphql.name_locks import NameLocks
 from api.graphql.pagination.cursors import Cursors
+from api.graphql.read_model_states import ReadModelStates
 from api.identity.authentication import Banned, Caller, Identity, KeysUnavailable, Role, Unauthenticated
 from api.identity.credentials import Credentials
 from api.server_settings import DEFAULT_SERVER_SETTINGS, ServerSettings
@@ -36,6 +37,7 @@ from application.players.registry import Player, Players
 from application.players.search.public_players import PublicPlayers
 from application.presence.presence import Presence
 from application.refusals import TooBusy, UnknownGame
+from application.review.reviews import Reviews
 from application.seeks.matchmaker import Seeks
 from application.store.port import Store
 from application.talk.talk import Talk
@@ -49,6 +51,7 @@ from projections.games.current_games import CurrentGames
 from projections.games.lobby import Lobby
 from projections.games.own_games import OwnGames
 from projections.players.leaderboard_changes import Boards
+from projections.transparency.log_proofs import SignedLogProofs
 
 P = ParamSpec("P")
 K = TypeVar("K")
@@ -83,13 +86,24 @@ class Services:
     ban_departures: BanDepartures
     seeks: Seeks
     public_players: PublicPlayers
+    reviews: Reviews
+    log_proofs: SignedLogProofs
     projector: Projector
+    read_model_states: ReadModelStates
     identity: Identity
     guests: bool
     rates: RateLimits
     quotas: Quotas
     name_locks: NameLocks = field(default_factory=NameLocks)
     server_settings: ServerSettings = DEFAULT_SERVER_SETTINGS
+
+
+async def or_not_ready(name: str, answer: Awaitable[T]) -> T:
+    """Await an answer of the read model `name`; one that is not built yet is a top-level error."""
+    try:
+        return await answer
+    except NotBuilt as not_built:
+        raise fault("NOT_READY", f"{name} is being built; try again soon.") from not_built
 
 
 class Context:
@@ -216,10 +230,7 @@ class Context:
         self, name: str, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Query a read model; one that is not built yet is a top-level error, which calls it `name`."""
-        try:
-            return await self.services.read_database.read(query, *args, **kwargs)
-        except NotBuilt as not_built:
-            raise fault("NOT_READY", f"{name} is being built; try again soon.") from not_built
+        return await or_not_ready(name, self.services.read_database.read(query, *args, **kwargs))
 
     async def load(
         self, read: Callable[[Services, list[K]], Awaitable[Sequence[T | BaseException]]], key: K

@@ -40,9 +40,12 @@ from api.graphql.execution.sliced_executor import Executor
 from api.graphql.execution.validation.document_validator import DocumentValidator
 from api.graphql.games import rating_fields as _rating_fields  # noqa: F401 - adds fields to `Game`
 from api.graphql.games import rematch_fields as _rematch_fields  # noqa: F401 - adds fields to `Game`
+from api.graphql.games import review_fields as _review_fields  # noqa: F401 - adds a field to `Game`
 from api.graphql.limits import cost_report
 from api.graphql.limits.request_limits import Limits
+from api.graphql.log import game_proofs as _game_proofs  # noqa: F401 - adds a field to `Game`
 from api.graphql.mutations.root import mutation_type
+from api.graphql.queries import luck as _luck  # noqa: F401 - adds fields to `Game` and `Profile`
 from api.graphql.queries.root import Query
 from api.graphql.subscriptions.root import Subscription
 from api.graphql.types.events import event_types

@@ -15,12 +15,12 @@ from api.graphql.context import Context
 from api.graphql.limits.cost_report import EXTENSION, reporting, wants_report
 from api.graphql.limits.rates import CallKind, TooManyRequests
 from api.graphql.limits.request_limits import limit_exceeded
-from api.graphql.subscriptions.direct_delivery import socket_of_task
+from api.graphql.subscriptions.direct_delivery import Writer, socket_of_task
 from api.http.expiring_connections import ExpiringSocketHandler
 from api.http.negotiation import RequestRefused, query_of
 from api.http.refusal_delay import delayed
 from api.monitoring.counters import count_error
-from api.transport.websockets import CONNECTION_KEY, WebSockets
+from api.transport.websockets import CONNECTION_KEY, WebSockets, encoded_texts
 
 MAX_OPERATIONS: Final = 100
 """Maximum number of concurrent operations on a socket."""
@@ -30,6 +30,11 @@ MAX_RUNNING: Final = 4
 
 class SocketHandler(ExpiringSocketHandler):
     """Handles a socket; a message that violates the protocol closes it with 4400."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._sockets: dict[str, _OperationSocket] = {}
+        """The sockets of the operations by id, if the connection is the server's own."""
 
     async def handle_message(self, message: Any) -> None:
         """Handle a message; messages of a client above its rate limit are read more slowly."""
@@ -70,9 +75,23 @@ class SocketHandler(ExpiringSocketHandler):
 
     async def run_operation(self, operation: Operation[Context, None]) -> None:
         """Run an operation; messages may be written to the socket at once if it is the server's own."""
-        if (connection := self.websocket.ws.scope.get(CONNECTION_KEY)) is not None:  # type: ignore[attr-defined]
-            socket_of_task.set(_OperationSocket(self, operation, connection))
-        await super().run_operation(operation)
+        connection = self.websocket.ws.scope.get(CONNECTION_KEY)  # type: ignore[attr-defined]
+        if connection is None:
+            await super().run_operation(operation)
+            return
+        socket = self._sockets[operation.id] = _OperationSocket(operation.id, connection)
+        socket_of_task.set(socket)
+        try:
+            await super().run_operation(operation)
+        finally:
+            socket.is_open = False
+            if self._sockets.get(operation.id) is socket:
+                del self._sockets[operation.id]
+
+    async def cleanup_operation(self, operation_id: str) -> None:
+        """End an operation, of which nothing more is written from now on."""
+        self._close(operation_id)
+        await super().cleanup_operation(operation_id)
 
     async def _count(self) -> None:
         """Count a message against its sender's rate limit; raises RequestRefused, after a delay."""
@@ -100,27 +119,32 @@ class SocketHandler(ExpiringSocketHandler):
 
     def forget_id(self, id: str) -> None:
         """Remove an ended operation; it may be gone already when the socket closes."""
+        self._close(id)
         self.operations.pop(id, None)
+
+    def _close(self, id: str) -> None:
+        if (socket := self._sockets.get(id)) is not None:
+            socket.is_open = False
 
 
 class _OperationSocket:
     """Writes messages of one operation, as long as it goes on; implements `MessageSocket`."""
 
-    def __init__(
-        self, handler: SocketHandler, operation: Operation[Context, None], connection: WebSockets
-    ) -> None:
-        self._handler = handler
-        self._operation = operation
+    __slots__ = ("_begin", "_connection", "is_open", "operation_id")
+
+    def __init__(self, operation_id: str, connection: WebSockets) -> None:
+        self.operation_id = operation_id
+        self.is_open = True
+        """False once the operation has ended."""
         self._connection = connection
-        self._begin = b'{"id":%b,"type":"next","payload":' % orjson.dumps(operation.id)
+        self._begin = b'{"id":%b,"type":"next","payload":' % orjson.dumps(operation_id)
 
-    def has_room(self) -> bool:
-        is_open = self._handler.operations.get(self._operation.id) is self._operation
-        return is_open and self._connection.has_room()
+    def writer(self) -> Writer | None:
+        return self._connection.writer() if self.is_open else None
 
-    def write_at_once(self, payloads: Sequence[bytes]) -> None:
+    def encode(self, payloads: Sequence[bytes]) -> bytes:
         begin = self._begin
-        self._connection.write_at_once([b"%b%b}" % (begin, each) for each in payloads])
+        return encoded_texts([b"%b%b}" % (begin, each) for each in payloads])
 
 
 def _is_operation(message: dict[str, Any]) -> bool:

@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from api.projector_process.messages import Start, decode_start, decode_wake, encode
 from application.runtime.cancellation import cancel_and_wait
+from application.runtime.child_process import prepare_child
 from application.store.port import Store, StoreError
 from application.store.sqlite.store import SQLiteStore
 from projections import ALL
@@ -31,8 +32,6 @@ END_TIMEOUT: Final = 10
 """Seconds after the end of the server for which a transaction may go on."""
 NICENESS: Final = 5
 """Nice value of the process: requests go first, yet beside a busy server it gets a quarter of a core."""
-IGNORED: Final = ("SIGINT", "SIGTERM", "SIGHUP")
-"""Signals that a process manager may send to all processes of a service; the server stops the projector."""
 
 
 class ReportPipe(asyncio.BaseProtocol):
@@ -65,13 +64,7 @@ class ReportPipe(asyncio.BaseProtocol):
 
 def main() -> None:
     """Keep the read models up to date until standard input ends."""
-    os.nice(NICENESS)
-    for name in IGNORED:
-        signal.signal(getattr(signal, name), signal.SIG_IGN)
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    reports = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
-    # Whatever else is written to standard output must not get between the reports.
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    reports = prepare_child(NICENESS)
     try:
         asyncio.run(_run(reports))
     except (StoreError, SQLAlchemyError, OSError) as error:

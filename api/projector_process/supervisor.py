@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import signal
-import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import Process
 from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
@@ -25,6 +23,7 @@ from api.settings import Settings
 from application.codec import Position, RecordedEvent
 from application.runtime.backoff import Backoff
 from application.runtime.cancellation import cancel_and_wait
+from application.runtime.child_process import start_child
 from projections.engine.projector import Projector
 
 logger = logging.getLogger(__name__)
@@ -121,14 +120,7 @@ class ProjectorProcess:
 
     async def _run(self) -> int:
         """Run a child to its end; return its exit code, or minus the signal that killed it."""
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "api.projector_process",
-            stdin=PIPE,
-            stdout=PIPE,
-            env=_environment(),
-            # Signals of the terminal reach the server alone, which then ends the child.
-            start_new_session=True,
-        )  # fmt: skip
+        process = await start_child("api.projector_process")
         assert process.stdin is not None, "it is piped"
         assert process.stdout is not None, "it is piped"
         self._process = process
@@ -165,12 +157,6 @@ def _start_of(settings: Settings) -> Start:
         return Start(database_url=settings.database_url)
     directory = DataDirectory(settings.data_dir.absolute(), existing=True)
     return Start(log=str(directory.log), read=str(directory.read))
-
-
-def _environment() -> dict[str, str]:
-    """Return the environment of the child: it imports from where the server does, and needs no settings."""
-    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("KIBITZ_")}
-    return {**kept, "PYTHONPATH": os.pathsep.join(each or os.getcwd() for each in sys.path)}
 
 
 def _described(code: int) -> str:

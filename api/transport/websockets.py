@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.protocol import State
 
 from api.transport.connection_registry import Phase
 from api.transport.metering import MeteredParsing
@@ -29,11 +29,16 @@ class WebSockets(MeteredParsing, StalledPeerTimeout, WebSocketsSansIOProtocol):
     """WebSocket protocol."""
 
     chunk_size = 1_024
+    # A commit goes to many sockets, whose dictionaries are large.
+    __slots__ = ("_with_room",)
+    _with_room: asyncio.Transport | None
+    """The transport while texts may be written to it without waiting, unless it closes."""
 
     def __init__(
         self, config: Config, server_state: ConnectionState, *arguments: Any, **options: Any
     ) -> None:
         super().__init__(config, server_state, *arguments, **options)
+        self._with_room = None
         self.meter = server_state.meter
         self._registry = server_state.registry
         # Uvicorn's own logger writes a line for every socket, and the protocol another one.
@@ -54,18 +59,31 @@ class WebSockets(MeteredParsing, StalledPeerTimeout, WebSocketsSansIOProtocol):
         """Begin a connection; the application finds it in the scope."""
         super().handle_connect(event)
         if not self.close_sent:
+            self._note_room()
             self.scope[CONNECTION_KEY] = self  # type: ignore[typeddict-unknown-key]
 
-    def has_room(self) -> bool:
-        """Return whether messages can be written without waiting, and the socket stays open."""
-        connection = self.conn
-        if connection.state is not State.OPEN or connection.extensions or self.close_sent:
-            return False
-        return not self.disconnected and self.writable.is_set() and not self.transport.is_closing()
+    def pause_writing(self) -> None:
+        """Have no room until the peer reads."""
+        super().pause_writing()
+        self._note_room()
 
-    def write_at_once(self, texts: Sequence[bytes]) -> None:
-        """Write text messages to a socket that has room; each is a single frame, as `send` would write it."""
-        self.transport.write(b"".join(map(_text_frame, texts)))
+    def resume_writing(self) -> None:
+        """Have room again."""
+        super().resume_writing()
+        self._note_room()
+
+    def writer(self) -> Callable[[bytes], object] | None:
+        """Return what writes texts of `encoded_texts` without waiting; None if there is no room for them.
+
+        The socket has been accepted.
+        """
+        transport = self._with_room
+        return None if transport is None or transport.is_closing() else transport.write
+
+    def _note_room(self) -> None:
+        # With extensions, what is written has another form than frames of plain text.
+        has_room = self.writable.is_set() and not self.close_sent and not self.conn.extensions
+        self._with_room = self.transport if has_room else None
 
     def _forget_messages(self) -> None:
         queued = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
@@ -93,6 +111,7 @@ class WebSockets(MeteredParsing, StalledPeerTimeout, WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         """Send a message from the application."""
         await super().send(message)
+        self._note_room()
         self.resume_parsing()
         if self.close_sent and self.initial_response is not None:
             # The request was answered by plain HTTP; Uvicorn would log that the handshake was forgotten.
@@ -124,6 +143,11 @@ class WebSockets(MeteredParsing, StalledPeerTimeout, WebSocketsSansIOProtocol):
     def evict(self) -> None:
         """Close the connection to make room for another one."""
         self.transport.close()
+
+
+def encoded_texts(texts: Iterable[bytes]) -> bytes:
+    """Return the bytes of text messages from a server; each is a single frame, as `send` would write it."""
+    return b"".join(map(_text_frame, texts))
 
 
 def _text_frame(text: bytes) -> bytes:

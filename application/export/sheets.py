@@ -36,6 +36,14 @@ class Column(Struct, frozen=True):
 
     name: str
     kind: ColumnType
+    comment: str = ""
+
+
+class ForeignKey(Struct, frozen=True):
+    """Columns of a sheet that are the key of another sheet."""
+
+    columns: tuple[str, ...]
+    sheet: str
 
 
 class Sheet(Struct, frozen=True):
@@ -43,6 +51,10 @@ class Sheet(Struct, frozen=True):
 
     name: str
     columns: tuple[Column, ...]
+    comment: str = ""
+    key: tuple[str, ...] = ()
+    """The columns that identify a row."""
+    foreign_keys: tuple[ForeignKey, ...] = ()
 
 
 Page = Sequence[Sequence[Any]]

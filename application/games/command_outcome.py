@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import Any
 
 from application.codec import GameId, RecordedEvent, Version
@@ -72,7 +71,7 @@ async def outcome_for(
     """Return the outcome of a command that has just been stored, redacted for a player."""
     version = recorded[-1].version
     if known.keeps_view_of(player):
-        return CommandOutcome(game, version, partial(known.view_of, player), recorded)
+        return CommandOutcome(game, version, lambda: known.view_of(player).without_memory(), recorded)
     # The caller is an operator without a seat.
     view = await fold_player_view(player, await store.read(game, upto=version))
     return command_outcome(game, version, view, recorded)

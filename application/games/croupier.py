@@ -6,24 +6,28 @@ for the server.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from secrets import token_bytes
+from time import monotonic
 from typing import Final
 
 from msgspec import Struct, field
 
-from application.codec import GameId
+from application.codec import GameId, Version
 from application.deadlines.game_time import now
 from application.games.machine_moves import MachineMoves
 from application.runtime.time_slices import TIME_SLICER
 from application.runtime.work_accounts import account_of_task
+from application.thinking.machine_choice import MachineChoice, MadeChoice, Thinkers, ThinkersInPlace
 from application.watching.seat_views import SeatViews
+from domain.clocks import after_thinking, machine_moved
 from domain.commands import Command, CreateGame, SystemCommand
-from domain.events import Event, PlayerId
-from domain.game import NEW, Game, NeedsMove, create, decide, evolve, machine_moved, settle, shuffle
+from domain.events import Event, MachineLevel, PlayerId
+from domain.game import NEW, Game, NeedsMove, create, decide, evolve, settle, shuffle
 from domain.lobby.start import SEED_WAIT
+from domain.machine.thinking.choice_seeds import choice_seed, machine_key
 from domain.rematch.command import Rematch
 from domain.rematch.creation import create_rematch
 from domain.rules import NeedsShuffle
@@ -46,6 +50,8 @@ class CroupierState(Struct, frozen=True, kw_only=True):
     """The unredacted game and the view of each seat."""
 
     game: Game = NEW
+    version: Version = 0
+    """The number of the game's events."""
     seat_views: SeatViews = field(default_factory=SeatViews)
     """The views; nothing is added to them."""
 
@@ -82,8 +88,9 @@ class GameProgress:
         self, known: CroupierState, at: datetime | None = None, game_id: GameId | None = None
     ) -> None:
         self.at = at
-        self.machine_moves = MachineMoves(game_id)
+        self._machine_moves = MachineMoves(game_id)
         self.game = known.game
+        self.version = known.version
         self.events: list[Event] = []
         self._views = known.seat_views
         self._is_shared = True
@@ -94,6 +101,7 @@ class GameProgress:
             self._views, self._is_shared = self._views.copy(), False
         for event in events:
             self.events.append(event)
+            self.version += 1
             self.game = evolve(self.game, event)
             self._views.add(event)
 
@@ -101,10 +109,25 @@ class GameProgress:
         """Return the current view of a seat."""
         return self._views[seat]
 
+    def choice(self, seat: int, level: MachineLevel) -> MachineChoice:
+        """Return the choice of the machine at a seat that is to move."""
+        view = self._views[seat]
+        if level is MachineLevel.PUBLISHED:
+            return MachineChoice(view=view.game, seat=seat, level=level)
+        if self.game.secret is None:
+            raise ValueError("a game without its secret is a player's view; no numbers are drawn in it")
+        seed = choice_seed(machine_key(self.game.secret), seat, self.version)
+        return MachineChoice(view=view.game, seat=seat, level=level, memory=view.memory, seed=seed)
+
+    def moved(self, choice: MachineChoice, make: MadeChoice) -> tuple[Event, ...]:
+        """Return the events of a machine's move, once its choice is made."""
+        _, events = self._machine_moves.judged(self.game, choice.view, choice.seat, make)
+        return machine_moved(self.game, choice.seat, events, self.at)
+
     def known(self) -> CroupierState:
         """Return the current game and views."""
         self._is_shared = True
-        return CroupierState(game=self.game, seat_views=self._views)
+        return CroupierState(game=self.game, version=self.version, seat_views=self._views)
 
     def outcome(self) -> tuple[CroupierState, tuple[Event, ...]]:
         """Return the current game and views, and all events that were applied."""
@@ -120,8 +143,10 @@ class Croupier:
         *,
         clock: Callable[[], datetime] = now,
         seed_wait: timedelta = SEED_WAIT,
+        thinkers: Thinkers | None = None,
     ) -> None:
         self._entropy = entropy
+        self._thinkers = thinkers or ThinkersInPlace()
         self._clock = clock
         self._seed_wait = seed_wait
 
@@ -167,47 +192,44 @@ class Croupier:
         player fails.
         """
         course = GameProgress(known, at, game_id)
-        for _ in self._steps(course, events):
-            pass
+        while events:
+            due = self._step(course, events)
+            events = course.moved(due, due.make) if isinstance(due, MachineChoice) else due
         return course.outcome()
 
     async def settled_in_turns(
         self, known: CroupierState, events: tuple[Event, ...], at: datetime, game_id: GameId
     ) -> tuple[CroupierState, tuple[Event, ...]]:
-        """Do what `settled` does, but yield at intervals if the task serves a caller.
+        """Do what `settled` does, but wait for thinkers, and yield at intervals if the task serves a caller.
 
-        Within one command, machine players may play to the end of the game.
+        Within one command, machine players may play to the end of the game. Raises TooBusy if a choice cannot
+        be made.
         """
-        if account_of_task() is None:
-            # No other caller is served. If games took turns, they would draw their entropy in another order.
-            return self.settled(known, events, at, game_id)
+        # For no caller it yields only to think: if games took turns, they would draw their entropy in another
+        # order.
+        in_turns, steps, thought = account_of_task() is not None, 0, timedelta()
         course = GameProgress(known, at, game_id)
-        for _ in range(AT_ONCE):
-            if not events:
-                return course.outcome()
-            events = self._step(course, events)
-        async for _ in TIME_SLICER.iterate(self._steps(course, events)):
-            pass
+        while events:
+            if in_turns and steps >= AT_ONCE and TIME_SLICER.is_used_up():
+                await TIME_SLICER.wait_for_turn()
+            due = self._step(course, events)
+            if isinstance(due, MachineChoice):
+                begun = monotonic()
+                make = await self._thinkers.think(due) if due.takes_long else due.make
+                if due.takes_long:
+                    thought += timedelta(seconds=monotonic() - begun)
+                due = course.moved(due, make)
+            events, steps = after_thinking(due, thought) if thought else due, steps + 1
         return course.outcome()
 
-    def _steps(self, course: GameProgress, events: tuple[Event, ...]) -> Iterator[None]:
-        while events:
-            events = self._step(course, events)
-            yield
-
-    def _step(self, course: GameProgress, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Apply events, and return what follows from them."""
+    def _step(self, course: GameProgress, events: tuple[Event, ...]) -> tuple[Event, ...] | MachineChoice:
+        """Apply events, and return what follows from them, or the choice that it depends on."""
         course.take(events)
-        return self._due(course)
-
-    def _due(self, course: GameProgress) -> tuple[Event, ...]:
-        game = course.game
-        due = settle(game, course.at)
+        due = settle(course.game, course.at)
         match due:
             case NeedsShuffle():
-                return (shuffle(game, due, self._entropy(ENTROPY_BYTES)),)
-            case NeedsMove(seat=seat):
-                _, events = course.machine_moves.choose(game, course.view(seat).game, seat)
-                return machine_moved(game, seat, events, course.at)
+                return (shuffle(course.game, due, self._entropy(ENTROPY_BYTES)),)
+            case NeedsMove(seat=seat, level=level):
+                return course.choice(seat, level)
             case _:
                 return due

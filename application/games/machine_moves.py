@@ -12,6 +12,7 @@ from traceback import extract_tb
 from typing import Final
 
 from application.codec import GameId
+from application.thinking.machine_choice import MachineChoice, MadeChoice
 from domain.commands import Move
 from domain.events import Event
 from domain.game import Game, judge, legal
@@ -48,12 +49,19 @@ class MachineMoves:
         self._failures = 0
 
     def choose(self, game: Game, view: Game, seat: int) -> JudgedMove:
-        """Return the move that the machine chooses for a seat from its view, judged on the game.
+        """Return the move that the published player chooses for a seat, judged on the game.
+
+        Raises MachineStuck.
+        """
+        return self.judged(game, view, seat, MachineChoice(view=view, seat=seat).make)
+
+    def judged(self, game: Game, view: Game, seat: int, make: MadeChoice) -> JudgedMove:
+        """Return the move that a choice for a seat from its view leads to, judged on the game.
 
         Raises MachineStuck.
         """
         try:
-            move = player_of(game.variant, game.rules_version)(view, seat)
+            move = make()
             return move, judge(game, seat, move)
         except Exception as error:  # noqa: BLE001 - whatever a player does wrong, the game goes on
             if self._failures < FAILURES_LOGGED:

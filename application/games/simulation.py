@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 from uuid import uuid4
 
 from msgspec import Struct
@@ -39,6 +40,8 @@ class Turn(Struct, frozen=True, kw_only=True):
     view: Game
     """The game as the seat sees it."""
     seat: int
+    memory: Any = None
+    """The thinker's memory of the seat's events; None without a thinker."""
 
 
 Strategy = Callable[[Turn], Move]
@@ -164,8 +167,8 @@ async def _state_after(
 def _choose_move(players: Sequence[Strategy], known: CroupierState, game: GameId, version: Version) -> Move:
     # If several seats are to move, none of them sees the others' moves, so their order does not matter.
     seat = known.game.rules.to_move(known.game.table)[0]
-    view = known.view_of(known.game.seats[seat].player).game
-    return players[seat](Turn(game=game, version=version, view=view, seat=seat))
+    view = known.view_of(known.game.seats[seat].player)
+    return players[seat](Turn(game=game, version=version, view=view.game, seat=seat, memory=view.memory))
 
 
 def _result_of(events: int, game: Game) -> SimulatedGame:

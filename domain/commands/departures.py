@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.commands.command import Command
-from domain.events import PlayerId
+from domain.events import MachineLevel, PlayerId
 
 
 class AutomateSeat(Command, frozen=True, kw_only=True):
@@ -14,6 +14,8 @@ class AutomateSeat(Command, frozen=True, kw_only=True):
 
     player: PlayerId | None = None
     """The player whose seat to hand over; the default is you."""
+    level: MachineLevel = MachineLevel.PUBLISHED
+    """The level at which the machine plays the seat while a person is left in the game."""
 
 
 class ReclaimSeat(Command, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.commands.command import Command
-from domain.events import Access, OptionValue, PlayerId
+from domain.events import Access, MachineLevel, OptionValue, PlayerId
 
 
 class CreateGame(Command, frozen=True, kw_only=True):
@@ -71,6 +71,8 @@ class FillSeats(Command, frozen=True, kw_only=True):
 
     count: int | None = None
     """The number of seats to fill; all free seats when omitted."""
+    level: MachineLevel = MachineLevel.PUBLISHED
+    """The level at which the machine players play."""
 
 
 class CommitSeed(Command, frozen=True, kw_only=True):

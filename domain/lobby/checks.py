@@ -9,6 +9,7 @@ from domain import commands as c
 from domain import events as e
 from domain import refusals as r
 from domain.machine import has_player
+from domain.machine.thinking import require_level
 from domain.state import OVER, Game, Stage
 
 LOBBY_CLOSED: tuple[type[r.Refusal], ...] = (r.SeatsAreClosed, r.GameAlreadyStarted, r.GameIsOver)
@@ -73,10 +74,11 @@ def require_organizer(game: Game, player: e.PlayerId) -> None:
         raise r.NotOrganizer(game.organizer)
 
 
-def require_machine_player(game: Game) -> None:
-    """Raise NoMachinePlayer for a variant without one."""
+def require_machine_player(game: Game, level: e.MachineLevel) -> None:
+    """Raise NoMachinePlayer for a variant without one, and LevelNotAvailable for one without the level."""
     if not has_player(game.variant):
         raise r.NoMachinePlayer(game.variant)
+    require_level(game.variant, game.rules_version, level)
 
 
 def require_player_id(player: e.PlayerId) -> e.PlayerId:

@@ -85,17 +85,20 @@ def _player_left(game: Game, event: e.PlayerLeft) -> Game:
 
 def _seat_automated(game: Game, event: e.SeatAutomated) -> Game:
     given_up = (*game.given_up, event.seat) if event.reason in GIVEN_UP else game.given_up
-    return replace(_with_automated(game, event.seat, automated=True), given_up=given_up)
+    draws = game.draws_numbers or event.level is not e.MachineLevel.PUBLISHED
+    automated = _with_player(game, event.seat, automated=True, level=event.level, thinker=event.thinker)
+    return replace(automated, given_up=given_up, draws_numbers=draws)
 
 
 def _seat_reclaimed(game: Game, event: e.SeatReclaimed) -> Game:
-    return _with_automated(game, event.seat, automated=False)
+    level = e.MachineLevel.PUBLISHED
+    return _with_player(game, event.seat, automated=False, level=level, thinker=None)
 
 
-def _with_automated(game: Game, seat: int, *, automated: bool) -> Game:
+def _with_player(game: Game, seat: int, **player: Any) -> Game:
     """Change who plays a seat; a vote of all people who play begins anew."""
     seats = list(game.seats)
-    seats[seat] = replace(seats[seat], automated=automated)
+    seats[seat] = replace(seats[seat], **player)
     return replace(game, seats=tuple(seats), votes=())
 
 

@@ -19,7 +19,8 @@ from domain.lobby.checks import (
 )
 from domain.lobby.evolvers import player_invited
 from domain.lobby.start import COMMITMENT_REFUSALS, seed_committed
-from domain.rematch.seats import belongs, place_of
+from domain.machine.thinking import thinker_version
+from domain.rematch.seats import belongs, machine_joined, place_of
 from domain.state import Game
 
 
@@ -129,18 +130,27 @@ def give_up_seat(game: Game, seat: int, *, removed: bool) -> tuple[e.Event, ...]
     return (left,) if staying else (left, e.GameClosed(reason=e.CloseReason.EVERYONE_LEFT))
 
 
-@decides(c.FillSeats, *LOBBY_CLOSED, r.NotOrganizer, r.NoMachinePlayer, r.GameFull, r.InvalidCount)
+@decides(
+    c.FillSeats,
+    *LOBBY_CLOSED,
+    r.NotOrganizer,
+    r.NoMachinePlayer,
+    r.LevelNotAvailable,
+    r.GameFull,
+    r.InvalidCount,
+)
 def _fill(game: Game, command: c.FillSeats) -> tuple[e.Event, ...]:
     require_lobby(game)
     require_organizer(game, command.by)
-    require_machine_player(game)
+    require_machine_player(game, command.level)
     free = _require_free_seat(game)
     count = free if command.count is None else command.count
     if not 1 <= count <= free:
         raise r.InvalidCount(count, free)
+    thinker = thinker_version(game.variant, game.rules_version, command.level)
     filled: list[e.Event] = []
     for seat, player in enumerate(free_machine_names(game, count), len(game.seats)):
-        filled += e.PlayerJoined(seat=seat, player=player, machine=True), e.SeatAutomated(seat=seat)
+        filled += machine_joined(seat, player, command.level, thinker)
     return tuple(filled)
 
 

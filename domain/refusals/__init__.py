@@ -11,7 +11,7 @@
     │   └── SeedsNotSupported  InvalidCommitment  NoSeedCommitted  SeedAlreadyRevealed  WrongSeed
     ├── UnknownRules
     ├── NotSeated  NotYourSeat  SeatIsAutomated  AlreadyAutomated  NoMachinePlayer
-    ├── SeatNotAutomated  SeatGivenUp  AlreadyVoted  NotVoted
+    ├── SeatNotAutomated  SeatGivenUp  AlreadyVoted  NotVoted  LevelNotAvailable
     ├── GameNotStarted  GameIsOver  GameNotOver  NoRematch
     └── MoveRefusal
         ├── MoveNotInGame  NotYourTurn  WrongPhase
@@ -85,6 +85,7 @@ from domain.refusals.seats import (
     GameIsOver,
     GameNotOver,
     GameNotStarted,
+    LevelNotAvailable,
     NoMachinePlayer,
     NoRematch,
     NotSeated,
@@ -115,6 +116,7 @@ __all__ = [
     "InvalidInvitationLink",
     "InvalidOption",
     "InvalidPlayer",
+    "LevelNotAvailable",
     "LobbyRefusal",
     "MoveNotInGame",
     "MoveRefusal",

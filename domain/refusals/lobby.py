@@ -87,6 +87,11 @@ class WrongNumberOfPlayers(LobbyRefusal):
     most: int
     """The largest number of players."""
 
+    @property
+    def template(self) -> str:
+        """The message, with one number for a game that takes no other."""
+        return "The game takes {most} players, not {seated}." if self.least == self.most else self.text
+
 
 class NotInvited(LobbyRefusal):
     """The player is not invited."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domain.events import PlayerId
+from domain.events import MachineLevel, PlayerId
 from domain.refusals.refusal import Refusal, SeatNumber, VariantName
 
 
@@ -83,6 +83,20 @@ class NoMachinePlayer(Refusal):
 
     variant: VariantName
     """The variant."""
+
+
+class LevelNotAvailable(Refusal):
+    """The machine does not play the game at this level."""
+
+    text = "The machine does not play {variant} at the level {level}; choose {possible:or}."
+    blames = ("level",)
+
+    variant: VariantName
+    """The variant."""
+    level: MachineLevel
+    """The level that was asked for."""
+    possible: tuple[MachineLevel, ...]
+    """The levels at which the machine plays the variant."""
 
 
 class GameNotStarted(Refusal):

@@ -17,6 +17,7 @@ from domain.lobby.checks import REFUSALS, require_seat
 from domain.lobby.seats import join
 from domain.lobby.start import seed_committed
 from domain.machine import has_player
+from domain.machine.thinking import levels_of, thinker_version
 from domain.rematch.command import Rematch
 from domain.rematch.seats import after, belongs, machine_joined, place_of
 from domain.rules import complete_options, rules_of
@@ -88,8 +89,12 @@ def create_rematch(
     )
     events: tuple[e.Event, ...] = (created, e.PlayerJoined(seat=0, player=command.by))
     lobby = after(NEW, events)
-    for machine in (seat.player for seat in seats if seat.machine):
-        joined = machine_joined(place_of(lobby, machine), machine)
+    levels = levels_of(rules.variant, rules.version)
+    for seat in (seat for seat in seats if seat.machine):
+        # The rules may be newer than those of the game before.
+        level = seat.level if seat.level in levels else e.MachineLevel.PUBLISHED
+        thinker = thinker_version(rules.variant, rules.version, level)
+        joined = machine_joined(place_of(lobby, seat.player), seat.player, level, thinker)
         events, lobby = (*events, *joined), after(lobby, joined)
     people = (seat.player for seat in seats if not seat.machine and seat.player not in gone)
     others = (player for player in people if player != command.by)

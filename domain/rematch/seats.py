@@ -24,9 +24,15 @@ def belongs(game: Game, player: e.PlayerId) -> bool:
     return game.rematch is not None and player in game.rematch.seating
 
 
-def machine_joined(seat: int, player: e.PlayerId) -> tuple[e.Event, ...]:
-    """Return the events by which a machine player joins at a seat."""
-    return e.PlayerJoined(seat=seat, player=player, machine=True), e.SeatAutomated(seat=seat)
+def machine_joined(
+    seat: int,
+    player: e.PlayerId,
+    level: e.MachineLevel = e.MachineLevel.PUBLISHED,
+    thinker: int | None = None,
+) -> tuple[e.Event, ...]:
+    """Return the events by which a machine player joins at a seat; `thinker` is its version at the level."""
+    automated = e.SeatAutomated(seat=seat, level=level, thinker=thinker)
+    return e.PlayerJoined(seat=seat, player=player, machine=True), automated
 
 
 def after(game: Game, events: tuple[e.Event, ...]) -> Game:

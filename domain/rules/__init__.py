@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from importlib import import_module
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from domain.card_order import CardOrder
-from domain.cards import Cards
+from domain.cards import Card, Cards
 from domain.commands import COMMON_OFFERS, Move, Offer
-from domain.events import COMMON_EVENTS, Event, OptionValue
+from domain.events import COMMON_EVENTS, CardPlayed, Event, OptionValue
 from domain.options import Options as Options
+from domain.options import expected_value
 from domain.refusals import (
     InvalidOption,
     MoveRefusal,
@@ -123,12 +124,49 @@ class Rules(ABC, Generic[T]):
     def show(self, table: T) -> TableView:
         """Return the table in the form that all games share."""
 
+    def published(self, event: Event, later: Event) -> Event | None:
+        """Return an event, of which fields are hidden, with what a later event tells of them.
+
+        None if the later event tells nothing of them, as always in games that hide no field for ever.
+        """
+        return None
+
     def card_order(self, table: T) -> CardOrder | None:
         """Return the order of the cards at the moment, None in games that state none.
 
         It is derived from what decides tricks and plays. A viewer's table has the same order as the true one.
         """
         return None
+
+    def move_count(self, table: T, seat: int) -> int | None:
+        """Return the number of different moves of a seat that is to move.
+
+        None if cards of its hand are face down and the number may depend on them. Moves out of turn do not
+        count. A game with many moves overrides it, because this method judges each of them.
+        """
+        if Card.FACE_DOWN in self.show(table).places[seat].hand:
+            return None
+        offers = (
+            offer
+            for offer in self.candidates(table, seat)
+            if offer.move in self.moves and self.allows(table, offer.move)
+        )
+        return sum(self._accepts(table, seat, move) for offer in offers for move in offer.moves(""))
+
+    def play_counts(self, table: T, plays: Sequence[CardPlayed]) -> Iterator[int | None] | None:
+        """Count the moves before each of these plays to tricks, as `move_count` does; the first leads.
+
+        They are all that happens from the table on in a round, apart from tricks that are won. None if the
+        game has no shorter way than to count at each table.
+        """
+        return None
+
+    def _accepts(self, table: T, seat: int, move: Move) -> bool:
+        try:
+            self.decide(table, seat, move)
+        except MoveRefusal:
+            return False
+        return True
 
     def available_bids(self, table: T, seat: int) -> tuple[int, ...]:
         """Return the amounts that the seat could bid if it were its turn; none outside the bidding."""
@@ -238,40 +276,6 @@ def rules_of(variant: str, version: int | None = None) -> Rules[Any]:
     return found
 
 
-MAX_LISTED: Final = 20
-"""The maximum number of values of an option that are listed."""
-
-
-def possible_values(kind: Any) -> tuple[str, ...]:
-    """Return the values of an option of a type, as text; none when there are too many to list."""
-    match msgspec.inspect.type_info(kind):
-        case msgspec.inspect.EnumType(cls=enum):
-            return tuple(str(member.value) for member in enum)
-        case msgspec.inspect.IntType(ge=int(least), le=int(most)) if most - least < MAX_LISTED:
-            return tuple(str(value) for value in range(least, most + 1))
-        case msgspec.inspect.BoolType():
-            return "true", "false"
-        case _:
-            return ()
-
-
-def number_bounds(kind: Any) -> tuple[int | None, int | None]:
-    """Return the smallest and the largest value of an option that is a number; None for other options."""
-    match msgspec.inspect.type_info(kind):
-        case msgspec.inspect.IntType(ge=int(least), le=int(most)):
-            return least, most
-        case _:
-            return None, None
-
-
-def _expected(kind: Any) -> str:
-    """Return a description of the values that an option of a type can have, as part of a sentence."""
-    if possible := possible_values(kind):
-        return f"it takes {' or '.join(possible)}"
-    least, most = number_bounds(kind)
-    return "it has another type" if least is None else f"it takes a number from {least} to {most}"
-
-
 def complete_options(rules: Rules[Any], chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
     """Return every option of the variant with its chosen or default value.
 
@@ -284,7 +288,7 @@ def complete_options(rules: Rules[Any], chosen: Mapping[str, OptionValue]) -> di
         try:
             msgspec.convert(value, known[name].type, strict=False)
         except msgspec.ValidationError as error:
-            raise InvalidOption(option=name, value=value, reason=_expected(known[name].type)) from error
+            raise InvalidOption(option=name, value=value, reason=expected_value(known[name].type)) from error
     options = msgspec.convert(chosen, rules.options, strict=False)
     built: dict[str, OptionValue] = msgspec.to_builtins(options)
     return built

@@ -6,8 +6,9 @@ Rules: the project's RULES, "Hundred and Ten"; where the published text and the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from enum import StrEnum, unique
-from functools import cache
+from functools import cache, partial
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -21,6 +22,8 @@ from domain.rules import NOTHING, NeedsShuffle, Options, Rules, register
 from domain.rules.seating import left_of, next_in_play, with_place
 from domain.rules.tricks import (
     TrickTable,
+    counts_of_plays,
+    known_count,
     play_to_trick,
     rank_by_points,
     suits_after,
@@ -285,6 +288,22 @@ class HundredAndTen(Rules[HundredAndTenTable]):
         """Return the order of the cards; before trump is named, only joker and ace of hearts are trumps."""
         return without_gone(order_of(table.trump), (*table.played, *(each.card for each in table.trick)))
 
+    def move_count(self, table: HundredAndTenTable, seat: int) -> int | None:
+        """Count the bids and the pass, the suits, all selections of the hand, or the cards to play."""
+        match table.phase:
+            case Phase.BIDDING:
+                return len(available_bids(table, seat)) + 1
+            case Phase.TRUMP_SELECTION:
+                return len(Suit)
+            case Phase.DISCARD:
+                return 1 << len(table.hands[seat])
+            case _:
+                return known_count(table.hands[seat], playable(table, seat))
+
+    def play_counts(self, table: HundredAndTenTable, plays: Sequence[e.CardPlayed]) -> Iterator[int | None]:
+        """Count the cards to play by the hands, the trump suit and the cards that were led."""
+        return counts_of_plays(table.hands, plays, partial(following, table.trump))
+
     def available_bids(self, table: HundredAndTenTable, seat: int) -> tuple[int, ...]:
         """Return the amounts that the seat could bid if it were its turn."""
         return available_bids(table, seat) if table.phase is Phase.BIDDING else ()
@@ -317,15 +336,23 @@ def available_bids(table: HundredAndTenTable, seat: int) -> tuple[int, ...]:
 
 def bleeding(table: HundredAndTenTable) -> bool:
     """Return whether a trump was led, so that a seat with a trump must play one."""
-    return bool(table.trick) and table.trump is not None and table.trick[0].card in TRUMP_VALUES[table.trump]
+    return bool(table.trick) and _bleeds(table.trump, table.trick[0].card)
+
+
+def _bleeds(trump: Suit | None, led: Card) -> bool:
+    return trump is not None and led in TRUMP_VALUES[trump]
 
 
 def playable(table: HundredAndTenTable, seat: int) -> Cards:
     """Return the cards of the hand that may be played to the trick, in hand order."""
-    hand = table.hands[seat]
-    if not bleeding(table) or table.trump is None:
+    return following(table.trump, table.hands[seat], table.trick[0].card if table.trick else None)
+
+
+def following(trump: Suit | None, hand: Cards, led: Card | None) -> Cards:
+    """Return the cards of a hand that may be played after a card, or as the lead."""
+    if trump is None or led is None or not _bleeds(trump, led):
         return hand
-    trumps = TRUMP_VALUES[table.trump]
+    trumps = TRUMP_VALUES[trump]
     return tuple(card for card in hand if card in trumps) or hand
 
 

@@ -6,6 +6,7 @@ carries over from one round to the next.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from enum import StrEnum, unique
 from functools import cache
 from typing import Annotated, ClassVar
@@ -22,6 +23,8 @@ from domain.rules import NOTHING, NeedsShuffle, Options, Rules, register
 from domain.rules.seating import Hands, left_of, with_place
 from domain.rules.tricks import (
     TrickTable,
+    counts_of_plays,
+    known_count,
     play_to_trick,
     rank_by_points,
     suits_after,
@@ -282,12 +285,32 @@ class OhHell(Rules[OhHellTable]):
             last_trick=trick_view(table.last_trick),
         )
 
+    def published(self, event: e.Event, later: e.Event) -> e.Event | None:
+        """Return a secret bid with the amount that the reveal of the bids tells."""
+        if (
+            isinstance(event, BidCommitted)
+            and isinstance(later, BidsRevealed)
+            and event.seat < len(later.bids)
+        ):
+            return replace(event, amount=later.bids[event.seat])
+        return None
+
     def card_order(self, table: OhHellTable) -> CardOrder:
         """Return the order of the cards; the pile and the turn-up have been seen by everyone."""
         turned = () if table.turn_up is None else (table.turn_up,)
         return without_gone(
             order_of(table.trump), (*table.pile, *turned, *(each.card for each in table.trick))
         )
+
+    def move_count(self, table: OhHellTable, seat: int) -> int | None:
+        """Count the bids, or the cards to play."""
+        if table.phase is Phase.BIDDING:
+            return len(available_bids(table, seat))
+        return known_count(table.hands[seat], playable(table, seat))
+
+    def play_counts(self, table: OhHellTable, plays: Sequence[e.CardPlayed]) -> Iterator[int | None]:
+        """Count the cards to play by the hands and the cards that were led."""
+        return counts_of_plays(table.hands, plays, following)
 
     def available_bids(self, table: OhHellTable, seat: int) -> tuple[int, ...]:
         """Return the bids from no tricks to all tricks."""
@@ -307,11 +330,15 @@ def available_bids(table: OhHellTable, seat: int) -> tuple[int, ...]:
 
 def playable(table: OhHellTable, seat: int) -> Cards:
     """Return the cards of the hand that may be played to the trick, in hand order."""
-    hand = table.hands[seat]
-    if not table.trick:
+    return following(table.hands[seat], table.trick[0].card if table.trick else None)
+
+
+def following(hand: Cards, led: Card | None) -> Cards:
+    """Return the cards of a hand that may be played after a card, or as the lead."""
+    if led is None:
         return hand
-    led = table.trick[0].card.suit
-    return tuple(card for card in hand if card.suit is led) or hand
+    suit = led.suit
+    return tuple(card for card in hand if card.suit is suit) or hand
 
 
 def _refuse_play(table: OhHellTable, seat: int, card: Card) -> None:

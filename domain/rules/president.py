@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from enum import StrEnum, unique
 from itertools import combinations
+from math import comb
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -318,6 +319,19 @@ class President(Rules[PresidentTable]):
         """Return the order of the ranks, and those that may always be played."""
         return _ORDER
 
+    def move_count(self, table: PresidentTable, seat: int) -> int | None:
+        """Count the selections of equal cards that may be played, and the pass."""
+        held: dict[Rank, int] = {}
+        for card in table.hands[seat]:
+            if (rank := card.rank) is None:
+                return None
+            held[rank] = held.get(rank, 0) + 1
+        return bool(table.to_beat) + sum(
+            comb(cards, count)
+            for value, cards in held.items()
+            for count in range(least_count(table, value), cards + 1)
+        )
+
     def titles_of(self, seats: int) -> tuple[Title, ...]:
         """Return the title of each place; with three players there are no second ones."""
         if seats < 4:
@@ -341,15 +355,23 @@ def groups(hand: Cards) -> Iterator[tuple[Rank, Cards]]:
             yield rank, cards
 
 
+def least_count(table: PresidentTable, value: Rank) -> int:
+    """Return the smallest number of cards of a value that may be played."""
+    if not table.to_beat or value in ALWAYS_PLAYABLE:
+        return 1
+    lying = table.to_beat[0].rank
+    is_too_low = lying is not None and RANK_VALUES[value] < RANK_VALUES[lying]
+    return len(table.to_beat) + is_too_low
+
+
 def refuse_group(table: PresidentTable, value: Rank, count: int) -> None:
     """Raise TooFewCards or ValueTooLow when this number of cards of a value may not be played."""
-    if not table.to_beat or value in ALWAYS_PLAYABLE:
+    if count >= least_count(table, value):
         return
     least, lying = len(table.to_beat), table.to_beat[0].rank
-    if count < least:
+    if count < least or lying is None:
         raise TooFewCards(count, least)
-    if count == least and lying is not None and RANK_VALUES[value] < RANK_VALUES[lying]:
-        raise ValueTooLow(value, lying)
+    raise ValueTooLow(value, lying)
 
 
 def _refuse_play(table: PresidentTable, seat: int, cards: Cards) -> None:

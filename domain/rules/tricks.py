@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
 
 from domain.card_order import CardOrder
-from domain.cards import Card, Suit
+from domain.cards import Card, Cards, Suit
 from domain.events import CardPlayed, TrickWon
 from domain.rules import Table
 from domain.rules.seating import Hands, left_of, with_place
@@ -97,6 +97,34 @@ def without_gone(order: CardOrder, seen: Iterable[Card]) -> CardOrder:
 def trick_won(table: TrickTable, best: CardPlayed) -> TrickWon:
     """Return the event that a card has won the trick."""
     return TrickWon(seat=best.seat, trick=len(table.won), card=best.card)
+
+
+def counts_of_plays(
+    hands: Hands, plays: Sequence[CardPlayed], playable: Callable[[Cards, Card], Cards]
+) -> Iterator[int | None]:
+    """Count the cards that seats could play at each of the plays to tricks, from an empty trick on.
+
+    `playable` returns the cards of a hand that may be played after a card that was led.
+    """
+    left, size, led = [*hands], len(hands), None
+    is_known = [Card.FACE_DOWN not in hand for hand in hands]
+    for number, play in enumerate(plays):
+        seat, card = play.seat, play.card
+        if number % size == 0:
+            led = None
+        if is_known[seat]:
+            hand = left[seat]
+            yield len(hand if led is None else playable(hand, led))
+            place = hand.index(card)
+            left[seat] = hand[:place] + hand[place + 1 :]
+        else:
+            yield None
+        led = led or card
+
+
+def known_count(hand: Cards, playable: Cards) -> int | None:
+    """Return the number of playable cards, or None if any card of the hand is face down."""
+    return None if Card.FACE_DOWN in hand else len(playable)
 
 
 def trick_view(trick: Trick) -> tuple[PlayedCard, ...]:

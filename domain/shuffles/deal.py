@@ -64,6 +64,18 @@ def _chain(secret: str) -> bytes:
     return b"".join(reversed(links))
 
 
+def foot_below(opening_link: str, shuffle: int) -> str:
+    """Return the foot of the chain of which a link opens a shuffle, for who does not know the secret.
+
+    >>> foot_below(link("00" * 32, 6), 5) == link("00" * 32, 0)
+    True
+    """
+    current = opening_link
+    for number in range(shuffle, -1, -1):
+        current = _hash(f"deal/v1 link {number} {current}")
+    return current
+
+
 def seed_commitment(deal: str, player: str, seed: str) -> str:
     """Return the commitment to a player's seed in the game with the foot `deal`."""
     return _hash(f"deal/v1 seed {deal} {player} {seed}")

@@ -28,6 +28,8 @@ def _copy_project(to: Path) -> Path:
     wheel = tomllib.loads(project.read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]
     for package in (*wheel["packages"], "tests"):
         shutil.copytree(ROOT / package, to / Path(package).name, ignore=_NOT_COPIED)
+    for file, installed in wheel["force-include"].items():
+        shutil.copy(ROOT / file, to / installed)
     shutil.copy(project, to)
     shutil.copy(RULES, to / RULES_FILE)
     return to

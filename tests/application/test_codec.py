@@ -102,7 +102,10 @@ def list_the_seats(state: State) -> tuple[str, State]:
     return "Fanned3", {"seats": [state["seat"]]}
 
 
-UPCASTS = {"Fanned": Upcast(("Fanned2",), number_the_seat), "Fanned2": Upcast(("Fanned3",), list_the_seats)}
+UPCASTS = {
+    "Fanned": Upcast(("Fanned2",), number_the_seat, marked=()),
+    "Fanned2": Upcast(("Fanned3",), list_the_seats, marked=()),
+}
 UPCASTING = Codec((Fanned, TurnPassed), UPCASTS)
 
 
@@ -166,7 +169,7 @@ def test_two_classes_of_one_topic_are_refused_by_name() -> None:
 
 def test_upcast_of_a_current_topic_is_refused() -> None:
     with pytest.raises(TopicTaken, match=r"'BidPlaced'.*events\.play\.BidPlaced.*an upcast"):
-        Codec((TurnPassed, BidPlaced), {"BidPlaced": Upcast(("TurnPassed",), to_pass)})
+        Codec((TurnPassed, BidPlaced), {"BidPlaced": Upcast(("TurnPassed",), to_pass, marked=())})
 
 
 @pytest.mark.parametrize(
@@ -183,11 +186,11 @@ def test_upcasts_without_a_final_event_are_refused(
     upcasts: dict[str, tuple[str, ...]], chain: tuple[str, ...]
 ) -> None:
     with pytest.raises(EndlessUpcast) as refused:
-        Codec((TurnPassed,), {topic: Upcast(into, to_pass) for topic, into in upcasts.items()})
+        Codec((TurnPassed,), {topic: Upcast(into, to_pass, marked=()) for topic, into in upcasts.items()})
     assert refused.value.chain == chain
 
 
 def test_upcast_must_return_the_topic_that_it_declares() -> None:
-    undeclared = Codec((TurnPassed, BidPlaced), {"Called": Upcast(("BidPlaced",), to_pass)})
+    undeclared = Codec((TurnPassed, BidPlaced), {"Called": Upcast(("BidPlaced",), to_pass, marked=())})
     with pytest.raises(CorruptEvent, match="does not declare"):
         read("Called", b'{"seat":0}', undeclared)

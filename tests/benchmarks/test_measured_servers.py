@@ -85,7 +85,9 @@ async def test_turns_of_both_sides_are_measured_and_the_log_is_checked(sqlite: M
 
 async def test_a_move_that_is_not_in_the_log_is_noticed(sqlite: Measured) -> None:
     queue = GameQueue()
-    queue.add((await start_games(sqlite.server.url, sqlite.log, 1, Random(1)))[0])
+    # More games than a fast machine plays in the time of a turn.
+    for game in await start_games(sqlite.server.url, sqlite.log, 8, Random(1)):
+        queue.add(game)
     await turn(sqlite.server, [queue], SECONDS)
     assert await check_log(sqlite.log, [queue]) == queue.sent
     next(queue)

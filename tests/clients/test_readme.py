@@ -9,7 +9,11 @@ from typing import Any
 
 import pytest
 
+from api.graphql.context import Services
 from kibitz_client import accepted, play, suggestion_chooser
+from kibitz_client.transparency import CheckpointPins, LogWatcher
+from projections.transparency.checkpoint_signer import CheckpointSigner
+from tests.api.harness.played_games import caught_up
 from tests.clients.conftest import SignIn
 
 PAGE = Path(__file__).parents[2] / "clients" / "python" / "README.md"
@@ -86,3 +90,26 @@ async def test_third_program_bids_when_its_turn_comes(
     bids = [event["amount"] for event in await bob.events(game) if event.name == "BidPlaced"]
     assert bids == [15, 20]
     assert capsys.readouterr().out == "PlaceBid(amount=17) NOT_LEGAL\n"
+
+
+async def test_fourth_program_checks_the_log_and_the_game(
+    services: Services,
+    signed_in: SignIn,
+    programs: dict[str, Any],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (ann,) = await signed_in("Ann")
+    game = (await ann.create_game("president")).id
+    await ann.send_command("FillSeats", game)
+    await ann.send_command("StartGame", game)
+    pins = tmp_path / "pins.json"
+    program = asyncio.create_task(programs["play_and_check"](ann.url, ann.token, game, pins))
+    async for _ in ann.follow(game):
+        pass
+    proofs = services.log_proofs
+    await caught_up(services)
+    await CheckpointSigner(services.store, services.read_database, proofs._table, proofs._signing).sign()
+    await program
+    found = await LogWatcher(ann, CheckpointPins(pins)).check_game(game)
+    assert capsys.readouterr().out == f"The game is in the log. Its head: {found.head.head.hex()}\n"

@@ -68,10 +68,13 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "game_at_suggestion": {"id": game, "version": 1, "seat": 0},
         "game_events": {"id": game, "first": 3},
         "game_hint": {"id": game},
+        "game_luck": {"id": game},
+        "game_luck_as_of": {"id": game},
         "game_moments": {"id": game, "after": 1},
         "game_rating_changes": {"id": game},
         "game_rematch": {"id": game},
         "game_rematch_of": {"id": game},
+        "game_review": {"id": game, "seat": 0},
         "game_series": {"id": game},
         "game_suggestion": {"id": game},
         "game_talk": {"id": game},
@@ -81,6 +84,7 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
         "me": {},
         "me_games": {"up_to_date": True},
         "me_invitations": {},
+        "log": {},
         "me_muted": {},
         "me_profile": counted,
         "me_profile_games": counted,
@@ -123,6 +127,8 @@ async def test_each_query_returns_its_type(signed_in: SignIn) -> None:
     assert answers["player_profile"] is answers["me_profile_games"] is answers["game_suggestion"] is None
     assert answers["game_rematch"] is answers["game_rematch_of"] is answers["game_series"] is None
     assert answers["game_hint"] is answers["game_at_hint"] is None
+    assert answers["game_review"] == "GAME_IN_PROGRESS"
+    assert answers["log"].checkpoint is None
     assert answers["invitation"] is answers["game_at_suggestion"] is None
     assert [(type(each), each.version) for each in answers["game_moments"]] == [(GameMoment, 2)]
     assert answers["game_at"] == await ann.replay(game, 1)

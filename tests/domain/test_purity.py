@@ -50,8 +50,13 @@ ALLOWED: dict[str, frozenset[str] | None] = {
     # The type and computed values; new ids are passed in.
     "uuid": frozenset({"UUID", "uuid3", "uuid5", "NAMESPACE_DNS", "NAMESPACE_OID", "NAMESPACE_URL"}),
 }
-# These two find games by their files, so that a new game needs no registration.
-REGISTRIES = {"domain/rules/__init__.py", "domain/machine/__init__.py"}
+# These find games by their files, so that a new game needs no registration.
+REGISTRIES = {
+    "domain/luck/__init__.py",
+    "domain/rules/__init__.py",
+    "domain/machine/__init__.py",
+    "domain/machine/thinking/__init__.py",
+}
 FOR_REGISTRIES = {"importlib", "pkgutil"}
 # By default fromtimestamp uses the machine's time zone; utcfromtimestamp returns a time without a zone.
 CLOCK = {

@@ -10,6 +10,7 @@ import pytest
 
 from domain import refusals as r
 from domain.cards import Card
+from domain.events import MachineLevel
 from tests.domain.given import NOON
 from tests.domain.tables import cards
 
@@ -135,6 +136,10 @@ REFUSALS: dict[str, tuple[r.Refusal, str]] = {
         r.NoMachinePlayer("snap"),
         "There is no machine player for snap.",
     ),
+    "LEVEL_NOT_AVAILABLE": (
+        r.LevelNotAvailable("snap", MachineLevel.EXPERT, (MachineLevel.PUBLISHED,)),
+        "The machine does not play snap at the level EXPERT; choose PUBLISHED.",
+    ),
     "GAME_NOT_STARTED": (r.GameNotStarted(), "The game has not started."),
     "GAME_IS_OVER": (r.GameIsOver(), "The game is over."),
     "GAME_NOT_OVER": (r.GameNotOver(), "The game is not over yet: a rematch is possible after its end."),
@@ -199,6 +204,7 @@ def test_a_refusal_has_a_code_and_a_message(kind: type[r.Refusal]) -> None:
             "You cannot play the two of spades: play the ten of hearts or the joker.",
         ),
         (r.BidNotAvailable(20, ()), "You cannot bid 20."),
+        (r.WrongNumberOfPlayers(3, 4, 4), "The game takes 4 players, not 3."),
         (r.UnknownOption("jokers", ()), "There is no option 'jokers'; the options are: none."),
     ],
 )

@@ -23,7 +23,7 @@ async def test_projector_can_be_stopped_while_it_gets_a_connection(postgres_url:
         with ReadDatabase(postgres_url) as database:
             async with asyncio.timeout(TIMEOUT), Projector(store, database, [Tally()]) as projector:
                 await projector.wait_until(1, TIMEOUT)
-                async with store._pool.connection():
+                async with store._reads._pool.connection():
                     # The projector reads on, and waits for the only connection.
                     store._appended_signal.notify()
                     await asyncio.sleep(0.05)

@@ -17,6 +17,7 @@ from domain.events import Event
 from domain.game import Game, decide, judge, legal
 from domain.machine import has_player, player_of
 from domain.refusals import MoveNotInGame, MoveRefusal, Refusal, SeatIsAutomated
+from domain.rules import Rules
 from domain.state import Stage
 from tests.domain.given import NOON
 from tests.laws.ledger import hands_shown
@@ -43,6 +44,9 @@ def check_seat(game: Game, seat: int) -> None:
     to_move = seat in game.rules.to_move(game.table)
     offered = [move for offer in legal(game, seat) for move in islice(offer.moves(player), MOST_LEGAL_MOVES)]
     assert bool(offered) == to_move, "who is to move has a legal move, and nobody else has"
+    if to_move:
+        assert game.rules.move_count(game.table, seat) == len(offered)
+        assert Rules.move_count(game.rules, game.table, seat) == len(offered), "counted by judging each move"
     for move in offered:
         assert type(move) in game.rules.moves
         assert move.by == player
@@ -65,6 +69,7 @@ def check_views(known: CroupierState) -> None:
     for view in known.views:
         seat = view.viewer
         assert seat is not None
+        check_counts(known.game, view.game)
         listed = legal(known.game, seat)
         assert legal(view.game, seat) == listed
         if listed and has_player(known.game.variant):
@@ -72,6 +77,13 @@ def check_views(known: CroupierState) -> None:
             move = player_of(known.game.variant)(view.game, seat)
             assert move.by == player
             assert meaning(move) in {meaning(other) for offer in listed for other in offer.moves(player)}
+
+
+def check_counts(game: Game, seen: Game) -> None:
+    """Let a viewer count the moves of every seat: the right number, or none where it cannot know."""
+    for seat in game.rules.to_move(game.table):
+        count = game.rules.move_count(game.table, seat)
+        assert game.rules.move_count(seen.table, seat) in (None, count)
 
 
 def judged(game: Game, seat: int, move: c.Move) -> tuple[Event, ...] | Refusal:

@@ -64,7 +64,7 @@ def check_views(played: Playout, random: Random) -> None:
     moments = list(zip(played.commits, played.committed_logs(), strict=True))
     for commit, log in random.sample(moments, min(5, len(moments))):
         for view in commit.after.views:
-            assert View(viewer=view.viewer).after(log) == view
+            assert View(viewer=view.viewer, remembers=True).after(log) == view
             assert view.revealed == reveals(log)
     for viewer in (SPECTATOR, *range(len(played.known.game.seats))):
         revealed = reveals(played.log)

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from application.codec import default_codec
 from application.games.croupier import Croupier, CroupierState, seeded_entropy
 from domain.commands import LOBBY_COMMANDS, Command, CreateGame
-from domain.events import Event, GameCreated
+from domain.events import Event, GameCreated, MachineLevel
 from domain.game import legal
 from domain.machine import has_player, player_of
 from domain.rules import rules_of, variants
@@ -28,7 +28,17 @@ from domain.visibility import SPECTATOR
 from tests.conformance.replayed_game import without_deal
 
 EVENTS_BETWEEN_VIEWS = 25
-ADDED_FIELDS = ("deal", "clocks", "votes", "given_up", "closed", "rematch", "reserved")
+ADDED_FIELDS = (
+    "draws_numbers",
+    "machine_key",
+    "deal",
+    "clocks",
+    "votes",
+    "given_up",
+    "closed",
+    "rematch",
+    "reserved",
+)
 
 Commit = tuple[Command, tuple[Event, ...]]
 
@@ -71,7 +81,10 @@ def format_playthrough(variant: str, seed: int, commits: Sequence[Commit]) -> st
     viewed = 0
     for number, (command, events) in enumerate(commits, 1):
         # A command without these fields is written as before it could have them.
-        lines.append(f"> {_json(command)}".replace(',"commitment":null', "").replace(',"reserved":[]', ""))
+        line = f"> {_json(command)}"
+        for default in ',"commitment":null', ',"reserved":[]', ',"level":"PUBLISHED"':
+            line = line.replace(default, "")
+        lines.append(line)
         for event in events:
             log.append(event)
             topic, state = default_codec().encode(event)
@@ -116,6 +129,9 @@ def _view_fields(view: View) -> dict[str, Any]:
     # Fields that the state gained later are left out where they hold their defaults.
     left_out = {"table", *(name for name in ADDED_FIELDS if not whole[name])}
     fields = {field: whole[field] for field in whole if field not in left_out}
+    for place in fields["seats"]:
+        if place["level"] == MachineLevel.PUBLISHED:
+            del place["level"], place["thinker"]
     if game.table is None:
         return fields
     shown = msgspec.to_builtins(game.rules.show(game.table))

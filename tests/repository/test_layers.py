@@ -26,6 +26,7 @@ ALLOWED = {
     "application/__init__.py": "import domain.game\nimport eventsourcing.application",
     "projections/__init__.py": "import application\nimport eventsourcing.projection",
     "api/__init__.py": "import projections\nimport application\nimport domain.game\nimport kibitz_client",
+    "environments/__init__.py": "import application\nimport domain.game",
     "kibitz_client/__init__.py": "",
 }
 
@@ -73,6 +74,9 @@ def test_allowed_imports_keep_the_contracts(tmp_path: Path) -> None:
         ("domain/game.py", "import eventsourcing.domain", "Only application and projections"),
         ("api/__init__.py", "import eventsourcing.domain", "Only application and projections"),
         ("kibitz_client/__init__.py", "import domain.game", "The client knows the server"),
+        ("environments/__init__.py", "import api", "Environments import"),
+        ("environments/__init__.py", "import projections", "Environments import"),
+        ("application/__init__.py", "import environments", "Nothing imports environments"),
         ("application/__init__.py", "import kibitz_client", "Only the api uses the client"),
     ],
 )

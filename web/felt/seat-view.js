@@ -3,6 +3,7 @@
 
 import { serverNow } from '../net/server-clock.js';
 import { NameWithPresence } from '../signals/presence.js';
+import { DEFAULT_LEVEL, levelText } from '../text/option-text.js';
 import { t } from '../text/messages.js';
 import { ordinal, shortOrdinal, signedNumber } from '../text/phrases.js';
 import { Avatar } from '../ui/avatar.js';
@@ -22,6 +23,7 @@ import { placeStyle } from './seat-places.js';
  * @property {readonly string[]} notes
  */
 
+const LevelBadge = lazyComponent(null, async () => (await import('../levels/level-badge.js')).LevelBadge);
 const SeatClock = lazyComponent(null, async () => (await import('../seats/seat-clock.js')).SeatClock);
 
 /**
@@ -40,11 +42,12 @@ export function SeatView({
   const className = ['seat', isToMove && 'seat-turn', isOwn && 'seat-own', place === 0 && 'seat-bottom',
     bid?.isHighest && 'seat-highest'].filter(Boolean).join(' ');
   return html`<li class=${className} style=${placeStyle(place, count)} data-seat=${seat.index}>
-    <div class="seat-face">
+    <div class="seat-face" title=${seat.level ? t('felt.level', { level: levelText(seat.level) }) : undefined}>
       ${deadline && html`<${ClockRing} key=${deadline} deadline=${deadline} options=${game.options} />`}
       <${Avatar} id=${seat.player.id} isMachine=${seat.machine} size="100%" />
       ${isDealer && html`<span class="dealer" title=${t('felt.dealer')}><span aria-hidden="true">D</span><span
         class="unseen">${t('felt.dealer')}</span></span>`}
+      ${seat.level && seat.level !== DEFAULT_LEVEL && html`<${LevelBadge} level=${seat.level} />`}
     </div>
     <div class="seat-about">
       <p class="seat-name"><${NameWithPresence} name=${names.seat(seat.index)} isPresent=${isPresent} /></p>

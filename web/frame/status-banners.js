@@ -1,8 +1,9 @@
 // @ts-check
-// Banners above every page: lost connection, expired session, outdated page.
+// Banners above every page: lost connection, expired session, outdated page, and those that other modules add.
 
 import { connectionStatus, isOutdated } from '../net/connection.js';
 import { endSession, isSessionExpired, requireSignIn, session } from '../net/session.js';
+import { Store } from '../store.js';
 import { t } from '../text/messages.js';
 import { announce } from '../ui/announcer.js';
 import { html, useEffect, useState, useStore } from '../ui/html.js';
@@ -10,15 +11,20 @@ import { html, useEffect, useState, useStore } from '../ui/html.js';
 /** Milliseconds before a lost connection is shown, so that a restart of the server goes unnoticed. */
 const BANNER_DELAY = 600;
 
+/** The banners of modules that load later. @type {Store<readonly import('preact').FunctionComponent[]>} */
+export const furtherBanners = new Store(/** @type {readonly import('preact').FunctionComponent[]} */ ([]));
+
 export function StatusBanners() {
   const isPageOutdated = useStore(isOutdated);
   const isExpired = useStore(isSessionExpired);
   const isDisconnected = useDisconnected();
-  if (!isPageOutdated && !isExpired && !isDisconnected) return null;
+  const further = useStore(furtherBanners);
+  if (!isPageOutdated && !isExpired && !isDisconnected && !further.length) return null;
   return html`<section class="troubles" aria-label=${t('frame.troubles')}>
     ${isPageOutdated && html`<${OutdatedBanner} />`}
     ${isExpired && html`<${ExpiredSessionBanner} />`}
     ${isDisconnected && html`<p class="trouble">${t('frame.disconnected')}</p>`}
+    ${further.map((Banner) => html`<${Banner} />`)}
   </section>`;
 }
 

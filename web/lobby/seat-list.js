@@ -3,6 +3,7 @@
 
 import { t } from 'catalogue/lobby.js';
 import { NameWithPresence } from '../signals/presence.js';
+import { DEFAULT_LEVEL, levelText } from '../text/option-text.js';
 import { displayName } from '../text/player-names.js';
 import { BusyButton } from '../ui/busy-button.js';
 import { html } from '../ui/html.js';
@@ -48,6 +49,10 @@ function badgesOf(game, seat) {
     [seat.player.id === game.organizer?.id, t('lobby.organizer')],
     [seat.machine, t('lobby.machine')],
     [seat.automated && !seat.machine, t('lobby.automated')],
+    [hasLevel(game, seat), levelText(seat.level ?? DEFAULT_LEVEL)],
   ];
   return badges.filter(([applies]) => applies).map(([, badge]) => badge);
 }
+
+/** Return whether a seat has a level that is not the only one. @param {import('../schema').Game} game @param {import('../schema').Seat} seat */
+const hasLevel = ({ variant: { levels } }, { level }) => level !== null && (level !== DEFAULT_LEVEL || levels.length > 1);

@@ -10,6 +10,8 @@ import { useGameSeed } from '../deals/use-game-seed.js';
 import { playerCountText, useVariants, variantTitle } from '../games/variants.js';
 import { rematchFacts } from '../rematch/rematch-facts.js';
 import { RematchWait } from '../rematch/rematch-wait.js';
+import { LevelSelect } from '../levels/level-select.js';
+import { possibleLevel, usePreferredLevel } from '../levels/preferred-level.js';
 import { InvitePanel } from '../invitations/invite-panel.js';
 import { requireSignIn, session } from '../net/session.js';
 import { announce } from '../ui/announcer.js';
@@ -23,6 +25,7 @@ import { NumberSelect } from './number-select.js';
 import { usualMachineCount } from '../play/quick-play.js';
 import { hasReservedSeats, isFromSeeks } from './reserved-seats.js';
 import { SeatList } from './seat-list.js';
+import { DEFAULT_LEVEL } from '../text/option-text.js';
 import { displayName } from '../text/player-names.js';
 
 /**
@@ -133,6 +136,8 @@ function JoinButtons({ game, sendCommand, busy, freeSeats, isKept, deal }) {
  */
 function StartButton({ game, sendCommand, busy, variant, freeSeats, isOrganizer, isKept, startsAlone }) {
   const [chosen, setChosen] = useState(/** @type {number | null} */ (null));
+  const { levels } = game.variant;
+  const [level, setLevel] = usePreferredLevel(levels);
   if (!isOrganizer) {
     if (startsAlone) return null;
     const text = game.organizer ? t('lobby.organizerStarts', { name: displayName(game.organizer) }) : t('lobby.noOrganizer');
@@ -143,12 +148,13 @@ function StartButton({ game, sendCommand, busy, variant, freeSeats, isOrganizer,
   const missing = (variant?.minPlayers ?? 0) - game.seats.length - count;
   const disabledReason = missing > 0 ? t('lobby.missingPlayers', { count: missing }) : null;
   const start = async () => {
-    if (count) await sendCommand('fillSeats', { count });
+    if (count) await sendCommand('fillSeats', { count, level });
     await sendCommand('startGame', {});
   };
   return html`<div class="start">
     ${canFill && html`<${NumberSelect} label=${t('lobby.machinePlayers')} min=${0} max=${freeSeats} value=${count}
       onValueChange=${setChosen} hint=${t('lobby.machinePlayersHint')} />`}
+    ${count > 0 && html`<${LevelSelect} label=${t('levels.howWell')} levels=${levels} value=${level} onValueChange=${setLevel} />`}
     <${BusyButton} busy=${busy} name="start" action=${start} primary
       disabledReason=${disabledReason}>${t('lobby.start')}<//>
   </div>`;
@@ -158,6 +164,8 @@ function StartButton({ game, sendCommand, busy, variant, freeSeats, isOrganizer,
 function SeatOptions({ game, sendCommand, busy, variant }) {
   const hasOtherPeople = game.seats.some((seat) => !seat.machine && seat.index !== game.you);
   const isAutomated = game.seats.some((seat) => seat.index === game.you && seat.automated);
+  const { levels } = game.variant;
+  const [level, setLevel] = useState(possibleLevel(levels, DEFAULT_LEVEL));
   const reclaim = () => sendCommand('reclaimSeat', {});
   const leave = async () => {
     await sendCommand('leaveGame', {});
@@ -176,9 +184,10 @@ function SeatOptions({ game, sendCommand, busy, variant }) {
         </div>
         <p class="hint">${t('lobby.reclaimHint')}</p>`
       : html`<div class="row">
-          <${BusyButton} busy=${busy} name="automate" action=${() => sendCommand('automateSeat', {})}>
+          <${BusyButton} busy=${busy} name="automate" action=${() => sendCommand('automateSeat', { level })}>
             ${t('lobby.automate')}<//>
         </div>
-        <p class="hint">${t('lobby.automateHint')}</p>`)}
+        <p class="hint">${t('lobby.automateHint')}</p>
+        <${LevelSelect} label=${t('levels.howWellForYou')} levels=${levels} value=${level} onValueChange=${setLevel} />`)}
   </details>`;
 }

@@ -3,8 +3,11 @@
 
 import { t, tOptional } from 'catalogue/play.js';
 import { playerCountText } from '../games/variants.js';
-import { FACE_DOWN } from '../text/card-names.js';
+import { LevelSelect } from '../levels/level-select.js';
+import { possibleLevel, usePreferredLevel } from '../levels/preferred-level.js';
+import { FACE_DOWN, joinList } from '../text/card-names.js';
 import { variantText } from '../text/game-text.js';
+import { LEVELS } from '../text/option-text.js';
 import { Card } from '../table/card.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { html, useId, useState } from '../ui/html.js';
@@ -32,17 +35,30 @@ export function PlayTiles({ variants }) {
   const isSignedIn = useViewer() !== null;
   const [name, setName] = useState(readGuestName);
   const busy = useBusy();
+  const levels = levelsOf(variants);
+  const [level, setLevel] = usePreferredLevel(levels);
+  const weaker = (variants ?? []).filter((each) => each.machinePlayer && !each.levels.includes(level));
+  const note = weaker.length ? t('levels.standardOnly', { games: joinList(weaker.map(({ title }) => title)) }) : '';
   const changeName = (/** @type {string} */ newName) => (writeGuestName(newName), setName(newName));
   return html`<section class="play" aria-label=${t('play.playNow')}>
     <ul class="tiles">
       ${variants
         ? variants.map((variant) => html`<${Tile} key=${variant.name} variant=${variant} busy=${busy}
-            players=${playerCountText(variant)} onPlay=${() => playNow(variant, name)} />`)
+            players=${playerCountText(variant)} onPlay=${() => playNow(variant, name, possibleLevel(variant.levels, level))} />`)
         : EXPECTED.map((variant) => html`<${Tile} key=${variant.name} variant=${variant} busy=${busy} isExpected />`)}
     </ul>
-    ${!isSignedIn && html`<${GuestName} name=${name} onChange=${changeName} />`}
+    <div class="play-options">
+      ${!isSignedIn && html`<${GuestName} name=${name} onChange=${changeName} />`}
+      <${LevelSelect} label=${t('levels.ofMachines')} levels=${levels} value=${level} onValueChange=${setLevel} note=${note} />
+    </div>
   </section>`;
 }
+
+/**
+ * Return the levels at which the machine plays any variant; all of them until the variants are known.
+ * @param {Variant[] | null} variants
+ */
+const levelsOf = (variants) => LEVELS.filter((level) => variants?.some(({ levels }) => levels.includes(level)) ?? true);
 
 /**
  * @param {{

@@ -27,14 +27,15 @@ export function usualMachineCount({ minPlayers, maxPlayers, machinePlayer }, sea
  * Sign in as a guest if nobody is signed in, start a game with machine players, and show it. Without machine players of
  * the variant, the page to set up a table opens. Throws RefusalError and RequestError.
  * @param {import('../schema').Variant} variant @param {string} guestName
+ * @param {import('../schema').MachineLevel} level of the machine players
  */
-export async function playNow(variant, guestName) {
+export async function playNow(variant, guestName, level) {
   if (!variant.machinePlayer) return navigate(`/new?variant=${encodeURIComponent(variant.name)}`);
   if (!(await signIn(guestName))) return undefined;
   const { game: { id } } = await sendCommand('createGame', { variant: variant.name });
   expectDeal(id);
   await Promise.all([
-    addSeed(id), sendCommand('fillSeats', { game: id, count: usualMachineCount(variant, 1) }),
+    addSeed(id), sendCommand('fillSeats', { game: id, count: usualMachineCount(variant, 1), level }),
   ]);
   await sendCommand('startGame', { game: id });
   return navigate(`/games/${id}`);

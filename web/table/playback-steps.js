@@ -26,7 +26,7 @@ const STEP_DELAYS = new Map(Object.entries({
 const INVISIBLE_EVENTS = new Set([
   'GameCreated', 'PlayerInvited', 'InvitationDeclined', 'InvitationWithdrawn', 'PlayerJoined', 'PlayerLeft',
   'SeedCommitted', 'SeatsClosed', 'SeedRevealed', 'GameStarted', 'SeatAutomated', 'SeatReclaimed', 'ClockStarted', 'ClockStopped',
-  'GamePaused', 'GameResumed', 'AbandonVoted', 'AbandonVoteWithdrawn', 'DeckShuffled', 'DeckRevealed', 'DeckRanOut', 'RoundDealt', 'HandDealt',
+  'GamePaused', 'GameResumed', 'AbandonVoted', 'AbandonVoteWithdrawn', 'DeckShuffled', 'DeckRevealed', 'MachineKeyRevealed', 'DeckRanOut', 'RoundDealt', 'HandDealt',
   'BlindHandDealt', 'HandShown', 'CardsDrawn', 'PassQueued', 'PassUnqueued', 'GameWon', 'GameClosed',
 ]);
 /** For event types that are unknown here. */

@@ -1,11 +1,15 @@
 // @ts-check
 // The menu of a table: open the replay, hand your seat over to the machine, resign, and abandon the game.
 
+import { DEFAULT_LEVEL } from '../text/option-text.js';
 import { t } from '../text/messages.js';
 import { BusyButton, useBusy } from '../ui/busy-button.js';
 import { Dialog } from '../ui/dialog.js';
 import { html, useState } from '../ui/html.js';
+import { lazyComponent } from '../ui/lazy-component.js';
 import { Menu } from '../felt/menu.js';
+
+const LevelSelect = lazyComponent(null, async () => (await import('../levels/level-select.js')).LevelSelect);
 
 /**
  * The buttons that end your part in a game, by their mutation, with the dialog that asks for a confirmation.
@@ -47,7 +51,7 @@ export function TableActions({ liveGame, game, children }) {
     ${departures.map((mutation) => html`<button key=${mutation} type="button" onClick=${() => setChosen(mutation)}>
       ${DEPARTURES[mutation].button}</button>`)}
     ${children}
-    ${departures.includes(chosen) && html`<${DepartureDialog} mutation=${chosen} runCommand=${liveGame.runCommand}
+    ${departures.includes(chosen) && html`<${DepartureDialog} mutation=${chosen} levels=${game.variant.levels} runCommand=${liveGame.runCommand}
       onClose=${() => setChosen('')} />`}
   <//>`;
 }
@@ -63,16 +67,24 @@ function possibleDepartures({ you, seats }) {
   return ['automateSeat', 'resign', ...(canVote ? ['voteToAbandon'] : [])];
 }
 
-/** @param {{ mutation: string, runCommand: (mutation: string) => Promise<unknown>, onClose: () => void }} props */
-function DepartureDialog({ mutation, runCommand, onClose }) {
+/**
+ * @param {{
+ *   mutation: string, levels: readonly import('../schema').MachineLevel[], onClose: () => void,
+ *   runCommand: (mutation: string, input?: Record<string, unknown>) => Promise<unknown>,
+ * }} props
+ */
+function DepartureDialog({ mutation, levels, runCommand, onClose }) {
   const busy = useBusy();
+  const [level, setLevel] = useState(/** @type {import('../schema').MachineLevel} */ (DEFAULT_LEVEL));
+  const hasLevel = mutation === 'automateSeat';
   const { title, text, confirm } = DEPARTURES[mutation];
   const onConfirm = async () => {
-    await runCommand(mutation);
+    await runCommand(mutation, hasLevel ? { level } : {});
     onClose();
   };
   return html`<${Dialog} title=${title} onClose=${onClose}>
     <p>${text}</p>
+    ${hasLevel && html`<${LevelSelect} label=${t('levels.howWellForYou')} levels=${levels} value=${level} onValueChange=${setLevel} />`}
     <div class="row">
       <${BusyButton} busy=${busy} name="leave" action=${onConfirm} primary>${confirm}<//>
       <button type="button" onClick=${onClose}>${t('table.goOnPlaying')}</button>

@@ -2,6 +2,7 @@
 // Events as sentences: a formatter for each event type, and a fallback for unknown types.
 
 import { cardCount, cardName, cardNames, isFaceDown, joinList, numberWord, suitName, suitOf } from './card-names.js';
+import { DEFAULT_LEVEL, levelText } from './option-text.js';
 import { t, tOptional } from './messages.js';
 import {
   capitalize, fieldTexts, humanize, isViewer, ordinal, playerName, playerText, seatName, seatText,
@@ -50,11 +51,15 @@ const LOBBY_EVENTS = {
 
 /** @type {Record<string, EventFormatter>} */
 const DEPARTURE_EVENTS = {
-  SeatAutomated: ({ seat, automationReason: reason }, names) => {
+  SeatAutomated: ({ seat, automationReason: reason, level }, names) => {
+    const isDefault = level === DEFAULT_LEVEL;
     // PlayerJoined already says that a player is a machine player.
-    if (names.machine?.(seat)) return null;
-    return tOptional(`text.event.SeatAutomated.${reason}`, { isYou: seat === names.you, name: names.seat(seat) })
+    if (names.machine?.(seat)) {
+      return isDefault ? null : t('text.levelOfMachine', { name: names.seat(seat), level: levelText(level) });
+    }
+    const text = tOptional(`text.event.SeatAutomated.${reason}`, { isYou: seat === names.you, name: names.seat(seat) })
       ?? seatText('text.event.SeatAutomated', names, seat);
+    return isDefault ? text : [text, t('text.levelOfSeat', { level: levelText(level) })].join(' ');
   },
   SeatReclaimed: ({ seat }, names) => seatText('text.event.SeatReclaimed', names, seat),
   SeatMovedByClock: ({ seat }, names) => seatText('text.event.SeatMovedByClock', names, seat),
@@ -71,6 +76,7 @@ const DEPARTURE_EVENTS = {
 const DEAL_EVENTS = {
   DeckShuffled: () => t('text.event.DeckShuffled'),
   DeckRevealed: ({ shuffle }) => t('text.event.DeckRevealed', { number: shuffle + 1 }),
+  MachineKeyRevealed: () => t('text.event.MachineKeyRevealed'),
   DeckRanOut: () => t('text.event.DeckRanOut'),
   RoundDealt: ({ round, dealer, hands }, names) => {
     const [least, most] = [Math.min(...hands), Math.max(...hands)];

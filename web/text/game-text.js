@@ -29,11 +29,16 @@ const MUTATION_KEYS = {
   passTurn: 'text.move.PassTurn', queuePass: 'text.move.QueuePass', unqueuePass: 'text.move.UnqueuePass',
 };
 
+/** Return the values in the texts of a move. @param {import('../schema').Move} move with all fields */
+export function moveValues(move) {
+  const { __typename: kind = '' } = move;
+  return Object.hasOwn(MOVE_VALUES, kind) ? MOVE_VALUES[kind](move) : {};
+}
+
 /** Return a move as the label of a button. @param {import('../schema').Move} move with all fields @returns {string} */
 export function moveText(move) {
   const { __typename: kind = '' } = move;
-  const values = Object.hasOwn(MOVE_VALUES, kind) ? MOVE_VALUES[kind](move) : {};
-  return tOptional(`text.move.${kind}`, values) ?? fallbackText(humanize(kind), move);
+  return tOptional(`text.move.${kind}`, moveValues(move)) ?? fallbackText(humanize(kind), move);
 }
 
 /** Return an offer as a label. @param {import('../schema').Offer} offer with all its fields @returns {string} */

@@ -13,6 +13,13 @@ const decimalFormat = (digits) => numberFormat({ maximumFractionDigits: digits, 
 const integerFormat = numberFormat();
 const tenthsFormat = decimalFormat(1);
 const hundredthsFormat = decimalFormat(2);
+const signedFormat = numberFormat({ signDisplay: 'exceptZero', maximumFractionDigits: 0 });
+const signedTenthsFormat = numberFormat({
+  signDisplay: 'exceptZero', maximumFractionDigits: 1, minimumFractionDigits: 1,
+});
+const signedHundredthsFormat = numberFormat({
+  signDisplay: 'exceptZero', maximumFractionDigits: 2, minimumFractionDigits: 2,
+});
 const percentFormat = numberFormat({ style: 'percent', maximumFractionDigits: 1 });
 
 /** Shown in place of a missing value. */
@@ -30,3 +37,9 @@ export const formatTenths = formatter(tenthsFormat);
 export const formatHundredths = formatter(hundredthsFormat);
 /** Return a fraction of 1 in per cent. */
 export const formatPercent = formatter(percentFormat);
+/** Return a whole number with its sign: `+3`. */
+export const formatSigned = formatter(signedFormat);
+/** Return a number with its sign and one decimal. */
+export const formatSignedTenths = formatter(signedTenthsFormat);
+/** Return a number with its sign and two decimals. */
+export const formatSignedHundredths = formatter(signedHundredthsFormat);

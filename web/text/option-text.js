@@ -1,7 +1,8 @@
 // @ts-check
-// The options of a game in words: those that every variant has, and any other by its name.
+// The options of a game and the levels of the machine in words: those that this page knows, and any other by its name.
 
 import { t, tOptional } from './messages.js';
+import { capitalize, humanize } from './phrases.js';
 
 /** @typedef {{ readonly name: string, readonly value: string }} Setting */
 
@@ -66,3 +67,11 @@ function durationText(seconds) {
   if (isIn(3_600)) return t('text.duration.hours', { hours: count / 3_600 });
   return isIn(60) ? t('text.duration.minutes', { minutes: count / 60 }) : t('text.duration.seconds', { seconds: count });
 }
+
+/** All levels that the page expects, from the weakest. @type {readonly import('../schema').MachineLevel[]} */
+export const LEVELS = ['BEGINNER', 'PUBLISHED', 'SKILLED', 'EXPERT'];
+/** The level of machine players for which nobody has chosen another. */
+export const DEFAULT_LEVEL = 'PUBLISHED';
+
+/** Return the name of a level. @param {string} level */
+export const levelText = (level) => tOptional(`text.level.${level}`) ?? capitalize(humanize(level));

@@ -1,11 +1,12 @@
 // @ts-check
 // Buttons whose actions run one at a time, with a busy state and an error message.
 
+import { tOptional } from '../text/messages.js';
 import { RefusalError, RequestError } from '../net/errors.js';
 import { html, useEffect, useId, useRef, useState } from './html.js';
 
 /** No action is running and none has failed. */
-const IDLE = { running: '', failed: '', error: /** @type {Error | null} */ (null) };
+const IDLE = { running: '', failed: '', error: /** @type {RefusalError | RequestError | null} */ (null) };
 
 /**
  * Run actions by name, one at a time, and keep the error of the last one.
@@ -69,5 +70,5 @@ export function BusyButton({ busy, name, action, primary = false, label, disable
       aria-disabled=${disabledReason ? 'true' : undefined} aria-describedby=${disabledReason ? id : undefined}
       onClick=${() => disabledReason || busy.run(name, action)}>${children}</button>
     ${disabledReason && html`<p id=${id} class="hint">${disabledReason}</p>`}
-    ${error && html`<p class="refusal" role="alert">${error.message}</p>`}`;
+    ${error && html`<p class="refusal" role="alert">${tOptional(`text.refusal.${error.code}`) ?? error.message}</p>`}`;
 }

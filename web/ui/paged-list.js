@@ -10,7 +10,10 @@ const MAX_PAGE_SIZE = 100;
 
 /**
  * @template Row
- * @typedef {{ edges: { node: Row }[], pageInfo: { hasNextPage: boolean, endCursor?: string | null } }} Connection
+ * @typedef {{
+ *   edges: { node: Row }[], pageInfo: { hasNextPage: boolean, endCursor?: string | null },
+ *   asOf?: import('../schema').AsOf,
+ * }} Connection
  */
 
 /**
@@ -18,6 +21,7 @@ const MAX_PAGE_SIZE = 100;
  * @typedef {object} ListState
  * @property {Row[] | null} rows null until the first page has arrived
  * @property {string | null} nextCursor null at the end of the list
+ * @property {import('../schema').AsOf | null} asOf the age of the last page; null of a list that does not tell it
  * @property {Error | null} error
  * @property {boolean} isLoading
  */
@@ -25,7 +29,7 @@ const MAX_PAGE_SIZE = 100;
 /** Reads one list. A new request cancels the one before. @template Row */
 class ListReader {
   /** @type {ListState<Row>} */
-  state = { rows: null, nextCursor: null, error: null, isLoading: false };
+  state = { rows: null, nextCursor: null, asOf: null, error: null, isLoading: false };
   #controller = new AbortController();
   /** True if the list must be reloaded once the current request has ended. */
   #isStale = false;
@@ -55,17 +59,21 @@ class ListReader {
     try {
       /** @type {Map<string, Row>} */
       const rowsByKey = new Map(append ? this.state.rows?.map((row) => [this.keyOf(row), row]) : []);
+      /** @type {import('../schema').AsOf | null} */
+      let asOf = null;
       let after = append ? this.state.nextCursor : null;
       const target = rowsByKey.size + count;
       do {
         const first = Math.min(target - rowsByKey.size, MAX_PAGE_SIZE);
         const data = await request(this.operation, { ...this.variables, first, after }, { signal });
-        const { edges = [], pageInfo = null } = this.selectConnection(data) ?? {};
+        const connection = this.selectConnection(data);
+        const { edges = [], pageInfo = null } = connection ?? {};
+        asOf = connection?.asOf ?? null;
         for (const { node } of edges) rowsByKey.set(this.keyOf(node), node);
         after = pageInfo?.hasNextPage ? pageInfo.endCursor ?? null : null;
       } while (after && rowsByKey.size < target);
       signal.throwIfAborted();
-      this.#setState({ rows: [...rowsByKey.values()], nextCursor: after, error: null, isLoading: false });
+      this.#setState({ rows: [...rowsByKey.values()], nextCursor: after, asOf, error: null, isLoading: false });
     } catch (error) {
       if (!signal.aborted) this.#setState({ ...this.state, error: /** @type {Error} */ (error), isLoading: false });
     }

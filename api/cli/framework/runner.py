@@ -54,12 +54,16 @@ def _expected_errors() -> tuple[type[Exception], ...]:
     from api.documents.manifests import UnreadableManifest
     from api.documents.store import IdTaken, TooManyDocuments, UnknownDocuments
     from api.export import ExportFailed
+    from application.arena.contest import InvalidContest
+    from application.arena.workers import DealFailed
     from application.export.game_file import NoSuchSeat
     from application.games.simulation import EndlessGame
     from application.store.port import StoreError
     from domain.refusals import Refusal
     from kibitz_client import ClientError
+    from projections.transparency.checkpoint_signer import InconsistentTree, OtherKey
 
     of_documents = DocumentsRefused, UnreadableManifest, IdTaken, TooManyDocuments, UnknownDocuments
-    of_files = ExportFailed, NoSuchSeat
-    return CannotStart, Refusal, StoreError, DemoFailed, ClientError, EndlessGame, *of_files, *of_documents
+    of_files = ExportFailed, NoSuchSeat, InconsistentTree, OtherKey
+    of_games = EndlessGame, InvalidContest, DealFailed
+    return CannotStart, Refusal, StoreError, DemoFailed, ClientError, *of_games, *of_files, *of_documents

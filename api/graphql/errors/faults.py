@@ -10,7 +10,15 @@ from graphql import GraphQLError
 from api.graphql.errors.fault_codes import FAULTS
 from api.graphql.errors.input_paths import InputPath, extension
 from api.graphql.errors.refusal_texts import texts_of
-from application.refusals import UnknownGame, UnknownVersion
+from application.refusals import (
+    GameInProgress,
+    NoReviews,
+    TooBusy,
+    UnknownCheckpoint,
+    UnknownGame,
+    UnknownSeat,
+    UnknownVersion,
+)
 from domain.refusals import (
     InvalidPlayer,
     NoMachinePlayer,
@@ -25,10 +33,15 @@ T = TypeVar("T")
 
 
 AS_ERRORS: Final[tuple[type[Refusal], ...]] = (
+    GameInProgress,
     InvalidPlayer,
     NoMachinePlayer,
+    NoReviews,
+    TooBusy,
+    UnknownCheckpoint,
     UnknownGame,
     UnknownRules,
+    UnknownSeat,
     UnknownVariant,
     UnknownVersion,
     WrongNumberOfPlayers,

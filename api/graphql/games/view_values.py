@@ -15,7 +15,7 @@ from api.graphql.types.game_names import Phase
 from application.codec import GameId
 from domain.card_order import CardOrder
 from domain.cards import Card, Cards, Suit
-from domain.events import EndReason, PlayerId
+from domain.events import EndReason, MachineLevel, PlayerId
 from domain.state import Game, SeatClock, Stage
 from domain.table import Place, PlayedCard, TableView
 
@@ -29,6 +29,7 @@ class SeatValue(Struct, frozen=True):
     player: PlayerId
     machine: bool
     automated: bool
+    level: MachineLevel | None
     given_up: bool
     votes_to_abandon: bool
     clock: SeatClock | None
@@ -64,6 +65,7 @@ def seats_of(game: Game, places: Sequence[Place] | None, present_at: GameId | No
                 seat.player,
                 seat.machine,
                 seat.automated,
+                seat.level if seat.automated else None,
                 index in given_up,
                 index in votes,
                 None if clocks is None else clocks[index],

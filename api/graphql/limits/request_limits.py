@@ -60,7 +60,7 @@ class Limits(BaseModel):
     """Pairs of fields that share a name in the answer; validation compares each pair."""
     validation_seconds: _Seconds = 0.5
     """Seconds of processor time that validating a document may take."""
-    cost: _Count = 64_000
+    cost: _Count = 65_000
     """Cost: the most values that an answer can have (fields and items of lists), plus prices of fields."""
     seconds: _Seconds = 15.0
     """Seconds that a query or a mutation may take."""

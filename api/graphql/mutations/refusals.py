@@ -20,7 +20,7 @@ from api.graphql.types.field_values import Refused
 from api.graphql.types.game_names import Phase
 from api.graphql.types.scalars import PathSegment
 from api.graphql.types.variants import Variant
-from application.refusals import UnknownVersion
+from application.refusals import GameInProgress, NoReviews, UnknownCheckpoint, UnknownSeat, UnknownVersion
 from domain.refusals import InvalidPlayer, PhaseName, VariantName, fields_of
 from domain.refusals import Refusal as AnyRefusal
 from domain.rules import all_rules
@@ -38,6 +38,10 @@ def _concrete(refusal: type[AnyRefusal]) -> Iterator[type[AnyRefusal]]:
 
 
 ONLY_AS_ERRORS: Final = (
+    GameInProgress,
+    NoReviews,
+    UnknownCheckpoint,
+    UnknownSeat,
     UnknownVersion,
     # Mutations refuse an invalid id as UnknownPlayer, and every caller is a registered player.
     InvalidPlayer,

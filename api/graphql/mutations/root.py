@@ -84,6 +84,9 @@ def _input_type(command: type[Command]) -> type:
     for field in own:
         if field.default is not NODEFAULT:
             body[field.name].default = field.default
+            if field.default is not None:
+                # The default of a nullable field is not in the schema: to omit it is the same as null.
+                body[field.name].default_value = field.default
     body |= {
         "game": strawberry.field(description="The game."),
         "command_id": strawberry.field(default=None, description=_COMMAND_ID),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Annotated, Final, Generic, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar
 
 import strawberry
 from msgspec import MsgspecError, Struct
@@ -18,6 +18,7 @@ from projections.database.bounded_count import MAX_COUNT
 
 N = TypeVar("N")
 K = TypeVar("K")
+C = TypeVar("C", bound="Connection[Any]")
 
 MAX_KEY: Final = 2**63 - 1
 COUNT_PRICE: Final = 1_000
@@ -157,7 +158,7 @@ class Paging(Struct, frozen=True):
 
 
 def connection(
-    connection_type: type[Connection[N]],
+    connection_type: Callable[..., C],
     edge_type: type[Edge[N]],
     items: Sequence[N],
     cursors: ListCursors,
@@ -166,7 +167,7 @@ def connection(
     has_next: bool,
     has_previous: bool,
     count: Count,
-) -> Connection[N]:
+) -> C:
     """Return a page of items, each with the cursor of its place in the list; `count` counts all pages."""
     edges = [
         edge_type(cursor=Cursor(cursors.seal(place)), node=item)

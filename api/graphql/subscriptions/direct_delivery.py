@@ -1,4 +1,4 @@
-"""Delivers messages of a game's subscribers at once: shared payloads, written to sockets that have room.
+"""Delivers messages of a game's subscribers at once: shared bytes, written to sockets that have room.
 
 A subscriber whose socket has no room, whose caller is over its share or whose messages cannot be shared
 receives them through its buffer.
@@ -7,15 +7,17 @@ receives them through its buffer.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from contextvars import ContextVar
 from time import perf_counter
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from api.graphql.context import Context
-from api.graphql.execution.planned.planned_messages import messages_of_task
+from api.graphql.execution.planned.planned_messages import PlannedMessages, messages_of_task
+from api.graphql.execution.planned.shared_payloads import Key
+from api.monitoring.counters import MESSAGES
 from application.runtime.step_clock import processor_seconds_since
-from application.watching.subscriber_buffer import TakeAtOnce
+from application.watching.subscriber_buffer import SharedItems, TakeAtOnce
 
 MAX_AT_ONCE: Final = 100
 """Maximum messages of one commit that are delivered at once; more of them would block the event loop."""
@@ -23,20 +25,27 @@ MAX_AT_ONCE: Final = 100
 MAX_BYTES_AT_ONCE: Final = 65_536
 """Maximum bytes of one commit's messages that are delivered at once: what a socket takes without waiting."""
 
+MAX_KEPT: Final = 32
+"""Payloads and bytes of one commit beyond which those for further documents and ids are not kept."""
+
 logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
+Writer: TypeAlias = Callable[[bytes], object]
 
 
 class MessageSocket(Protocol):
     """The socket of one operation."""
 
-    def has_room(self) -> bool:
-        """Return whether messages can be written without waiting."""
+    operation_id: str
+    """The id of the operation, which all of its messages name: sockets with the same one write the same."""
+
+    def writer(self) -> Writer | None:
+        """Return what writes encoded messages without waiting; None if there is no room for them now."""
         ...
 
-    def write_at_once(self, payloads: Sequence[bytes]) -> None:
-        """Write messages with these payloads; there is room."""
+    def encode(self, payloads: Sequence[bytes]) -> bytes:
+        """Return the bytes of messages with these payloads."""
         ...
 
 
@@ -44,44 +53,115 @@ socket_of_task: ContextVar[MessageSocket | None] = ContextVar("socket", default=
 """The socket of the operation that the current task runs; None for another transport."""
 
 
+def everyone(selected: Set[str]) -> Key:
+    """Return the key of messages that all subscribers share to whom the same items are shown."""
+    return ()
+
+
 def at_once(
-    context: Context, sent: Callable[[T], None], value_of: Callable[[T], Any]
+    context: Context,
+    sent: Callable[[T], None],
+    value_of: Callable[[T], Any],
+    sharers: Callable[[Set[str]], Key] = everyone,
 ) -> TakeAtOnce[T] | None:
     """Return what takes the items of the current task's subscription; None if nothing can be taken.
 
-    `value_of` returns the message of an item; `sent` receives the last item that was delivered.
+    `value_of` returns the message of an item; `sent` receives the last item that was delivered. `sharers`
+    returns, for the names of the selected fields, what else than the items and the plan messages depend on.
     """
     messages, socket = messages_of_task.get(), socket_of_task.get()
     if messages is None or socket is None or messages.has_report:
         return None
-    account = context.account
+    return _DirectDelivery(context, messages, socket, sent, value_of, sharers).take
 
-    def take(items: Sequence[T]) -> bool:
-        if len(items) > MAX_AT_ONCE or not socket.has_room() or account.is_heavy():
+
+class _DirectDelivery(Generic[T]):
+    """Delivers to one subscription.
+
+    Most of the time of a commit with many subscribers is spent here, so shared bytes take few calls.
+    """
+
+    __slots__ = (
+        "_account",
+        "_context",
+        "_key",
+        "_messages",
+        "_own_key",
+        "_sent",
+        "_sharers",
+        "_socket",
+        "_value_of",
+    )
+
+    def __init__(
+        self,
+        context: Context,
+        messages: PlannedMessages,
+        socket: MessageSocket,
+        sent: Callable[[T], None],
+        value_of: Callable[[T], Any],
+        sharers: Callable[[Set[str]], Key],
+    ) -> None:
+        self._account = context.account
+        self._context = context
+        self._messages = messages
+        self._socket = socket
+        self._sent = sent
+        self._value_of = value_of
+        self._sharers = sharers
+        self._key: Key | None = None
+        """The key of the payloads that are shared; None until some were."""
+        self._own_key: Key | None = None
+        """The key of the bytes that are shared, which contain the operation's id."""
+
+    def take(self, items: Sequence[T]) -> bool:
+        """Deliver items before it returns; returns False if it cannot, and delivers none then."""
+        account = self._account
+        write = self._socket.writer()
+        if write is None or account.is_heavy():
             return False
         begun = perf_counter()
         try:
-            payloads = completed(items)
-            if payloads is None:
+            encoded = items.made.get(self._own_key) if type(items) is SharedItems else None
+            if encoded is not None:
+                MESSAGES.counts["shared"] += len(items)
+            elif (encoded := self._encoded(items)) is None:
                 return False
-            socket.write_at_once(payloads)
+            write(encoded)
         except Exception:
             # The commit goes to other subscribers as well. This one receives it, or the error, by its buffer.
             logger.exception("A message cannot be delivered at once")
             return False
         finally:
             account.add(processor_seconds_since(begun))
-        sent(items[-1])
+        self._sent(items[-1])
         return True
 
-    def completed(items: Sequence[T]) -> list[bytes] | None:
+    def _encoded(self, items: Sequence[T]) -> bytes | None:
+        """Return the bytes of the items' messages; None if they cannot be delivered at once."""
+        made = items.made if type(items) is SharedItems else {}
+        payloads: Sequence[bytes] | None = None if self._key is None else made.get(self._key)
+        if payloads is not None:
+            MESSAGES.counts["shared"] += len(items)
+        elif (payloads := self._completed(items)) is None:
+            return None
+        if self._key is None and (key := self._messages.key_of_shared(self._sharers)) is not None:
+            self._key, self._own_key = key, (*key, self._socket.operation_id)
+        encoded = self._socket.encode(payloads)
+        if self._key is not None and len(made) < MAX_KEPT:
+            made[self._key], made[self._own_key] = payloads, encoded
+        return encoded
+
+    def _completed(self, items: Sequence[T]) -> list[bytes] | None:
+        """Return the payloads of the items; None if they cannot be delivered at once."""
+        if len(items) > MAX_AT_ONCE:
+            return None
         payloads: list[bytes] = []
         size = 0
         for each in items:
-            payload = messages.complete_at_once(value_of(each), context, only_shared=True)
+            value = self._value_of(each)
+            payload = self._messages.complete_at_once(value, self._context, only_shared=True)
             if payload is None or (size := size + len(payload.encoded)) > MAX_BYTES_AT_ONCE:
                 return None
             payloads.append(payload.encoded)
         return payloads
-
-    return take

@@ -54,6 +54,10 @@ class _Stream:
         """Return the cursor of a version."""
         return self.cursors.seal(str(version))
 
+    def sharers(self, selected: Set[str]) -> Key:
+        """Return the player if a cursor is selected, since cursors of others differ."""
+        return (self.player,) if "cursor" in selected else ()
+
     def open(self, cursor: Cursor | None) -> Version | None:
         """Return the version of a cursor, None for a cursor of another epoch; an invalid one is an error."""
         place = None if cursor is None else self.cursors.open_of_epoch(cursor, at=("after",))
@@ -91,8 +95,8 @@ class GameUpdate:
         return cls(stream=stream, update=update, version=Version(update.version), snapshot=update.is_snapshot)
 
     def shared_as(self, selected: Set[str]) -> tuple[object, Key]:
-        """Return the update and, if its cursor is selected, the player: cursors of others differ."""
-        return self.update, (self.stream.player,) if "cursor" in selected else ()
+        """Return the update, and what else its message depends on."""
+        return self.update, self.stream.sharers(selected)
 
     @strawberry.field(
         description="The cursor of the update: pass it as `after` to continue from here. It is valid for you "
@@ -153,7 +157,7 @@ async def game_updates(
         def sent(update: Update) -> None:
             progress.after = update.version
 
-        take = at_once(context, sent, partial(GameUpdate.of, stream))
+        take = at_once(context, sent, partial(GameUpdate.of, stream), stream.sharers)
         async with aclosing(watching.updates(game, player, point, take)) as updates:
             async for update in updates:
                 await fair_turn(context)

@@ -9,6 +9,7 @@ import strawberry
 
 from api.graphql.context import Context
 from api.graphql.errors.faults import known_variant
+from api.graphql.queries.leaderboard import ranked_board
 from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumable
 from api.graphql.types.players import Player
 from api.graphql.types.variants import Variant
@@ -49,6 +50,7 @@ async def leaderboard_updates(
         context.services.boards.subscription() as listener,
     ):
         known_variant(variant)
+        ranked_board(board)
         yield update(key_of(window, datetime.now(UTC)), [])
         while (news := await listener.next()) is not None:
             await fair_turn(context)

@@ -10,6 +10,7 @@ import strawberry
 
 from api.graphql.context import GameArgument, Info, game_id
 from api.graphql.execution.field_price import price
+from api.graphql.queries.leaderboard import BoardArgument
 from api.graphql.seeks.subscription import MySeeksUpdate, my_seeks
 from api.graphql.seeks.types import GRACE_SECONDS
 from api.graphql.subscriptions.direct_delivery import at_once
@@ -144,7 +145,7 @@ class Subscription:
         window: Annotated[
             Window, strawberry.argument(description="The length of the window.")
         ] = Window.ALL_TIME,
-        board: Annotated[Board, strawberry.argument(description="The games that count.")] = Board.PEOPLE,
+        board: BoardArgument = Board.PEOPLE,
     ) -> AsyncGenerator[LeaderboardUpdate, None]:
         """Yield each change of a leaderboard."""
         async with aclosing(leaderboard_updates(info.context, variant, window, board)) as changes:

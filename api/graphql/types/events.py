@@ -10,12 +10,14 @@ from typing import Any, Final
 import strawberry
 from graphql import GraphQLAbstractType, GraphQLResolveInfo
 
+from api.graphql.context import Info
+from api.graphql.log.event_records import read_stored_forms
 from api.graphql.types.derivation import enum_type, field_descriptions, make_type
 from api.graphql.types.players import Player
 from api.graphql.types.scalars import Version
 from api.graphql.types.variants import Variant
 from application.codec import RecordedEvent, all_event_types
-from application.export.game_file import record
+from application.export.game_file import record_line
 from domain.events import Event, GameCreated, PlayerId
 from domain.visibility import Sealed, marks
 
@@ -35,13 +37,15 @@ class GameEvent:
     )
 
     @strawberry.field(
-        description="The event as one line of the file format `kibitz/game/v1`, with the fields that you may "
-        'read: JSON without a line break. A file begins with the line `{"format":"kibitz/game/v1"}`.'
+        description="The record of the event in log/v1, with the fields that you may read: a line of the "
+        'file format `kibitz/game/v1`, which begins with the line `{"format":"kibitz/game/v1"}`. Without '
+        "`open` it is the same for all readers."
     )
-    def record(self) -> str:
+    async def record(self, info: Info) -> str:
         """Return the line; `self` is a `RecordedEvent`, redacted for its viewer."""
         recorded: Any = self
-        return record(recorded).decode()
+        form = await info.context.load(read_stored_forms, (recorded.game, recorded.version))
+        return record_line(recorded, form).decode()
 
     @classmethod
     def resolve_type(

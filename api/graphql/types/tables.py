@@ -17,10 +17,11 @@ from api.graphql.types.players import Player
 from api.graphql.types.scalars import CardNotation
 from api.graphql.types.table_sizes import MAX_HAND, MAX_SEATS, MAX_SUITS
 from domain.cards import Rank, Suit
-from domain.events import PlayerId
+from domain.events import MachineLevel, PlayerId
 
 enum_type(Suit)
 enum_type(Rank)
+enum_type(MachineLevel)
 
 
 @strawberry.type(description="The clock of a seat, in a game with a time limit.")
@@ -42,6 +43,10 @@ class Seat:
     player: PlayerId = described("The player in the seat.", Player)
     machine: bool = described("Whether a machine player fills the seat.")
     automated: bool = described("Whether a machine player plays for this seat.")
+    level: MachineLevel | None = described(
+        "The level at which the machine plays for this seat, while a person is left in the game; null for a "
+        "seat that its player plays."
+    )
     given_up: bool = described("Whether the player gave up the seat for good, and cannot take it back.")
     votes_to_abandon: bool = described(
         "Whether the seat votes to close the game without a result. All votes end when a seat is handed to "

@@ -12,11 +12,16 @@ import msgspec
 import strawberry
 
 from api.graphql.execution.immediate_values import immediate
-from api.graphql.types.derivation import described, field_descriptions, option_text
+from api.graphql.types.derivation import described, enum_type, field_descriptions, option_text
 from api.rules_texts import rules_text
 from api.variant_summaries import summary_of
+from domain.events import MachineLevel
 from domain.machine import has_player
-from domain.rules import Rules, number_bounds, possible_values, rules_of
+from domain.machine.thinking import levels_of
+from domain.options import number_bounds, possible_values
+from domain.rules import Rules, rules_of
+
+enum_type(MachineLevel)
 
 
 @strawberry.type(description="An option of a variant.")
@@ -91,6 +96,11 @@ class Variant:
     )
     machine_player: bool = _of_rules(
         bool, lambda rules: has_player(rules.variant), "Whether machine players can play the variant."
+    )
+    levels: list[MachineLevel] = _of_rules(
+        list[MachineLevel],
+        lambda rules: list(levels_of(rules.variant, rules.version)),
+        "The levels at which the machine plays the variant, from the weakest; empty if it does not play it.",
     )
     options: list[VariantOption] = _of_rules(list[VariantOption], _options, "The options of the variant.")
     rules: str | None = _of_rules(

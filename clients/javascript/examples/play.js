@@ -16,6 +16,8 @@ const { values: options } = parseArgs({
     url: { type: 'string', default: 'http://127.0.0.1:8000/graphql' },
     variant: { type: 'string', default: 'president' },
     machines: { type: 'string', default: '2' },
+    // BEGINNER, PUBLISHED, SKILLED or EXPERT.
+    level: { type: 'string', default: 'PUBLISHED' },
     name: { type: 'string', default: 'Ada' },
     // Seconds before each move, so that you can read along.
     pace: { type: 'string', default: '0.5' },
@@ -25,7 +27,8 @@ const { values: options } = parseArgs({
 const kibitz = await Kibitz.guest(options.url, options.name, { client: 'Example', WebSocket });
 const created = accepted(await kibitz.mutate.createGame({ variant: options.variant }));
 const game = /** @type {import('kibitz-client').GameUpdate['game']} */ (created.game).id;
-accepted(await kibitz.mutate.fillSeats({ game, count: Number(options.machines) }));
+const level = /** @type {Parameters<typeof kibitz.mutate.fillSeats>[0]['level']} */ (options.level);
+accepted(await kibitz.mutate.fillSeats({ game, count: Number(options.machines), level }));
 console.log(`Game ${game}`);
 
 for await (const update of kibitz.updates(game)) {

@@ -29,6 +29,8 @@ export type AutomateSeatInput = {
   expectedVersion?: number | null | undefined;
   /** The game. */
   game: string;
+  /** The level at which the machine plays the seat while a person is left in the game. */
+  level?: MachineLevel;
   /** The player whose seat to hand over; the default is you. */
   player?: string | null | undefined;
 };
@@ -193,6 +195,8 @@ export type FillSeatsInput = {
   expectedVersion?: number | null | undefined;
   /** The game. */
   game: string;
+  /** The level at which the machine players play. */
+  level?: MachineLevel;
 };
 
 /** Give a player another name. */
@@ -272,6 +276,17 @@ export type LinkAccountInput = {
   /** An access token of the identity provider for this account, which proves that the account is yours. */
   providerToken: string;
 };
+
+/** A strength of the machine at a seat. */
+export type MachineLevel =
+  /** The published player, but three of ten moves other than bids, trumps and discards are random. */
+  | 'BEGINNER'
+  /** Plays each move out in many such deals. */
+  | 'EXPERT'
+  /** The published player, which the rules describe as the suggested move. */
+  | 'PUBLISHED'
+  /** Plays each move out in a few deals that agree with all that the seat has seen. */
+  | 'SKILLED';
 
 /** What happens to the seats of players who do not come to a rematch in time. */
 export type MissingPlayers =
@@ -555,6 +570,8 @@ export type RefusalCode =
   | 'INVALID_REASON'
   /** The time is in the past, or more than a hundred years ahead. */
   | 'INVALID_UNTIL'
+  /** The machine does not play the game at this level. */
+  | 'LEVEL_NOT_AVAILABLE'
   /** The variant has no such move. */
   | 'MOVE_NOT_IN_GAME'
   /** You must play another card of your hand. */
@@ -633,7 +650,7 @@ export type RefusalCode =
   | 'TALK_IS_OVER'
   /** You cannot talk until the bids are revealed: the players see all hands but their own. */
   | 'TALK_IS_PAUSED'
-  /** Too many commands are waiting; this one was not carried out. */
+  /** The server has too much to do; the request was not carried out, and nothing is lost. */
   | 'TOO_BUSY'
   /** More cards are needed to beat those on the table. */
   | 'TOO_FEW_CARDS'
@@ -891,7 +908,7 @@ export type GameFragment = { __typename: 'Game', id: string, access: Access, ver
   ) | null, invited: Array<(
     { __typename: 'Player' }
     & PlayerFragment
-  )>, seats: Array<{ __typename: 'Seat', index: number, machine: boolean, automated: boolean, hand: Array<string>, score: number, bid: number | null, committed: boolean, passed: boolean, passQueued: boolean, discarded: number | null, tricks: number, place: number | null, seedCommitment: string | null, seed: string | null, player: (
+  )>, seats: Array<{ __typename: 'Seat', index: number, machine: boolean, automated: boolean, level: MachineLevel | null, hand: Array<string>, score: number, bid: number | null, committed: boolean, passed: boolean, passQueued: boolean, discarded: number | null, tricks: number, place: number | null, seedCommitment: string | null, seed: string | null, player: (
       { __typename: 'Player' }
       & PlayerFragment
     ) }>, deal: { __typename: 'Deal', foot: string, roll: string | null, seedsUntil: string | null, fingerprint: string | null } | null, table: { __typename: 'Table', phase: Phase, round: number, dealer: number, toMove: Array<number>, stock: number, pile: number | null, blind: boolean, bidder: number | null, bid: number | null, trump: Suit | null, turnUp: string | null, winning: number | null, bleeding: boolean, toBeat: Array<string>, ledBy: number | null, clockwise: boolean | null, passes: number | null, trick: Array<{ __typename: 'PlayedCard', seat: number, card: string }>, lastTrick: Array<{ __typename: 'PlayedCard', seat: number, card: string }> } | null, result: { __typename: 'Result', reason: EndReason, ranking: Array<Array<number>>, winners: Array<(
@@ -1101,6 +1118,10 @@ export type GameUpdatesSubscription = { gameUpdates: { __typename: 'GameUpdate',
       | (
         { __typename: 'InvitationWithdrawn' }
         & Event_InvitationWithdrawn_Fragment
+      )
+      | (
+        { __typename: 'MachineKeyRevealed' }
+        & Event_MachineKeyRevealed_Fragment
       )
       | (
         { __typename: 'MissingPlayersChosen' }
@@ -1317,6 +1338,10 @@ type Accepted_AcceptInvitationLinkAccepted_Fragment = { __typename: 'AcceptInvit
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
+    )
+    | (
       { __typename: 'MissingPlayersChosen' }
       & Event_MissingPlayersChosen_Fragment
     )
@@ -1521,6 +1546,10 @@ type Accepted_AutomateSeatAccepted_Fragment = { __typename: 'AutomateSeatAccepte
     | (
       { __typename: 'InvitationWithdrawn' }
       & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
     )
     | (
       { __typename: 'MissingPlayersChosen' }
@@ -1729,6 +1758,10 @@ type Accepted_CloseGameAccepted_Fragment = { __typename: 'CloseGameAccepted', ve
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
+    )
+    | (
       { __typename: 'MissingPlayersChosen' }
       & Event_MissingPlayersChosen_Fragment
     )
@@ -1933,6 +1966,10 @@ type Accepted_CommitSeedAccepted_Fragment = { __typename: 'CommitSeedAccepted', 
     | (
       { __typename: 'InvitationWithdrawn' }
       & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
     )
     | (
       { __typename: 'MissingPlayersChosen' }
@@ -2141,6 +2178,10 @@ type Accepted_CreateGameAccepted_Fragment = { __typename: 'CreateGameAccepted', 
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
+    )
+    | (
       { __typename: 'MissingPlayersChosen' }
       & Event_MissingPlayersChosen_Fragment
     )
@@ -2345,6 +2386,10 @@ type Accepted_DeclineInvitationAccepted_Fragment = { __typename: 'DeclineInvitat
     | (
       { __typename: 'InvitationWithdrawn' }
       & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
     )
     | (
       { __typename: 'MissingPlayersChosen' }
@@ -2553,6 +2598,10 @@ type Accepted_DiscardCardsAccepted_Fragment = { __typename: 'DiscardCardsAccepte
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
+    )
+    | (
       { __typename: 'MissingPlayersChosen' }
       & Event_MissingPlayersChosen_Fragment
     )
@@ -2757,6 +2806,10 @@ type Accepted_FillSeatsAccepted_Fragment = { __typename: 'FillSeatsAccepted', ve
     | (
       { __typename: 'InvitationWithdrawn' }
       & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
     )
     | (
       { __typename: 'MissingPlayersChosen' }
@@ -2965,6 +3018,10 @@ type Accepted_InvitePlayerAccepted_Fragment = { __typename: 'InvitePlayerAccepte
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
+    )
+    | (
       { __typename: 'MissingPlayersChosen' }
       & Event_MissingPlayersChosen_Fragment
     )
@@ -3169,6 +3226,10 @@ type Accepted_JoinGameAccepted_Fragment = { __typename: 'JoinGameAccepted', vers
     | (
       { __typename: 'InvitationWithdrawn' }
       & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
     )
     | (
       { __typename: 'MissingPlayersChosen' }
@@ -3377,6 +3438,10 @@ type Accepted_KickPlayerAccepted_Fragment = { __typename: 'KickPlayerAccepted', 
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
+    )
+    | (
       { __typename: 'MissingPlayersChosen' }
       & Event_MissingPlayersChosen_Fragment
     )
@@ -3581,6 +3646,10 @@ type Accepted_LeaveGameAccepted_Fragment = { __typename: 'LeaveGameAccepted', ve
     | (
       { __typename: 'InvitationWithdrawn' }
       & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
     )
     | (
       { __typename: 'MissingPlayersChosen' }
@@ -3789,6 +3858,10 @@ type Accepted_PassTurnAccepted_Fragment = { __typename: 'PassTurnAccepted', vers
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
+    )
+    | (
       { __typename: 'MissingPlayersChosen' }
       & Event_MissingPlayersChosen_Fragment
     )
@@ -3993,6 +4066,10 @@ type Accepted_PlaceBidAccepted_Fragment = { __typename: 'PlaceBidAccepted', vers
     | (
       { __typename: 'InvitationWithdrawn' }
       & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
     )
     | (
       { __typename: 'MissingPlayersChosen' }
@@ -4201,6 +4278,10 @@ type Accepted_PlayCardAccepted_Fragment = { __typename: 'PlayCardAccepted', vers
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
+    )
+    | (
       { __typename: 'MissingPlayersChosen' }
       & Event_MissingPlayersChosen_Fragment
     )
@@ -4405,6 +4486,10 @@ type Accepted_PlayCardsAccepted_Fragment = { __typename: 'PlayCardsAccepted', ve
     | (
       { __typename: 'InvitationWithdrawn' }
       & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
     )
     | (
       { __typename: 'MissingPlayersChosen' }
@@ -4613,6 +4698,10 @@ type Accepted_QueuePassAccepted_Fragment = { __typename: 'QueuePassAccepted', ve
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
+    )
+    | (
       { __typename: 'MissingPlayersChosen' }
       & Event_MissingPlayersChosen_Fragment
     )
@@ -4817,6 +4906,10 @@ type Accepted_ReclaimSeatAccepted_Fragment = { __typename: 'ReclaimSeatAccepted'
     | (
       { __typename: 'InvitationWithdrawn' }
       & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
     )
     | (
       { __typename: 'MissingPlayersChosen' }
@@ -5025,6 +5118,10 @@ type Accepted_RematchAccepted_Fragment = { __typename: 'RematchAccepted', versio
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
+    )
+    | (
       { __typename: 'MissingPlayersChosen' }
       & Event_MissingPlayersChosen_Fragment
     )
@@ -5229,6 +5326,10 @@ type Accepted_RemovePlayerAccepted_Fragment = { __typename: 'RemovePlayerAccepte
     | (
       { __typename: 'InvitationWithdrawn' }
       & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
     )
     | (
       { __typename: 'MissingPlayersChosen' }
@@ -5437,6 +5538,10 @@ type Accepted_ResignAccepted_Fragment = { __typename: 'ResignAccepted', version:
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
+    )
+    | (
       { __typename: 'MissingPlayersChosen' }
       & Event_MissingPlayersChosen_Fragment
     )
@@ -5641,6 +5746,10 @@ type Accepted_RevealSeedAccepted_Fragment = { __typename: 'RevealSeedAccepted', 
     | (
       { __typename: 'InvitationWithdrawn' }
       & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
     )
     | (
       { __typename: 'MissingPlayersChosen' }
@@ -5849,6 +5958,10 @@ type Accepted_SelectTrumpAccepted_Fragment = { __typename: 'SelectTrumpAccepted'
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
+    )
+    | (
       { __typename: 'MissingPlayersChosen' }
       & Event_MissingPlayersChosen_Fragment
     )
@@ -6053,6 +6166,10 @@ type Accepted_StartGameAccepted_Fragment = { __typename: 'StartGameAccepted', ve
     | (
       { __typename: 'InvitationWithdrawn' }
       & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
     )
     | (
       { __typename: 'MissingPlayersChosen' }
@@ -6261,6 +6378,10 @@ type Accepted_UnqueuePassAccepted_Fragment = { __typename: 'UnqueuePassAccepted'
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
+    )
+    | (
       { __typename: 'MissingPlayersChosen' }
       & Event_MissingPlayersChosen_Fragment
     )
@@ -6465,6 +6586,10 @@ type Accepted_VoteToAbandonAccepted_Fragment = { __typename: 'VoteToAbandonAccep
     | (
       { __typename: 'InvitationWithdrawn' }
       & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
     )
     | (
       { __typename: 'MissingPlayersChosen' }
@@ -6673,6 +6798,10 @@ type Accepted_WithdrawInvitationAccepted_Fragment = { __typename: 'WithdrawInvit
       & Event_InvitationWithdrawn_Fragment
     )
     | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
+    )
+    | (
       { __typename: 'MissingPlayersChosen' }
       & Event_MissingPlayersChosen_Fragment
     )
@@ -6877,6 +7006,10 @@ type Accepted_WithdrawVoteAccepted_Fragment = { __typename: 'WithdrawVoteAccepte
     | (
       { __typename: 'InvitationWithdrawn' }
       & Event_InvitationWithdrawn_Fragment
+    )
+    | (
+      { __typename: 'MachineKeyRevealed' }
+      & Event_MachineKeyRevealed_Fragment
     )
     | (
       { __typename: 'MissingPlayersChosen' }
@@ -7156,6 +7289,11 @@ type Event_InvitationWithdrawn_Fragment = { __typename: 'InvitationWithdrawn', r
     & PlayerFragment
   ) | null };
 
+type Event_MachineKeyRevealed_Fragment = { __typename: 'MachineKeyRevealed', key: string, at: string, version: number, by: (
+    { __typename: 'Player' }
+    & PlayerFragment
+  ) | null };
+
 type Event_MissingPlayersChosen_Fragment = { __typename: 'MissingPlayersChosen', choice: MissingPlayers, at: string, version: number, by: (
     { __typename: 'Player' }
     & PlayerFragment
@@ -7216,7 +7354,7 @@ type Event_RoundScored_Fragment = { __typename: 'RoundScored', bidsMade: Array<B
     & PlayerFragment
   ) | null };
 
-type Event_SeatAutomated_Fragment = { __typename: 'SeatAutomated', automationReason: AutomationReason | null, seat: number, at: string, version: number, by: (
+type Event_SeatAutomated_Fragment = { __typename: 'SeatAutomated', automationReason: AutomationReason | null, level: MachineLevel, seat: number, thinker: number | null, at: string, version: number, by: (
     { __typename: 'Player' }
     & PlayerFragment
   ) | null };
@@ -7323,6 +7461,7 @@ export type EventFragment =
   | Event_HandShown_Fragment
   | Event_InvitationDeclined_Fragment
   | Event_InvitationWithdrawn_Fragment
+  | Event_MachineKeyRevealed_Fragment
   | Event_MissingPlayersChosen_Fragment
   | Event_PassQueued_Fragment
   | Event_PassUnqueued_Fragment
@@ -7780,6 +7919,14 @@ type Refusal_InvalidUntil_Fragment = { __typename: 'InvalidUntil', most: number,
     & GameFragment
   ) | null };
 
+type Refusal_LevelNotAvailable_Fragment = { __typename: 'LevelNotAvailable', level: MachineLevel, possible: Array<MachineLevel>, code: RefusalCode, inputPath: Array<string | number>, message: string, variant: (
+    { __typename: 'Variant' }
+    & VariantFragment
+  ), arguments: Array<{ __typename: 'MessageArgument', name: string, values: Array<string> }>, game: (
+    { __typename: 'Game' }
+    & GameFragment
+  ) | null };
+
 type Refusal_MoveNotInGame_Fragment = { __typename: 'MoveNotInGame', move: string, code: RefusalCode, inputPath: Array<string | number>, message: string, variant: (
     { __typename: 'Variant' }
     & VariantFragment
@@ -8129,6 +8276,7 @@ export type RefusalFragment =
   | Refusal_InvalidRatingRange_Fragment
   | Refusal_InvalidReason_Fragment
   | Refusal_InvalidUntil_Fragment
+  | Refusal_LevelNotAvailable_Fragment
   | Refusal_MoveNotInGame_Fragment
   | Refusal_MustFollow_Fragment
   | Refusal_MustLead_Fragment
@@ -8273,6 +8421,10 @@ export type AutomateSeatMutation = { automateSeat:
     | (
       { __typename: 'GameIsOver' }
       & Refusal_GameIsOver_Fragment
+    )
+    | (
+      { __typename: 'LevelNotAvailable' }
+      & Refusal_LevelNotAvailable_Fragment
     )
     | (
       { __typename: 'NoMachinePlayer' }
@@ -8780,6 +8932,10 @@ export type FillSeatsMutation = { fillSeats:
     | (
       { __typename: 'InvalidCount' }
       & Refusal_InvalidCount_Fragment
+    )
+    | (
+      { __typename: 'LevelNotAvailable' }
+      & Refusal_LevelNotAvailable_Fragment
     )
     | (
       { __typename: 'NoMachinePlayer' }

@@ -110,6 +110,8 @@ export declare class FollowedGame {
         } & import("../types/operations.js").Event_InvitationDeclined_Fragment) | ({
             __typename: 'InvitationWithdrawn';
         } & import("../types/operations.js").Event_InvitationWithdrawn_Fragment) | ({
+            __typename: 'MachineKeyRevealed';
+        } & import("../types/operations.js").Event_MachineKeyRevealed_Fragment) | ({
             __typename: 'MissingPlayersChosen';
         } & import("../types/operations.js").Event_MissingPlayersChosen_Fragment) | ({
             __typename: 'PassQueued';

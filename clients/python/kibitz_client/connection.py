@@ -57,16 +57,17 @@ class Connection:
     ) -> None:
         self.url = url
         self._http = HttpClient(url, token, retry_timeout, transport, on_token_renewed)
-        self._operations = Operations(self._http)
-        self.query = Queries(self._operations)
+        self.operations = Operations(self._http)
+        """Executes any operation; its answers are of any type."""
+        self.query = Queries(self.operations)
         """A method for each query."""
-        self.mutate = Mutations(self._operations)
+        self.mutate = Mutations(self.operations)
         """A method for each mutation; it returns a success or a refusal."""
         self._seeded: SeededGames | None = None
         if add_seeds:
             self._seeded = SeededGames(self.query, self.mutate, on_seed_warning)
-            self.mutate = SeededMutations(self._operations, self._seeded)
-        self.subscribe = Subscriptions(self._operations)
+            self.mutate = SeededMutations(self.operations, self._seeded)
+        self.subscribe = Subscriptions(self.operations)
         """A method for each subscription."""
 
     @classmethod
@@ -197,7 +198,7 @@ class Connection:
             )
             return accepted(started).game
         values |= {"game": game, "expectedVersion": expected_version, "commandId": command_id}
-        result = await self._operations.run_mutation(command_operation(name), values, CommandAccepted)
+        result = await self.operations.run_mutation(command_operation(name), values, CommandAccepted)
         return accepted(result).game
 
     async def make_move(self, move: Move, game: str, *, expected_version: int | None = None) -> GameState:
@@ -233,7 +234,7 @@ class Connection:
         A lost connection is resumed after the last state. If you have a seat, your seed is committed to and
         revealed before the states are yielded. Raises Fault and Unreachable.
         """
-        updates = self._operations.subscribe(GAME_STATES, {"game": game}, StateUpdate, "cursor")
+        updates = self.operations.subscribe(GAME_STATES, {"game": game}, StateUpdate, "cursor")
         async with aclosing(updates), following(self._seeded) as followed:
             version = 0
             async for update in updates:

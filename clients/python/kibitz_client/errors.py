@@ -7,12 +7,18 @@ ClientError
 ├── Unreachable        the server did not answer before the retry timeout
 ├── CannotPlay         there is no seat to play: the game is full, or the machine plays your seat
 ├── PlayerLoadError    a custom player could not be loaded by its name
-└── PlayerFailed       a custom player raised, or returned something other than a legal move
+├── PlayerFailed       a custom player raised, or returned something other than a legal move
+├── PinsDamaged        the file of pinned checkpoints cannot be relied on
+└── LogAlarm           the server contradicts what it has signed or shown before
+    ├── LogForged          a checkpoint is not signed as it should be
+    ├── HistoryChanged     the log is not a continuation of a checkpoint that was signed
+    └── GameChanged        a game is not as it was shown, or not as it was proven
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -101,6 +107,57 @@ class PlayerFailed(ClientError):
         self.seat = view.seat
         self.view = view
         self.move = move
+
+
+class PinsDamaged(ClientError):
+    """The file of pinned checkpoints cannot be relied on; nothing is written to it."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(
+            f"the file of pins {path} is damaged: {reason}. Restore it from a copy, or move it away to begin "
+            "anew: then nothing shows what the servers have changed before"
+        )
+        self.path = path
+
+
+class LogAlarm(ClientError):
+    """The server contradicts what it has signed or shown before. What was pinned of that is kept."""
+
+    def __init__(self, message: str, *, pinned: str | None, shown: str | None) -> None:
+        super().__init__(message)
+        self.pinned = pinned
+        """The signed note that was pinned; keep it as evidence. None if there was none."""
+        self.shown = shown
+        """The signed note that the server has shown now; None if it has shown none."""
+
+
+class LogForged(LogAlarm):
+    """A checkpoint is not signed as it should be."""
+
+
+class HistoryChanged(LogAlarm):
+    """The log is not a continuation of a checkpoint that the server has signed."""
+
+
+class GameChanged(LogAlarm):
+    """A game is not as the server has shown it before, or not as the server has proven it."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        game: str,
+        records: Sequence[str],
+        proof: str | None = None,
+        pinned: str | None,
+        shown: str | None,
+    ) -> None:
+        super().__init__(message, pinned=pinned, shown=shown)
+        self.game = game
+        self.records = tuple(records)
+        """The game's records as the server has shown them now."""
+        self.proof = proof
+        """The proof of the game; None if the server has given none."""
 
 
 def fault_from(errors: list[Mapping[str, Any]]) -> Fault:

@@ -18,6 +18,7 @@ from kibitz_client.schema.documents import FRAGMENTS
 from kibitz_client.schema.faults import FaultCode
 from kibitz_client.schema.refusals import TooBusy
 from kibitz_client.transport.http_client import HttpClient
+from kibitz_client.transport.retry import Retry
 from kibitz_client.transport.subscription_stream import StreamInterrupted, subscription
 
 T = TypeVar("T")
@@ -29,6 +30,10 @@ class Operations:
     def __init__(self, http: HttpClient) -> None:
         self._http = http
         self._documents = Documents(FRAGMENTS)
+
+    def retry(self) -> Retry:
+        """Return a new retry loop."""
+        return self._http.retry()
 
     async def fetch(self, operation: Operation, variables: Mapping[str, Any], kind: type[T]) -> T:
         """Return a value that is never null."""

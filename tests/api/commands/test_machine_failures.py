@@ -7,11 +7,11 @@ from uuid import UUID
 
 import pytest
 
-import application.games.machine_moves
 from api.graphql.context import Services
 from api.rules_texts import rules_text
 from domain import commands as c
 from domain.events import HandDealt
+from domain.machine.thinking import levels
 from domain.state import Game
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
@@ -25,7 +25,7 @@ def card_while_bidding(view: Game, seat: int) -> c.Move:
 
 @pytest.fixture
 def _failing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(application.games.machine_moves, "player_of", lambda *_: card_while_bidding)
+    monkeypatch.setattr(levels, "player_of", lambda *_: card_while_bidding)
 
 
 @pytest.mark.usefixtures("_failing")

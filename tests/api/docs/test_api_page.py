@@ -21,6 +21,7 @@ from api.graphql.execution.list_sizes import DEFAULT_PAGE_SIZE
 from api.graphql.games.reading import DEFAULT_EVENTS, MAX_EVENTS
 from api.graphql.limits.rates import Rates
 from api.graphql.limits.request_limits import Limits
+from api.graphql.mutations.refusals import refusals
 from api.graphql.queries.freshness import FRESH_TIMEOUT
 from api.http.event_stream import HEARTBEAT
 from api.http.socket_handler import MAX_OPERATIONS, MAX_RUNNING
@@ -172,7 +173,8 @@ def test_names_on_the_page_exist() -> None:
     values = {value for each in enums for value in each.values}
     settings = variables_of(Settings)
     named = set(re.findall(r"`([A-Z]{2,}(?:_[A-Z]+)*)`", TEXT))
-    assert named - values - FAULTS.keys() - settings - LIMITS.keys() - RATES.keys() == NO_NAMES
+    codes = FAULTS.keys() | {each.code for each in refusals()}
+    assert named - values - codes - settings - LIMITS.keys() - RATES.keys() == NO_NAMES
     assert set(re.findall(r"\b(?:10|44)\d\d\b", TEXT)) <= {str(each.code) for each in CLOSE_CODES} | {CUT}
 
 

@@ -16,7 +16,7 @@ from api.graphql.execution.planned.policy import PlanPolicy
 from api.graphql.execution.planned.shared_payloads import Payload, SharedPayloads
 from api.graphql.pagination.cursors import Cursors
 from api.graphql.schema import Schema, schema
-from api.graphql.subscriptions.direct_delivery import MAX_BYTES_AT_ONCE, at_once, socket_of_task
+from api.graphql.subscriptions.direct_delivery import MAX_BYTES_AT_ONCE, Writer, at_once, socket_of_task
 from api.graphql.subscriptions.game_updates import GameUpdate, _Stream
 from api.graphql.subscriptions.stream_errors import Progress
 from application.codec import RecordedEvent
@@ -145,15 +145,17 @@ class Large(PlannedMessages):
 class Socket:
     """A socket that notes what is written."""
 
+    operation_id = "1"
+
     def __init__(self, *, has_room: bool = True) -> None:
         self.written: list[bytes] = []
         self._has_room = has_room
 
-    def has_room(self) -> bool:
-        return self._has_room
+    def writer(self) -> Writer | None:
+        return self.written.append if self._has_room else None
 
-    def write_at_once(self, payloads: Sequence[bytes]) -> None:
-        self.written += payloads
+    def encode(self, payloads: Sequence[bytes]) -> bytes:
+        return b"".join(payloads)
 
 
 @pytest.mark.parametrize(

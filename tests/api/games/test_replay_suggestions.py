@@ -133,7 +133,7 @@ async def test_a_suggestion_ignores_cards_revealed_later(
         seen.append(view)
         return player_of("hundred-and-ten")(view, seat)
 
-    monkeypatch.setattr("application.games.machine_moves.player_of", lambda *_: curious)
+    monkeypatch.setattr("domain.machine.thinking.levels.player_of", lambda *_: curious)
     recorded = await services.store.read(UUID(game))
     for version in waiting[:-1]:
         for seat in range(2):

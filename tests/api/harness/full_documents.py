@@ -30,18 +30,24 @@ SEPARATE = {
     "Game": (
         "at",
         "events",
+        "luck",
+        # Depends on the moment.
+        "luckAsOf",
         "moments",
         "ratingChanges",
         "rematch",
         "rematchOf",
+        "review",
         "hint",
         "series",
         "suggestion",
         "talk",
     ),
     "GameMoment": ("changedSeats", "hint", "suggestion"),
+    "Log": ("consistency",),
     "Me": ("profile", "seeks", "yourTurn"),
     "Player": ("games", "headToHead", "profile"),
+    "Profile": ("luck",),
     "ProfileGame": ("game",),
     # Depends on the moment, and not on the version of the game alone.
     "Seat": ("present",),
@@ -178,6 +184,7 @@ def within(root: str, name: str) -> str:
     return f"query{f'({declared})' if declared else ''} {{ {root}{above} {{ {below} }} }}"
 
 
+GROWTH = "query($from: Position!, $to: Position!) { log { consistency(from: $from, to: $to) } }"
 LEGAL_MOVES = within("game", "legalMoves")
 SUGGESTION = within("game", "suggestion")
 HINT = within("game", "hint")
@@ -188,6 +195,7 @@ YOUR_TURN = within("me", "yourTurn")
 GAMES_OF = within("player", "games")
 PROFILE = within("player", "profile")
 REPLAY = within("game", "at")
+REVIEW = within("game", "review")
 MOMENTS = within("game", "moments")
 CHANGED_SEATS = f"""query($game: ID!, $after: Version!, $first: Int!) {{ game(id: $game) {{
   moments(after: $after, first: $first) {{ changedSeats {everything("Seat")} }}

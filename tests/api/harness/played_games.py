@@ -15,6 +15,7 @@ from api.graphql.context import Services
 from application.store.port import Append
 from domain.machine import player_of
 from domain.view import View
+from projections.transparency.checkpoint_signer import CheckpointSigner
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 from tests.domain.tables import HUNDRED_AND_TEN, lobby, started
@@ -92,9 +93,17 @@ async def play_to_the_end(clients: Sequence[Client], game: str) -> None:
             assert result == {"__typename": "AutomateSeatAccepted"}
 
 
+def signer_of(services: Services) -> CheckpointSigner:
+    """Return the signer of a server, which signs every minute."""
+    proofs = services.log_proofs
+    return CheckpointSigner(services.store, services.read_database, proofs._table, proofs._signing)
+
+
 async def caught_up(services: Services) -> None:
     """Wait until the read models and the index of names know of all that has happened."""
     await services.projector.wait_until(await services.store.head(), within=10)
+    # Events of logs are old: one that was missing two seconds ago would still show.
+    services.read_model_states.expire()
     await services.public_players.catch_up()
 
 

@@ -26,7 +26,7 @@ def environment(**changes: str) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("KIBITZ_")}
     own = {"COLUMNS": "400", "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
     # Tests send hundreds of commands a second from one address, and start hundreds of servers.
-    own |= {"KIBITZ_RATES_ENABLED": "false", "KIBITZ_PROJECTIONS": "thread"}
+    own |= {"KIBITZ_RATES_ENABLED": "false", "KIBITZ_PROJECTIONS": "thread", "KIBITZ_THINKERS": "0"}
     return {**kept, **own, **changes}
 
 

@@ -23,7 +23,7 @@ from kibitz_client.documents import Operation as ClientOperation
 from kibitz_client.schema import documents as client_documents
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
-from tests.api.harness.played_games import begun, caught_up, moving
+from tests.api.harness.played_games import begun, caught_up, moving, signer_of
 from tests.api.plans.compared_plans import PlanUses, compared_plans
 
 _PLAIN: Final[dict[str, Any]] = {
@@ -44,6 +44,7 @@ _PLAIN: Final[dict[str, Any]] = {
     "token": "unknown",
     "until": None,
     "version": 3,
+    "whole": True,
     "window": "ALL_TIME",
 }
 """Values for the variables of the pages' queries, by name."""
@@ -120,7 +121,9 @@ async def test_queries_of_the_pages_have_plans(
         (result,) = answer.values()
         assert result["__typename"] == d.accepted(name)
     await caught_up(services)
-    ids = {"game": game, "player": ann.player, "variant": variant}
+    signed = await signer_of(services).sign()
+    assert signed is not None
+    ids = {"game": game, "player": ann.player, "variant": variant, "from": signed.size, "to": signed.size}
     queries = {
         name: (text, each) for name, (text, each) in trusted.items() if each.type is OperationType.QUERY
     }

@@ -13,7 +13,7 @@ from tests.api.harness.callers import Client, Json
 VARIANT = "president"
 FILTERS = ("variant", "since", "until", "bucket", "board", "playerCount", "machine", "rows", "upToDate")
 _KIND = cast(GraphQLObjectType, d.schema().type_map["Statistics"])
-LISTS = set(_KIND.fields) - {"variant"}
+LISTS = set(_KIND.fields) - {"variant", "asOf"}
 """All that can be asked."""
 
 
@@ -77,6 +77,47 @@ SUMS: dict[str, tuple[Metric, list[tuple[int, int, int, int]], list[Json]]] = {
             {"seat": 0, "place": 1, "games": 1, "share": 0.25, "points": 50, "averagePoints": 50.0},
             {"seat": 0, "place": 2, "games": 3, "share": 0.75, "points": 30, "averagePoints": 10.0},
             {"seat": 1, "place": 2, "games": 1, "share": 1.0, "points": 7, "averagePoints": 7.0},
+        ],
+    ),
+    "bySeatAndPlayerCount": (
+        Metric.SEAT,
+        [(0, 1, 1, 50), (0, 2, 3, 30), (1, 2, 1, 7)],
+        [
+            {
+                "playerCount": 4,
+                "seat": 0,
+                "place": 1,
+                "games": 1,
+                "share": 0.25,
+                "points": 50,
+                "averagePoints": 50.0,
+            },
+            {
+                "playerCount": 4,
+                "seat": 0,
+                "place": 2,
+                "games": 3,
+                "share": 0.75,
+                "points": 30,
+                "averagePoints": 10.0,
+            },
+            {
+                "playerCount": 4,
+                "seat": 1,
+                "place": 2,
+                "games": 1,
+                "share": 1.0,
+                "points": 7,
+                "averagePoints": 7.0,
+            },
+        ],
+    ),
+    "byRoundCount": (
+        Metric.GAME,
+        [(9, 0, 1, 300), (12, 0, 3, 1_200)],
+        [
+            {"rounds": 9, "games": 1, "share": 0.25, "averageSeconds": 300.0},
+            {"rounds": 12, "games": 3, "share": 0.75, "averageSeconds": 400.0},
         ],
     ),
     "trumps": (

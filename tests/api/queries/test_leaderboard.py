@@ -251,6 +251,12 @@ async def test_an_invalid_window_key_is_an_error(spectator: Client) -> None:
         assert code == "INVALID_WINDOW_KEY", (window, named)
 
 
+async def test_machines_alone_are_ranked_on_no_leaderboard(spectator: Client) -> None:
+    (error,) = (await spectator.ask(LEADERBOARD, variant=VARIANT, board="MACHINES"))["errors"]
+    told = error["extensions"]["code"], error["extensions"]["inputPath"], error["message"][:39]
+    assert told == ("BAD_USER_INPUT", ["board"], "Nobody is ranked on the board MACHINES:")
+
+
 async def test_a_page_out_of_bounds_is_an_error(spectator: Client) -> None:
     for first in [0, -1, 101]:
         assert await spectator.code(LEADERBOARD, variant=VARIANT, first=first) == "INVALID_PAGE", first

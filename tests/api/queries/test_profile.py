@@ -137,7 +137,7 @@ async def test_profiles_are_public(services: Services, spectator: Client, ann: C
     games = [edge["node"] for edge in found["games"]["edges"]]
     assert games == found["form"] == [found["worst"], found["best"]]
     assert games[0]["rating"] == found["rating"]
-    shown = {name: value for name, value in games[1].items() if name != "rating"}
+    shown = {name: value for name, value in games[1].items() if name not in ("rating", "luck")}
     assert shown == {
         "__typename": "ProfileGame",
         "endedAt": "2026-04-01T12:30:00.000000Z",
@@ -147,6 +147,8 @@ async def test_profiles_are_public(services: Services, spectator: Client, ann: C
         "won": True,
         "points": 110,
     }
+    # The hands of the log are revealed to nobody.
+    assert (games[1]["luck"]["seat"], games[1]["luck"]["result"], games[1]["luck"]["luck"]) == (0, 35, None)
     edges = listed(await spectator.data(GAMES, player=ann.player))["edges"]
     assert [edge["node"]["game"]["id"] for edge in edges] == [second, first]
     assert games[1]["rating"]["ordinal"] > games[0]["rating"]["ordinal"]

@@ -71,6 +71,23 @@ async def test_sums_are_returned_with_shares_and_averages(services: Services, sp
         ], field
 
 
+async def test_places_are_counted_apart_for_each_number_of_players(
+    services: Services, spectator: Client
+) -> None:
+    rows = [(3, 1, 1), (3, 2, 3), (5, 1, 2)]
+    await filled(
+        services,
+        "daily",
+        *(summed(Metric.SEAT, 0, place, count, 0, seats=seats) for seats, place, count in rows),
+    )
+    found = await listed(spectator, "bySeatAndPlayerCount")
+    assert [(row["playerCount"], row["place"], row["games"], row["share"]) for row in found] == [
+        (3, 1, 1, 0.25),
+        (3, 2, 3, 0.75),
+        (5, 1, 2, 1.0),
+    ]
+
+
 async def test_lengths_are_returned_with_averages(services: Services, spectator: Client) -> None:
     games = {"variant": VARIANT, "day": DAY, "board": "people"}
     await filled(

@@ -138,10 +138,10 @@ def test_breaking_changes_are_detected(tmp_path: Path) -> None:
 
 def test_additions_are_not_breaking(tmp_path: Path) -> None:
     older = tmp_path / "older.graphql"
-    mixed = '  """Games in which a machine player had a seat."""\n  MIXED\n'
-    older.write_text(without(NOW, mixed), encoding="utf-8")
+    people = '  """Games in which no machine player had a seat."""\n  PEOPLE\n'
+    older.write_text(without(NOW, people), encoding="utf-8")
     result = CliRunner().invoke(app, ["schema", "--check", str(older)])
-    assert (result.exit_code, result.output) == (0, "changes: Enum value Board.MIXED was added.\n")
+    assert (result.exit_code, result.output) == (0, "changes: Enum value Board.PEOPLE was added.\n")
 
 
 def test_the_same_schema_changes_nothing() -> None:

@@ -209,9 +209,11 @@ def test_a_list_that_comes_with_its_object_is_never_null() -> None:
     assert {where for where in apart if not where.startswith("Statistics.")} == {
         "EndOtherSessionsAccepted.sessions",
         "EndSessionAccepted.sessions",
+        "Game.luck",
         "Game.moments",
         "Game.ratingChanges",
         "Game.talk",
+        "Log.consistency",
         "Me.sessions",
         "SessionsEnded.sessions",
     }

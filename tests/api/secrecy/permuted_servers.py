@@ -29,6 +29,7 @@ from application.watching.subscriber_buffer import SubscriberBuffer
 from domain.events import Access, Event, GameCreated, GameStarted, PlayerJoined, SeatsClosed
 from domain.game import fold
 from projections.change_announcer import Announcer
+from projections.transparency.checkpoint_signer import CheckpointSigner
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.harness.played_games import caught_up
@@ -51,6 +52,8 @@ OF_VARIANTS = ("lobby", "leaderboard")
 Who = str | None
 """A caller by its name in the logs; None for an anonymous caller."""
 
+A_DAY = 86_400
+"""Seconds between two checkpoints of the server itself: worlds sign when they have the same events."""
 # A private game without viewers: its delivery shows that the server follows its log.
 _PROBE_GAME: tuple[Event, ...] = (
     GameCreated(
@@ -58,6 +61,9 @@ _PROBE_GAME: tuple[Event, ...] = (
     ),
     PlayerJoined(seat=0, player="zoe"),
 )
+
+EARLIER = len(_PROBE_GAME)
+"""The number of events before the game, at which each world signs its first checkpoint."""
 
 
 def cut_of(log: Log) -> Version:
@@ -117,6 +123,15 @@ class World:
         await caught_up(services)
         await self._wait_for_streams()
 
+    async def sign(self) -> None:
+        """Sign a checkpoint of all events so far."""
+        services, proofs = self.services, self.services.log_proofs
+        await caught_up(services)
+        signer = CheckpointSigner(services.store, services.read_database, proofs._table, proofs._signing)
+        signed = await signer.sign()
+        assert signed is not None
+        assert signed.size == await services.store.head()
+
     async def _wait_for_streams(self) -> None:
         """Wait until every stream has sent its messages: what they show is read when it is sent."""
         services = self.services
@@ -168,7 +183,7 @@ class Worlds:
     async def _register_players(self) -> dict[str, tuple[str, str]]:
         """Create a server with the players of the logs; return their ids and tokens."""
         people = {}
-        async with services_of(Settings(data_dir=self._folder)) as services:
+        async with services_of(Settings(data_dir=self._folder, checkpoint_seconds=A_DAY)) as services:
             for name in (*PEOPLE, OPERATOR):
                 player = await services.players.guest(name)
                 people[name] = player.id, services.identity.token(player, operator=name == OPERATOR)
@@ -199,7 +214,9 @@ class Worlds:
         async with AsyncExitStack() as opened:
             folder = opened.enter_context(TemporaryDirectory(dir=self._folder.parent))
             data = Path(shutil.copytree(self._folder, Path(folder) / "data"))
-            services = await opened.enter_async_context(services_of(Settings(data_dir=data)))
+            services = await opened.enter_async_context(
+                services_of(Settings(data_dir=data, checkpoint_seconds=A_DAY))
+            )
             app = application(services)
             transport = httpx.ASGITransport(app)
             http = httpx.AsyncClient(transport=transport, base_url="http://[::1]", trust_env=False)
@@ -217,6 +234,7 @@ class Worlds:
             world = await opened.enter_async_context(self.empty())
             opened.enter_context(world.services.watching.subscribe_to_appends(world.record_delivery))
             await world.wait_until_following()
+            await world.sign()
             # Everyone is present, whichever callers are compared.
             for name in PEOPLE:
                 world.services.presence.arrived(GAME_ID, self.id_of(name))
@@ -230,6 +248,7 @@ class Worlds:
             for begin, end in pairwise((cut, *ends, len(events))):
                 if begin < end:
                     await world.append(begin, events[begin:end], organizer)
+            await world.sign()
             yield world, streams
 
     def _subscribe(self, world: World, who: Who, name: str, log: Log) -> Subscription:

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from api.export import Format
+from api.export.data_package import FILE_NAME
 from application.codec import GameId, RecordedEvent
 from application.export.events import EVENTS
 from domain.events import Access, Event, GameCreated
@@ -19,7 +20,8 @@ from domain.game import fold
 from domain.state import Stage
 from domain.view import reveals
 from domain.visibility import SPECTATOR, Sealed, Viewer, marks
-from projections.export import GAMES, STARS
+from projections.exports.games import GAMES
+from projections.exports.view_sheets import sheets
 from tests.api.cli.exports import Place, export, exported, games, rows
 from tests.api.secrecy.permuted_servers import GAME_ID
 from tests.laws.playouts import every_variant, playout
@@ -66,9 +68,10 @@ class Glimpses:
             for what in ("events", "games")
             for form in FORMATS
         }
-        done = export(place, "stats", "parquet", "--out", folder / "stats", *self._more)
+        done = export(place, "--all", "parquet", "--out", folder / "views")
         assert done.exit_code == 0, done.stderr
-        return found | {each.name: each.read_bytes() for each in (folder / "stats").iterdir()}
+        views = (folder / "views").iterdir()
+        return found | {each.name: each.read_bytes() for each in views if each.name != FILE_NAME}
 
 
 @every_variant
@@ -150,10 +153,10 @@ def test_private_games_leave_no_trace_in_exports(tmp_path: Path) -> None:
                 for place in (with_them, without)
             )
             assert one == other
-    folders = [tmp_path / "stats of one", tmp_path / "stats of the other"]
+    folders = [tmp_path / "views of one", tmp_path / "views of the other"]
     for place, folder in zip((with_them, without), folders, strict=True):
-        assert export(place, "stats", "csv", "--out", folder).exit_code == 0
-    for name in STARS:
+        assert export(place, "--all", "csv", "--out", folder).exit_code == 0
+    for name in sheets():
         one, other = ((folder / f"{name}.csv").read_bytes() for folder in folders)
         assert one == other
 

@@ -25,6 +25,8 @@ QUERIES: dict[str, tuple[str, dict[str, Any]]] = {
     "moments too late": (d.MOMENTS, {"after": 999}),
     "past suggestion": (d.PAST_SUGGESTION, {"version": 2, "seat": 0}),
     "past suggestion too late": (d.PAST_SUGGESTION, {"version": 999, "seat": 0}),
+    "review": (d.REVIEW, {"seat": 0}),
+    "review of no seat": (d.REVIEW, {"seat": 99}),
     "what is reached from a game": (d.OF_GAMES, {"version": 2, "after": 0, "first": 5}),
     "legalMoves": (d.LEGAL_MOVES, {}),
     "suggestion": (d.SUGGESTION, {}),

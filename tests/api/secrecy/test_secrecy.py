@@ -68,7 +68,8 @@ def test_no_answer_depends_on_unseen_cards(worlds: Worlds, variant: str) -> None
 def assert_all_had_data(tally: Tally) -> None:
     """Assert that every query and subscription had compared responses with data."""
     assert set(tally.answered) >= {*QUERIES, *SUBSCRIPTIONS}
-    assert set(tally.answered) >= {name.split()[0] for name in REACHED}
+    # Reviews are of games that are over, and these are not: they are compared in test_review_secrecy.py.
+    assert set(tally.answered) >= {name.split()[0] for name in REACHED} - {"game.review"}
     assert set(tally.answered) >= {*OF_PEOPLE, *BY_LINK, "mutePlayer"}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 from random import Random
 from typing import Any
@@ -16,14 +16,15 @@ from api.graphql.execution.planned.planned_messages import PlannedMessages
 from api.graphql.execution.planned.shared_payloads import Key
 from api.graphql.plans.planner import Prepared
 from application.codec import RecordedEvent
-from application.redaction import redact_events
+from application.records import record
 from application.watching.fan_out import GameFanOut
+from application.watching.readable_commit import ReadableCommit
+from application.watching.subscriber_buffer import SharedItems
 from domain.cards import Card
 from domain.events import HandDealt
 from domain.game import Game
 from domain.refusals import CardNotHeld, MoveRefusal
 from domain.rules import variants
-from domain.view import View
 from domain.visibility import Viewer, redact
 from tests.api.secrecy.permuted_servers import Worlds
 from tests.api.secrecy.secrecy_check import Tally, accepted, compare, compare_outcome, moments
@@ -118,7 +119,9 @@ def test_a_refusal_that_names_a_hidden_card_is_detected(
 
 
 def test_unredacted_live_events_are_detected(worlds: Worlds, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("application.watching.fan_out.redact_events", lambda recorded, _: tuple(recorded))
+    monkeypatch.setattr(
+        "application.watching.readable_commit.redact_events", lambda recorded, _: tuple(recorded)
+    )
     assert leak(worlds, "hundred-and-ten") == "gameEvents followed"
 
 
@@ -148,16 +151,25 @@ def test_updates_with_the_view_of_another_seat_are_detected(
     assert leak(worlds, "hundred-and-ten") == "gameUpdates followed"
 
 
+def test_a_checkpoint_over_commitments_that_tell_the_cards_is_detected(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record, "commitment", lambda field, _, value: f"{field} {value}")
+    assert leak(worlds, "hundred-and-ten") == "log {}"
+
+
 def test_a_message_count_that_depends_on_a_hidden_card_is_detected(
     worlds: Worlds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stammering(recorded: Sequence[RecordedEvent], view: View) -> tuple[RecordedEvent, ...]:
-        redacted = redact_events(recorded, view)
-        return tuple(each for each, true in zip(redacted, recorded, strict=True) for _ in range(times(true)))
+    honest = ReadableCommit.events_for
+
+    def stammering(commit: ReadableCommit, viewer: Viewer) -> SharedItems[RecordedEvent]:
+        redacted = zip(honest(commit, viewer), commit._commit, strict=True)
+        return SharedItems(each for each, true in redacted for _ in range(times(true)))
 
     def times(true: RecordedEvent) -> int:
         red = isinstance(true.event, HandDealt) and any(card[-1] in "HD" for card in true.event.cards[:1])
         return 2 if red else 1
 
-    monkeypatch.setattr("application.watching.fan_out.redact_events", stammering)
+    monkeypatch.setattr(ReadableCommit, "events_for", stammering)
     assert leak(worlds, "hundred-and-ten") == "gameEvents followed"

@@ -43,7 +43,7 @@ _VOLATILE: Final = re.compile(
     # Values from chance or the clock during the request, which are not part of the log.
     rb'(?<="at":)"[^"]*"|(?<="createdAt":)"[^"]*"|(?<="startedAt":)"[^"]*"|(?<="endedAt":)"[^"]*"'
     rb'|(?<=\\"at\\":)[0-9]+|(?<=[uU]ntil":)"[^"]*"|(?<=\\"until\\":\\")[^"]*'
-    rb'|(?<="code":)"[0-9A-HJKMNP-TV-Z]{12}"'
+    rb'|(?<="code":)"[0-9A-HJKMNP-TV-Z]{12}"|(?<="signedAt":)"[^"]*"'
     rb'|(?<="updatedAt":)"[^"]*"|(?<="expiresAt":)"[^"]*"|(?<="lagSeconds":)[0-9.]+|(?<="token":)"[^"]*"'
     rb'|(?<="key":)"[0-9a-f]{16}"|(?<="deviceCode":)"[^"]*"|(?<="lastUsedAt":)"[^"]*"|(?<="renewedAt":)"[^"]*"'
 )
@@ -216,7 +216,7 @@ async def _query_responses(client: Client, subject: Subject) -> Found:
     for name, ways in QUERIES.items():
         for values in ways(subject):
             answer = await _answer(client, _question(name, values))
-            if name in ("projections", "me"):
+            if name in ("projections", "me", "log"):
                 answer = _LOAD_DEPENDENT.sub(b"", _settled(answer))
             found[f"{name} {values}"] = answer
     for name, (document, ways) in REACHED.items():

@@ -14,7 +14,7 @@ from domain.events import PlayerId
 from domain.game import NEW, evolve, fold
 from domain.state import Stage
 from tests.api.harness import full_documents as d
-from tests.api.secrecy.permuted_servers import cut_of
+from tests.api.secrecy.permuted_servers import EARLIER, cut_of
 from tests.laws.playouts import PEOPLE
 from tests.laws.secrecy.conceivable import of_kind
 from tests.laws.secrecy.secrecy_check import Log
@@ -152,6 +152,7 @@ QUERIES: Mapping[str, Callable[[Subject], list[Variables]]] = {
     "games": _games,
     "invitation": lambda subject: [{"token": each} for each in subject.invitations],
     "leaderboard": _leaderboard,
+    "log": _nothing,
     "me": _nothing,
     "moderationLog": _nothing,
     "node": lambda subject: [{"id": id} for id in (subject.game, *subject.players)],
@@ -172,7 +173,9 @@ REACHED: Mapping[str, tuple[str, Callable[[Subject], list[Variables]]]] = {
     "game.moments.changedSeats": (d.CHANGED_SEATS, _moments),
     "game.seats.present": (d.PRESENCE, _of_the_game),
     "game.talk": (d.within("game", "talk"), _of_the_game),
+    "game.luckAsOf": (d.within("game", "luckAsOf"), _of_the_game),
     "game.at": (d.REPLAY, _replay),
+    "game.review": (d.REVIEW, lambda subject: [{"game": subject.game, "seat": 0}]),
     "game.suggestion": (d.SUGGESTION, _of_the_game),
     "game.hint": (d.HINT, _of_the_game),
     "game.at.hint": (d.PAST_HINT, _past_suggestions),
@@ -180,6 +183,7 @@ REACHED: Mapping[str, tuple[str, Callable[[Subject], list[Variables]]]] = {
     "game and all below": (d.OF_GAMES, _of_games),
     "games.views": (d.VIEWS_OF_LISTED, lambda _: [{"filter": each} for each in FILTERS]),
     "me.games.views": (d.VIEWS_OF_OWN, _nothing),
+    "log.consistency": (d.GROWTH, lambda subject: [{"from": EARLIER, "to": EARLIER + subject.versions}]),
     "me.profile": (d.within("me", "profile"), _of_the_variant),
     "me.seeks": (d.within("me", "seeks"), _nothing),
     "me.yourTurn": (d.within("me", "yourTurn"), _nothing),

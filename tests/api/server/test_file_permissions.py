@@ -53,7 +53,7 @@ async def test_created_files_are_private_to_the_owner(tmp_path: Path) -> None:
     data = tmp_path / "new" / "data"
     async with services_of(Settings(data_dir=data)):
         found = modes(data)
-    assert found.keys() == DATABASES | {"secret", "lock"}
+    assert found.keys() == DATABASES | {"secret", "log.key", "lock"}
     assert set(found.values()) == {0o600}
     assert mode(data) == 0o700
 
@@ -92,15 +92,15 @@ def test_secret_readable_by_others_is_refused_with_the_command_that_fixes_it(
     tmp_path: Path, loose: int
 ) -> None:
     directory = DataDirectory(tmp_path / "data")
-    secret = directory.secret()
+    secret = directory.secret.text()
     path = tmp_path / "data" / "secret"
     path.chmod(loose)
     with pytest.raises(CannotStart, match="chmod 600") as refused:
-        directory.secret()
+        directory.secret.text()
     assert str(path) in str(refused.value)
     assert secret not in str(refused.value)
     path.chmod(0o600)
-    assert directory.secret() == secret
+    assert directory.secret.text() == secret
 
 
 async def test_shared_directory_keeps_its_mode(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from pydantic import SecretStr, ValidationError
 from api.app import application, services_of
 from api.data_directory import DataDirectory
 from api.settings import ProjectionMode, Settings
+from application.thinking.evenly_timed import EvenlyTimed
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 
@@ -50,8 +51,8 @@ async def test_token_is_valid_for_the_configured_time(tmp_path: Path) -> None:
 
 
 async def test_secret_of_a_data_directory_is_created_once_and_private_to_the_owner(tmp_path: Path) -> None:
-    first = DataDirectory(tmp_path / "data").secret()
-    assert DataDirectory(tmp_path / "data").secret() == first
+    first = DataDirectory(tmp_path / "data").secret.text()
+    assert DataDirectory(tmp_path / "data").secret.text() == first
     assert (tmp_path / "data" / "secret").stat().st_mode & 0o777 == 0o600
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
     assert [path.name for path in (tmp_path / "data").iterdir()] == ["secret"]
@@ -114,3 +115,11 @@ def test_projections_in_an_unknown_place_are_refused(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("KIBITZ_PROJECTIONS", "elsewhere")
     with pytest.raises(ValidationError, match="'process', 'thread' or 'off'"):
         Settings()
+
+
+@pytest.mark.parametrize("thinkers", [0, 1])
+async def test_machine_players_choose_in_even_times_with_and_without_workers(
+    tmp_path: Path, thinkers: int
+) -> None:
+    async with services_of(Settings(data_dir=tmp_path, thinkers=thinkers)) as services:
+        assert isinstance(services.games._croupier._thinkers, EvenlyTimed)

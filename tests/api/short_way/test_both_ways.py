@@ -44,7 +44,7 @@ from tests.api.short_way.raw_requests import GRAPHQL, JSON, changed, request
 
 OLGA = Operator(id="operator", name="root")
 SLOW = 2.0
-SHORT = {"operations": 180, "heads": 70, "framings": 50, "bodies": 20}
+SHORT = {"operations": 150, "heads": 70, "framings": 50, "bodies": 20}
 """The least number of answers by the short way to each group of requests."""
 TRUSTED = TrustedDocuments(_schema(Limits())._schema, (FILES / "operations").glob("*.graphql"))
 

@@ -141,6 +141,11 @@ async def test_a_seek_that_nobody_could_match_is_refused(ann: Client) -> None:
     assert (await ann.data(CANCEL, variant="whist"))["cancelSeek"]["code"] == "UNKNOWN_VARIANT"
 
 
+async def test_a_variant_for_one_number_of_players_is_refused_with_that_number(ann: Client) -> None:
+    refused = await seek(ann, variant="oh-hell", minPlayers=3)
+    assert refused["message"] == "The game takes 4 players; choose this number for both."
+
+
 @pytest.mark.parametrize(
     ("settings", "accepted"),
     [({}, (2, 2)), ({"minPlayers": 3}, (3, 3)), ({"maxPlayers": 4}, (2, 4)), ({"minPlayers": None}, (2, 2))],

@@ -98,7 +98,9 @@ def test_machines_play_a_whole_game_in_one_command(variant: str) -> None:
 @every_variant
 def test_each_seats_view_is_the_fold_of_its_redacted_events(variant: str) -> None:
     known, log = start_game(Croupier(seeded_entropy(5)), variant, machines=False)
-    assert known.views == tuple(View(viewer=seat).after(log) for seat in range(len(known.game.seats)))
+    assert known.views == tuple(
+        View(viewer=seat, remembers=True).after(log) for seat in range(len(known.game.seats))
+    )
     assert known == CroupierState().after(log)
     for seat, view in enumerate(known.views):
         shown = view.game.rules.show(view.game.table)

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-import application.games.machine_moves
+from application.games import machine_moves
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier, seeded_entropy
 from application.games.machine_moves import MachineMoves, MachineStuck, suggested_move
@@ -17,6 +17,7 @@ from application.store.memory import MemoryStore
 from domain import commands as c
 from domain.cards import Card
 from domain.game import Game, legal
+from domain.machine.thinking import levels
 from domain.rules.president import PlayCards
 from domain.state import Stage
 from tests.application.games.test_croupier import start_game
@@ -46,7 +47,7 @@ every_failing_player = pytest.mark.parametrize(
 @pytest.fixture
 def use_player(monkeypatch: pytest.MonkeyPatch) -> Callable[[Failing], None]:
     def by(player: Failing) -> None:
-        monkeypatch.setattr(application.games.machine_moves, "player_of", lambda _variant, _version: player)
+        monkeypatch.setattr(levels, "player_of", lambda _variant, _version: player)
 
     return by
 
@@ -117,7 +118,7 @@ def test_error_for_a_machine_without_a_legal_move_names_no_cards(
 ) -> None:
     view, seat = turn()
     use_player(raises_with_the_hand)
-    monkeypatch.setattr(application.games.machine_moves, "legal", lambda _view, _seat: ())
+    monkeypatch.setattr(machine_moves, "legal", lambda _view, _seat: ())
     with pytest.raises(MachineStuck) as stuck:
         MachineMoves(uuid4()).choose(view, view, seat)
     assert not names_cards(str(stuck.value))
@@ -127,7 +128,7 @@ def test_error_for_a_machine_without_a_legal_move_names_no_cards(
 def test_endlessly_failing_machines_are_stopped(
     use_player: Callable[[Failing], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(application.games.machine_moves, "MAX_FAILURES", 5)
+    monkeypatch.setattr(machine_moves, "MAX_FAILURES", 5)
     use_player(returns_none)
     with pytest.raises(MachineStuck):
         start_game(Croupier(seeded_entropy(5)), "president")

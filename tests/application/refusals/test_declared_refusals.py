@@ -12,7 +12,14 @@ from application.games.declared_refusals import refusals_of
 from application.refusals import PlayerIsPresent
 from domain import commands as c
 from domain.commands import KickPlayer
-from domain.refusals import NoMachinePlayer, NotInvited, NotYourTurn, PlayersAwaited, Refusal
+from domain.refusals import (
+    LevelNotAvailable,
+    NoMachinePlayer,
+    NotInvited,
+    NotYourTurn,
+    PlayersAwaited,
+    Refusal,
+)
 from domain.rules import variants
 from tests.application.refusals.random_game import RandomGame, Reached
 from tests.laws.playouts import every_variant
@@ -26,6 +33,9 @@ UNREACHED: Reached = {
     (c.AutomateSeat, NoMachinePlayer),
     (c.Resign, NoMachinePlayer),
     (c.VoteToAbandon, NoMachinePlayer),
+    # Its commands name no level; tests/domain/test_machine.py does.
+    (c.FillSeats, LevelNotAvailable),
+    (c.AutomateSeat, LevelNotAvailable),
     # Presence is followed in tests/api alone.
     (c.AutomateSeat, PlayerIsPresent),
     # Only the server reserves seats: tests/domain/lobby/test_reserved_seats.py.

@@ -124,6 +124,11 @@ async def test_custom_player_returns_to_its_seat_after_a_failure_and_survives_a_
     assert over[0].result is not None
     assert f"Bob, at seat 3, came in place {over[0].result.place(2)} of 3." in out
     assert "Final places after 1 round" in out
+    # The result of each seat has luck and play beside it, with their errors.
+    luck = re.findall(r"│ +([+-]\d\.\d\d) │ +([+-]\d\.\d\d) ± 0\.\d\d │ +([+-]\d\.\d\d) ± \d\.\d\d │", out)
+    assert [float(result) for result, _, _ in luck] == [1, 0, -1]
+    assert abs(sum(float(result) - float(own) - float(play) for result, own, play in luck)) < 0.1
+    assert "In places; ± is the standard error of luck, and what play may owe to chance." in out
     diary = [json.loads(line) for line in (here / "diary").read_text().splitlines()]
     assert diary
     for hands in diary:

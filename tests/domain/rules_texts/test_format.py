@@ -8,8 +8,8 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from domain.options import Options
-from domain.rules import Rules, possible_values, variants
+from domain.options import Options, possible_values
+from domain.rules import Rules, variants
 from tests.domain.rules_texts.document import CARD, FOLDER, NUMBERS, cards_in, sections_of, text_of
 
 WITH_TEXT: Final = [variant for variant in variants() if text_of(variant) is not None]

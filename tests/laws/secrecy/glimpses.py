@@ -14,9 +14,19 @@ import domain.view
 import domain.visibility
 from domain.cards import Cards
 from domain.commands import Command, Move
-from domain.events import BidPlaced, CardPlayed, CardsDiscarded, Event, PlayerId, TrumpSelected
+from domain.events import (
+    BidPlaced,
+    CardPlayed,
+    CardsDiscarded,
+    Event,
+    MachineLevel,
+    PlayerId,
+    TrumpSelected,
+)
 from domain.game import Game, NeedsMove, fold
 from domain.machine import has_player, hint_of, player_of
+from domain.machine.thinking import thinker_of
+from domain.machine.thinking.levels import choose_move
 from domain.refusals import Refusal
 from domain.rules import NeedsShuffle
 from domain.rules.oh_hell import BidCommitted
@@ -48,9 +58,18 @@ def suggestion(truth: Game, view: View, seat: int) -> Move | None:
     return player_of(variant)(view.game, seat) if has_player(variant) else None
 
 
-def everything(log: Log, viewer: Viewer, suggest: Suggest = suggestion) -> dict[str, bytes]:
+def choice(truth: Game, view: View, seat: int) -> Move | None:
+    """Choose as a player that searches, which knows only the view and its memory; None without one."""
+    if thinker_of(view.game.variant, view.game.rules_version) is None:
+        return None
+    return choose_move(view.game, seat, MachineLevel.SKILLED, view.memory, b"the same seed")
+
+
+def everything(
+    log: Log, viewer: Viewer, suggest: Suggest = suggestion, choose: Suggest = choice
+) -> dict[str, bytes]:
     """Return what there is to get without moving: what is seen, what may be done, and what is refused."""
-    truth, view = fold(log), View(viewer=viewer).after(log)
+    truth, view = fold(log), View(viewer=viewer, remembers=True).after(log)
     found = {
         "the events": encode(redacted(log, viewer)),
         "the view": encode(view),
@@ -71,6 +90,7 @@ def everything(log: Log, viewer: Viewer, suggest: Suggest = suggestion) -> dict[
     found["legal moves in the view"] = encode(domain.game.legal(view.game, viewer))
     if truth.stage is Stage.PLAYING and viewer in truth.rules.to_move(truth.table):
         found["the suggestion"] = encode(suggest(truth, view, viewer))
+        found["the choice"] = encode(choose(truth, view, viewer))
         found["the hint"] = encode(hint_of(view.game, viewer) if has_player(view.game.variant) else None)
     return found | dict(_answers(truth, view, viewer))
 

@@ -136,18 +136,22 @@ def test_a_reveal_that_is_taken_for_granted_is_noticed(variant: str, monkeypatch
 
 
 @every_variant
-def test_a_suggestion_that_peeks_at_another_hand_is_noticed(variant: str) -> None:
+@pytest.mark.parametrize(("argument", "leaked"), [("suggest", "the suggestion"), ("choose", "the choice")])
+def test_a_machine_player_that_peeks_at_another_hand_is_noticed(
+    variant: str, argument: str, leaked: str
+) -> None:
     def peeking(truth: Game, view: View, seat: int) -> c.Move:
         offers = domain.game.legal(truth, seat)
         moves = [move for offer in offers for move in offer.moves(truth.seats[seat].player)]
         return moves[-1 if odd(foreign_hand(truth, seat)) else 0]
 
     def noticed(log: Log, seat: int) -> bool:
-        glimpse = partial(everything, suggest=peeking)
+        arguments: dict[str, Any] = {argument: peeking}
+        glimpse = partial(everything, **arguments)
         try:
             assert_secret(log, seat, glimpse, Random(0))
         except Leak as leak:
-            return "the suggestion" in str(leak)
+            return leaked in str(leak)
         return False
 
     assert any(

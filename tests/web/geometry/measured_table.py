@@ -13,7 +13,9 @@ _MEASURE: Final = """() => {
         return { left, top, right, bottom };
     };
     const boxes = (found) => [...document.querySelectorAll(found)].filter(isShown).map(box);
-    const isShown = (element) => element.getClientRects().length > 0 && !element.closest('.unseen');
+    const isCut = (element) => getComputedStyle(element).clipPath !== 'none';
+    const isShown = (element) =>
+        element.getClientRects().length > 0 && !element.closest('.unseen') && !isCut(element);
     const texts = [];
     for (const seat of document.querySelectorAll('.seats > .seat')) {
         const walker = document.createTreeWalker(seat, NodeFilter.SHOW_TEXT);

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from functools import cache
+from typing import Any, Final
 
 from playwright.sync_api import Page, Request, WebSocketRoute
+
+from api.web.files import FILES
+from api.web.trusted_documents import TrustedDocuments
+from tests.api.harness.full_documents import schema
+
+_LOG_OPERATIONS: Final = "Log", "LogGrowth"
 
 
 class Conversation:
@@ -15,7 +22,7 @@ class Conversation:
         self.is_cut = False
         self.rejected = 0
         """Sockets that could not be opened while the connection was cut."""
-        self.requests: list[str] = []
+        self.requests: list[Request] = []
         self.commands: list[dict[str, Any]] = []
         self.sent: list[dict[str, Any]] = []
         self.received: list[dict[str, Any]] = []
@@ -24,8 +31,12 @@ class Conversation:
         page.route_web_socket("**/graphql", self._relay)
 
     def api_requests(self) -> int:
-        """Return the number of requests to the API."""
-        return sum(each.endswith("/graphql") for each in self.requests)
+        """Return the number of requests to the API, without those for the signed log.
+
+        A page compares the log with its pins on its own, some seconds after it has loaded.
+        """
+        asked = [each for each in self.requests if each.url.endswith("/graphql")]
+        return sum(not asks_for_log(each) for each in asked)
 
     def updates(self) -> list[dict[str, Any]]:
         """Return the received updates of a game."""
@@ -44,7 +55,7 @@ class Conversation:
             each.close(code=4000)
 
     def _on_request(self, request: Request) -> None:
-        self.requests.append(request.url)
+        self.requests.append(request)
         variables = json.loads(request.post_data or "{}").get("variables") or {}
         if "input" in variables:
             self.commands.append(variables["input"])
@@ -67,3 +78,14 @@ class Conversation:
         socket.on_message(on_sent)
         server.on_message(on_received)
         self._sockets += (socket, server)
+
+
+def asks_for_log(request: Request) -> bool:
+    """Return whether a request is for the signed log, for which a page asks at a time of its own."""
+    return (request.post_data_json or {}).get("documentId") in _log_documents()
+
+
+@cache
+def _log_documents() -> frozenset[str]:
+    documents = TrustedDocuments(schema(), (FILES / "operations").glob("*.graphql"))
+    return frozenset(documents.ids[name] for name in _LOG_OPERATIONS)

@@ -76,7 +76,10 @@ class PageMonitor:
 
     def unseen_cards(self) -> list[str]:
         """Return the cards that the page shows or stores and its viewer has not seen in this round."""
-        stored = self.page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
+        # A signature in Base64 can look like a card.
+        stored = self.page.evaluate(
+            "JSON.stringify([{...localStorage, 'kibitz.log': null}, {...sessionStorage}])"
+        )
         texts = _CARD_PATTERN.findall(_PATHS.sub("", self.page.evaluate(_CONTENT)) + stored)
         return sorted(
             {_CARD_CODES.get(each.lower(), each) for each in texts} - self._seen_cards(self._log.read())
@@ -96,6 +99,8 @@ class PageMonitor:
             yield from self._cards_outside(self._seen_cards(len(self._log.events)), value, "a response")
         elif value.get("__typename") in _EVENTS and "version" in value:
             yield from self._leaks_in_event(value)
+        elif "record" in value:
+            yield from self._leaks_in_record(json.loads(value["record"]))
         elif "seats" in value and "version" in value:
             # A page of events in a game.
             yield from self._leaks_in_value(value.get("events"))
@@ -104,6 +109,11 @@ class PageMonitor:
             for name, each in value.items():
                 if name not in _PUBLIC:
                     yield from self._leaks_in_value(each)
+
+    def _leaks_in_record(self, record: dict[str, Any]) -> Iterator[str]:
+        redacted = self._log.redacted(record["version"], self._viewer)
+        where = f"the record of {type(redacted).__name__} at {record['version']}"
+        yield from self._cards_outside(frozenset(cards_of_event(redacted)), record, where)
 
     def _leaks_in_game(self, game: dict[str, Any]) -> Iterator[str]:
         version = game["version"]

@@ -15,6 +15,8 @@ class Wire:
         """Compressed bytes with headers, and the messages of sockets."""
         self.requests: list[str] = []
         """Addresses of the requests."""
+        self._late: set[str] | None = None
+        """Requests after `end_of_first_view`, whose bytes are not counted."""
         self.session: CDPSession = page.context.new_cdp_session(page)
         self.session.on("Network.requestWillBeSent", self._on_request)
         self.session.on("Network.loadingFinished", self._on_loaded)
@@ -24,9 +26,19 @@ class Wire:
 
     def _on_request(self, event: dict[str, Any]) -> None:
         self.requests.append(event["request"]["url"])
+        if self._late is not None:
+            self._late.add(event["requestId"])
 
     def _on_loaded(self, event: dict[str, Any]) -> None:
-        self.bytes += int(event["encodedDataLength"])
+        if self._late is None or event["requestId"] not in self._late:
+            self.bytes += int(event["encodedDataLength"])
+
+    def end_of_first_view(self) -> None:
+        """Count no request that begins from now on.
+
+        The page loads further modules 3 s after its start, which comes first on a slow machine.
+        """
+        self._late = set()
 
     def _on_frame(self, event: dict[str, Any]) -> None:
         self.bytes += len(event["response"]["payloadData"])

@@ -31,7 +31,7 @@ from tests.web.harness.visitors import Person, Visitors
 SCREENS = pytest.mark.parametrize(
     "screen", [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop")]
 )
-MAX_TURNS: Final = 60
+MAX_TURNS: Final = 300
 
 
 class States:
@@ -71,13 +71,18 @@ def check_hint(states: States, state: str) -> None:
 
 
 def restricted_turn(ann: Person, game: str, page: Page, turn: Turn) -> tuple[Turn, str]:
-    """Play until some cards are illegal; return the turn and one of these cards."""
+    """Play, in new games if need be, until some cards are illegal; return the turn and one of these cards."""
     for _ in range(MAX_TURNS):
         illegal = [card for card in turn.hand if card is not None and card not in turn.legal]
         if turn.legal and illegal and not turn.over:
             return turn, illegal[0]
-        ann.play(game)
-        turn = wait_for_turn(page, turn.version)
+        if turn.over:
+            game = ann.create("hundred-and-ten", machines=3)
+            page.goto(f"{ann.site}/games/{game}")
+            turn = wait_for_turn(page)
+        else:
+            ann.play(game)
+            turn = wait_for_turn(page, turn.version)
     raise AssertionError("every card could always be played")
 
 

@@ -1,4 +1,4 @@
-"""Download size of a table, on the first and the second visit."""
+"""Download size of a table until the hand is visible, on the first and the second visit."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ def test_first_visit_stays_within_the_size_limit(variant: str, signed_in: SignIn
     wire = Wire(page)
     page.goto(f"{ann.site}/games/{game}")
     page.locator(CARD).first.wait_for()
+    wire.end_of_first_view()
     page.wait_for_load_state("networkidle")
     assert 20_000 < wire.bytes <= MAX_BYTES
     assert {urlsplit(each).netloc for each in wire.requests} == {urlsplit(ann.site).netloc}

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Request, expect
 
 from tests.adding_a_game.conftest import tree  # noqa: F401 - the fixture
 from tests.processes.polling import wait_for
@@ -90,6 +90,35 @@ def test_game_without_a_page_module_is_played_to_its_end(fourth_game_site: str, 
     open_panel(page, "Scores")
     expect(page.get_by_role("row", name=re.compile("^Total"))).to_be_visible()
     assert violations(page) == []
+    page = ann.open(f"/games/{game}/replay")
+    page.get_by_role("button", name="Review the play").click()
+    refused = "This game has no review, because no machine player thinks ahead in it."
+    expect(page.get_by_role("alert")).to_have_text(refused)
+
+
+def test_game_whose_machine_plays_at_one_level_offers_no_choice(
+    fourth_game_site: str, visitors: Visitors
+) -> None:
+    ann = Person.sign_in(fourth_game_site, "Ann", visitors)
+    page = ann.open("/")
+    page.get_by_label("Machine players").select_option("Expert")
+    expect(page.get_by_text("In Highest Card they play at the level Standard.")).to_be_visible()
+    page = ann.open(f"/games/{ann.create('highest-card')}")
+    page.get_by_label("Machine players").wait_for()
+    expect(page.get_by_label("How well they play")).to_have_count(0)
+    # A server may have lost the level since the page asked for it.
+    page.route("**/graphql", lambda route: route.continue_(post_data=_with_expert(route.request)))
+    page.get_by_role("button", name="Start the game").click()
+    refused = "The machine does not play this game at that level. Choose another level."
+    expect(page.get_by_role("alert")).to_have_text(refused)
+    page.unroute_all()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_role("list", name="Seats")).to_contain_text("Machine 1")
+    expect(page.locator(".level-badge")).to_have_count(0)
+
+
+def _with_expert(request: Request) -> str:
+    return (request.post_data or "").replace('"PUBLISHED"', '"EXPERT"')
 
 
 def test_game_without_a_text_of_its_rules_shows_its_options(

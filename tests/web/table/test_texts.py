@@ -172,6 +172,12 @@ def test_sentences_describe_the_events(page: Page) -> None:
             "RoundScored", **scored
         ),
         "Bert wins the game: one player is left with cards. Next: you, then Cyd.": _event("GameWon", **ended),
+        "The machine plays for Bert from now on.": _event(
+            "SeatAutomated", seat=1, automationReason=None, level="PUBLISHED"
+        ),
+        "You missed too many moves. The machine plays for you from now on. Its level is Expert.": _event(
+            "SeatAutomated", seat=0, automationReason="CLOCK", level="EXPERT"
+        ),
     }
     assert event_texts(page, list(cases.values())) == list(cases)
 

@@ -6,7 +6,7 @@ is, and only by a plan whose fields have the same values for all callers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Final
@@ -98,6 +98,16 @@ class PlannedMessages:
         except Slow:
             return None
         return None if data is None else self._completed(prepared, found, key, data)
+
+    def key_of_shared(self, sharers: Callable[[Set[str]], Key]) -> Key | None:
+        """Return the key of messages that subscribers share who are shown the same; None for no sharing.
+
+        `sharers` returns, for the names of the selected fields, the further parts of the key.
+        """
+        prepared = self._prepare()
+        if prepared is None or self._key is None:
+            return None
+        return (id(prepared.plan), *sharers(self._selected), *self._key)
 
     def _known(self, key: Key) -> Payload | None:
         payload = self._shared.get(key)

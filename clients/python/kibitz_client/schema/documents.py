@@ -14,6 +14,7 @@ from kibitz_client.documents import Operation
 FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "Activity": "activePlayers begins created ended machineMoves moves started",
+        "AsOf": "current hour rebuilding stopped",
         "Award": "points seat trick",
         "Ban": "address at key operator { ...Player } player { ...Player } reason until",
         "BanAddressAccepted": "ban { ...Ban } entry { ...ModerationEntry }",
@@ -22,6 +23,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "BidTricks": "amount averagePoints begins bids points share tricks",
         "CancelSeekAccepted": "seeks { ...Seek } wasOpen",
         "CardOrder": "alwaysPlayable gone ranks suits trumps",
+        "Checkpoint": "note signedAt size",
         "CommandAccepted": "events { ...GameEvent } game { ...Game } version",
         "ContractSuccess": "amount begins made rate rounds share",
         "CreateDeviceCodeAccepted": "deviceCode expiresAt",
@@ -29,6 +31,9 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Deal": "fingerprint foot roll seedsUntil",
         "DealerContracts": "amount begins fromDealer made rate rounds",
         "DealerPoints": "averagePoints begins fromDealer points rounds",
+        "DecisionReview": """
+            best { ...ReviewedMove } chosen { ...ReviewedMove } loss moves { ...ReviewedMove } version
+        """,
         "EndOtherSessionsAccepted": "sessions { ...PlayerSession }",
         "EndSessionAccepted": "sessions { ...PlayerSession }",
         "EraseMeAccepted": "player { ...Player }",
@@ -37,8 +42,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Game": """
             access deal { ...Deal } id invited { ...Player } legalMoves { moves { ...Move } } maxPlayers
             options { ...OptionSetting } organizer { ...Player } paused players { ...Player }
-            result { ...Result } seats { ...Seat } stage table { ...Table } variant { ...VariantReference }
-            version winners { ...Player } you
+            proof { ...GameProof } result { ...Result } seats { ...Seat } stage table { ...Table }
+            variant { ...VariantReference } version winners { ...Player } you
         """,
         "GameEvent": """
             __typename at by { ...Player } version ... on AbandonVoteWithdrawn { seat }
@@ -56,17 +61,18 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             players { ...Player } vouched } ... on GameWon { ranking reason winners }
             ... on HandDealt { cards seat shuffle } ... on HandShown { cards seat shuffle } ... on
             InvitationDeclined { player { ...Player } } ... on InvitationWithdrawn { player { ...Player }
-            removed } ... on MissingPlayersChosen { choice } ... on PassQueued { seat }
-            ... on PassUnqueued { seat } ... on PlayerInvited { inviter { ...Player } player { ...Player }
-            reserved } ... on PlayerJoined { machine player { ...Player } seat } ... on PlayerLeft {
-            nextOrganizer { ...Player } player { ...Player } removed seat }
-            ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ... on RoundScored
-            { awards { ...Award } bidsMade round scores } ... on SeatAutomated { automationReason seat }
-            ... on SeatMovedByClock { seat } ... on SeatReclaimed { player { ...Player } seat }
-            ... on SeatSkipped { seat } ... on SeatWentOut { place seat } ... on SeatsClosed { roll until }
-            ... on SeedCommitted { commitment player { ...Player } seat } ... on SeedRevealed {
-            player { ...Player } seat seed } ... on TableCleared { leader }
-            ... on TrickWon { card seat trick } ... on TrumpSelected { seat suit } ... on TrumpTurned { card }
+            removed } ... on MachineKeyRevealed { key } ... on MissingPlayersChosen { choice }
+            ... on PassQueued { seat } ... on PassUnqueued { seat } ... on PlayerInvited {
+            inviter { ...Player } player { ...Player } reserved } ... on PlayerJoined { machine
+            player { ...Player } seat } ... on PlayerLeft { nextOrganizer { ...Player } player { ...Player }
+            removed seat } ... on RoundDealt { dealer hands round stock } ... on RoundPassedOut { round } ...
+            on RoundScored { awards { ...Award } bidsMade round scores }
+            ... on SeatAutomated { automationReason level seat thinker } ... on SeatMovedByClock { seat } ...
+            on SeatReclaimed { player { ...Player } seat } ... on SeatSkipped { seat }
+            ... on SeatWentOut { place seat } ... on SeatsClosed { roll until } ... on SeedCommitted {
+            commitment player { ...Player } seat } ... on SeedRevealed { player { ...Player } seat seed }
+            ... on TableCleared { leader } ... on TrickWon { card seat trick }
+            ... on TrumpSelected { seat suit } ... on TrumpTurned { card }
             ... on TurnPassed { automatic seat }
         """,
         "GameLengths": "averageMoves averageRounds averageSeconds begins games moves rounds seconds",
@@ -75,7 +81,11 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             organizer { ...Player } paused players { ...Player } result { ...Result } seats { ...Seat } stage
             table { ...Table } variant { ...VariantReference } version winners { ...Player } you
         """,
+        "GameProof": "checkpoint { ...Checkpoint } text version",
         "GameReference": "id",
+        "GameReview": """
+            count decisions { ...DecisionReview } loss luck par rest result rounds { ...RoundReview }
+        """,
         "GameUpdate": """
             cursor events { ...GameEvent } game { ...Game } moments { ...GameMoment } snapshot version
         """,
@@ -100,6 +110,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             startedAt variant { ...VariantReference } version winners { ...Player } you
         """,
         "LobbyUpdate": "games { ...ListedGame } gone more snapshot",
+        "Log": "checkpoint { ...Checkpoint } verifierKey",
         "Me": "player { ...Player } seeks { ...Seek }",
         "MessageArgument": "name values",
         "ModerationEntry": """
@@ -117,8 +128,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Node": """
             __typename id ... on Game { access deal { ...Deal } invited { ...Player } legalMoves {
             moves { ...Move } } maxPlayers options { ...OptionSetting } organizer { ...Player } paused
-            players { ...Player } result { ...Result } seats { ...Seat } stage table { ...Table }
-            variant { ...VariantReference } version winners { ...Player } you }
+            players { ...Player } proof { ...GameProof } result { ...Result } seats { ...Seat } stage
+            table { ...Table } variant { ...VariantReference } version winners { ...Player } you }
             ... on Player { erased machine name }
             ... on PlayerSession { client createdAt expiresAt isCurrent lastUsedAt renewedAt roles }
         """,
@@ -135,15 +146,17 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "PointsAverage": "average begins points rounds",
         "PointsFrequency": "begins points rounds share",
         "Profile": """
-            best { ...ProfileGame } bids { ...ProfileBid } board bySeat { ...ProfileSeat }
-            form { ...ProfileGame } player { ...Player } rating { ...Rating } streaks { ...ProfileStreaks }
-            totals { ...ProfileTotals } trumps { ...ProfileTrump } variant { ...VariantReference }
-            worst { ...ProfileGame }
+            asOf { ...AsOf } best { ...ProfileGame } bids { ...ProfileBid } board bySeat { ...ProfileSeat }
+            form { ...ProfileGame } luck { ...ProfileLuck } player { ...Player } rating { ...Rating }
+            streaks { ...ProfileStreaks } totals { ...ProfileTotals } trumps { ...ProfileTrump }
+            variant { ...VariantReference } worst { ...ProfileGame }
         """,
         "ProfileBid": "amount failed made successRate",
         "ProfileGame": """
-            endedAt game { ...GameReference } place playerCount points rating { ...Rating } seat won
+            endedAt game { ...GameReference } luck { ...SeatLuck } place playerCount points
+            rating { ...Rating } seat won
         """,
+        "ProfileLuck": "asOf { ...AsOf } games luck play playError result",
         "ProfileSeat": "averagePlace games playerCount seat wins",
         "ProfileStreaks": "longestLosing longestWinning losing winning",
         "ProfileTotals": """
@@ -168,7 +181,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             ... on InvalidMachinesAfter { most } ... on InvalidName { most name reason }
             ... on InvalidOption { option reason value } ... on InvalidPlayerRange { maxPlayers minPlayers }
             ... on InvalidProviderToken { reason } ... on InvalidRatingRange { most }
-            ... on InvalidReason { most } ... on InvalidUntil { most } ... on MoveNotInGame { move
+            ... on InvalidReason { most } ... on InvalidUntil { most } ... on LevelNotAvailable { level
+            possible variant { ...VariantReference } } ... on MoveNotInGame { move
             variant { ...VariantReference } } ... on MustFollow { card led playable trumpLed }
             ... on NameFixed { until } ... on NameWithdrawn { name } ... on NoMachinePlayer {
             variant { ...VariantReference } } ... on NoPassQueued { seat } ... on NotInvited {
@@ -190,13 +204,17 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "RenameAccepted": "player { ...Player }",
         "RenewTokenAccepted": "expiresAt player { ...Player } token",
         "Result": "ranking reason titles winners { ...Player }",
+        "ReviewedMove": "error move { ...Move } value",
         "RoundBidSuccess": "begins bids cards made rate round",
+        "RoundCount": "averageSeconds begins games rounds share",
+        "RoundReview": "error luck result round version",
         "SayAccepted": "said { ...PhraseSaid }",
         "Seat": """
-            automated bid clock { ...SeatClock } committed discarded givenUp hand index machine passQueued
-            passed place player { ...Player } score seed seedCommitment tricks votesToAbandon
+            automated bid clock { ...SeatClock } committed discarded givenUp hand index level machine
+            passQueued passed place player { ...Player } score seed seedCommitment tricks votesToAbandon
         """,
         "SeatClock": "bank deadline timeouts",
+        "SeatLuck": "luck luckError luckTable par play playError player { ...Player } result seat",
         "SeatPlace": "averagePoints begins games place points seat share",
         "SeatPresence": "present seat",
         "Seek": """
@@ -213,8 +231,9 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "SignOutAccepted": "player { ...Player }",
         "StartingHandPlace": "averageStrength begins games place share strengthPlace",
         "Statistics": """
-            activity { ...Activity } averagePoints { ...PointsAverage } bids { ...BidSuccess }
-            bidsByRound { ...RoundBidSuccess } bySeat { ...SeatPlace } contracts { ...ContractSuccess }
+            activity { ...Activity } asOf { ...AsOf } averagePoints { ...PointsAverage }
+            bids { ...BidSuccess } bidsByRound { ...RoundBidSuccess } byRoundCount { ...RoundCount }
+            bySeat { ...SeatPlace } bySeatAndPlayerCount { ...TablePlace } contracts { ...ContractSuccess }
             contractsFromDealer { ...DealerContracts } fromDealer { ...DealerPoints }
             lengths { ...GameLengths } points { ...PointsFrequency } ranksPlayed { ...RankPlayed }
             startingHands { ...StartingHandPlace } tricksByBid { ...BidTricks } trumps { ...TrumpFrequency }
@@ -226,14 +245,15 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             lastTrick { ...PlayedCard } ledBy passes phase pile round stock toBeat toMove
             trick { ...PlayedCard } trump turnUp winning
         """,
+        "TablePlace": "averagePoints begins games place playerCount points seat share",
         "TableSignal": "presence { ...SeatPresence } said { ...PhraseSaid } snapshot",
         "TotalCount": "atLeast value",
         "Totals": "bidsFailed bidsMade games points winRate wins",
         "TrumpFrequency": "begins made rounds share suit",
         "UnmutePlayerAccepted": "muted { ...Player }",
         "Variant": """
-            machinePlayer maxPlayers minPlayers name options { ...VariantOption } rounds rules rulesVersion
-            summary targetScore title
+            levels machinePlayer maxPlayers minPlayers name options { ...VariantOption } rounds rules
+            rulesVersion summary targetScore title
         """,
         "VariantOption": "default description least most name values",
         "VariantReference": "name",
@@ -300,6 +320,22 @@ GAME_HINT: Final = Operation(
     path=("game", "hint"),
 )
 
+GAME_LUCK: Final = Operation(
+    text="""
+        query GameLuck($id: ID!, $upToDate: Boolean!) { game(id: $id) { id luck(upToDate: $upToDate) {
+        ...SeatLuck } } }
+    """,
+    path=("game", "luck"),
+)
+
+GAME_LUCK_AS_OF: Final = Operation(
+    text="""
+        query GameLuckAsOf($id: ID!, $upToDate: Boolean!) { game(id: $id) { id luckAsOf(upToDate: $upToDate) {
+        ...AsOf } } }
+    """,
+    path=("game", "luckAsOf"),
+)
+
 GAME_MOMENTS: Final = Operation(
     text="""
         query GameMoments($id: ID!, $after: Version!, $first: Int!) { game(id: $id) { id moments(after:
@@ -324,6 +360,14 @@ GAME_REMATCH: Final = Operation(
 GAME_REMATCH_OF: Final = Operation(
     text="query GameRematchOf($id: ID!) { game(id: $id) { id rematchOf { ...Game } } }",
     path=("game", "rematchOf"),
+)
+
+GAME_REVIEW: Final = Operation(
+    text="""
+        query GameReview($id: ID!, $after: Version!, $first: Int!, $seat: Int!) { game(id: $id) { id
+        review(after: $after, first: $first, seat: $seat) { ...GameReview } } }
+    """,
+    path=("game", "review"),
 )
 
 GAME_SERIES: Final = Operation(
@@ -368,6 +412,11 @@ LEADERBOARD: Final = Operation(
         } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }
     """,
     path=("leaderboard",),
+)
+
+LOG: Final = Operation(
+    text="query Log { log { ...Log } }",
+    path=("log",),
 )
 
 ME: Final = Operation(

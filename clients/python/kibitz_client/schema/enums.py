@@ -49,8 +49,10 @@ class BidOutcome(OpenEnum):
 class Board(OpenEnum):
     """The group of games that are counted together."""
 
+    MACHINES = "MACHINES"
+    """Games in which machines played all seats from the start to the end; they have statistics only."""
     MIXED = "MIXED"
-    """Games in which a machine player had a seat."""
+    """Games in which a machine player had a seat, and a person played another one."""
     PEOPLE = "PEOPLE"
     """Games in which no machine player had a seat."""
     VOUCHED = "VOUCHED"
@@ -180,6 +182,19 @@ class HintKind(OpenEnum):
     """No further trick is wanted, but every card beats those on the table."""
     WINS_TRICK = "WINS_TRICK"
     """The card wins the trick for sure, and no lower one does."""
+
+
+class MachineLevel(OpenEnum):
+    """A strength of the machine at a seat."""
+
+    BEGINNER = "BEGINNER"
+    """The published player, but three of ten moves other than bids, trumps and discards are random."""
+    EXPERT = "EXPERT"
+    """Plays each move out in many such deals."""
+    PUBLISHED = "PUBLISHED"
+    """The published player, which the rules describe as the suggested move."""
+    SKILLED = "SKILLED"
+    """Plays each move out in a few deals that agree with all that the seat has seen."""
 
 
 class MissingPlayers(OpenEnum):
@@ -397,6 +412,8 @@ class RefusalCode(OpenEnum):
     """The reason is empty, too long, or has characters that are not printable."""
     INVALID_UNTIL = "INVALID_UNTIL"
     """The time is in the past, or more than a hundred years ahead."""
+    LEVEL_NOT_AVAILABLE = "LEVEL_NOT_AVAILABLE"
+    """The machine does not play the game at this level."""
     MOVE_NOT_IN_GAME = "MOVE_NOT_IN_GAME"
     """The variant has no such move."""
     MUST_FOLLOW = "MUST_FOLLOW"
@@ -476,7 +493,7 @@ class RefusalCode(OpenEnum):
     TALK_IS_PAUSED = "TALK_IS_PAUSED"
     """You cannot talk until the bids are revealed: the players see all hands but their own."""
     TOO_BUSY = "TOO_BUSY"
-    """Too many commands are waiting; this one was not carried out."""
+    """The server has too much to do; the request was not carried out, and nothing is lost."""
     TOO_FEW_CARDS = "TOO_FEW_CARDS"
     """More cards are needed to beat those on the table."""
     TOO_MANY_INVITATIONS = "TOO_MANY_INVITATIONS"

@@ -18,6 +18,7 @@ from kibitz_client.schema.enums import (
     BidOutcome,
     CloseReason,
     EndReason,
+    MachineLevel,
     MissingPlayers,
     Suit,
 )
@@ -377,6 +378,18 @@ class InvitationWithdrawn(Value, Event, frozen=True, kw_only=True):
     version: int
 
 
+class MachineKeyRevealed(Value, Event, frozen=True, kw_only=True):
+    """The key of the machine's choices was revealed, because the game is over and the machine drew numbers.
+    Anyone can compute each of the choices again, from the key and what the seat had seen.
+    """
+
+    at: datetime
+    by: Player | None = None
+    key: str
+    """32 bytes in hexadecimal: the HMAC-SHA-256 of `machine/v1 key` under the game's secret."""
+    version: int
+
+
 class MissingPlayersChosen(Value, Event, frozen=True, kw_only=True):
     """The organizer of a rematch chose anew what happens to the seats of missing players."""
 
@@ -502,8 +515,12 @@ class SeatAutomated(Value, Event, frozen=True, kw_only=True):
     automation_reason: AutomationReason | None = None
     """The reason; None for a machine player's seat, and in games recorded before this field existed."""
     by: Player | None = None
+    level: MachineLevel
+    """The level at which the machine plays the seat; `PUBLISHED` in games before this field existed."""
     seat: int
     """The seat, from 0 clockwise."""
+    thinker: int | None = None
+    """The version of the machine player that chooses at this level; None for the published player."""
     version: int
 
 
@@ -686,6 +703,7 @@ EVENTS: Final[Mapping[str, type[Event]]] = MappingProxyType(
         "HandShown": HandShown,
         "InvitationDeclined": InvitationDeclined,
         "InvitationWithdrawn": InvitationWithdrawn,
+        "MachineKeyRevealed": MachineKeyRevealed,
         "MissingPlayersChosen": MissingPlayersChosen,
         "PassQueued": PassQueued,
         "PassUnqueued": PassUnqueued,

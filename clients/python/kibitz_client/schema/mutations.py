@@ -12,7 +12,7 @@ from datetime import datetime
 from kibitz_client.interfaces import Refusal
 from kibitz_client.operations import Operations
 from kibitz_client.schema import documents as d
-from kibitz_client.schema.enums import Access, MissingPlayers, Phrase, Suit
+from kibitz_client.schema.enums import Access, MachineLevel, MissingPlayers, Phrase, Suit
 from kibitz_client.schema.inputs import OptionInput
 from kibitz_client.schema.results import (
     BanAddressAccepted,
@@ -61,16 +61,20 @@ class Mutations:
         game: str,
         command_id: str | None = None,
         expected_version: int | None = None,
+        level: MachineLevel = MachineLevel.PUBLISHED,
         player: str | None = None,
     ) -> CommandAccepted | Refusal:
         """Hand your seat to the machine; the game counts as lost for you unless you take the seat back. The
         organizer may also hand over the seat of an absent player.
         """
-        return await self._operations.run_mutation(
-            d.AUTOMATE_SEAT,
-            {"game": game, "commandId": command_id, "expectedVersion": expected_version, "player": player},
-            CommandAccepted,
-        )
+        variables = {
+            "game": game,
+            "commandId": command_id,
+            "expectedVersion": expected_version,
+            "level": level,
+            "player": player,
+        }
+        return await self._operations.run_mutation(d.AUTOMATE_SEAT, variables, CommandAccepted)
 
     async def ban_address(
         self, *, address: str, reason: str, command_id: str | None = None, until: datetime | None = None
@@ -221,13 +225,17 @@ class Mutations:
         command_id: str | None = None,
         count: int | None = None,
         expected_version: int | None = None,
+        level: MachineLevel = MachineLevel.PUBLISHED,
     ) -> CommandAccepted | Refusal:
         """Fill free seats with machine players; only the organizer may do this."""
-        return await self._operations.run_mutation(
-            d.FILL_SEATS,
-            {"game": game, "commandId": command_id, "count": count, "expectedVersion": expected_version},
-            CommandAccepted,
-        )
+        variables = {
+            "game": game,
+            "commandId": command_id,
+            "count": count,
+            "expectedVersion": expected_version,
+            "level": level,
+        }
+        return await self._operations.run_mutation(d.FILL_SEATS, variables, CommandAccepted)
 
     async def force_rename(
         self,

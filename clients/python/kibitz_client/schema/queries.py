@@ -16,13 +16,16 @@ from kibitz_client.schema import documents as d
 from kibitz_client.schema.enums import Board, Bucket, GameFilter, GameOrder, ModerationAction, Window
 from kibitz_client.schema.inputs import GameSearch
 from kibitz_client.schema.types import (
+    AsOf,
     Ban,
     GameMoment,
+    GameReview,
     HeadToHead,
     Hint,
     Invitation,
     LeaderboardEntry,
     ListedGame,
+    Log,
     ModerationEntry,
     PhraseSaid,
     Player,
@@ -31,6 +34,7 @@ from kibitz_client.schema.types import (
     ProfileGame,
     Projection,
     RatingChange,
+    SeatLuck,
     Series,
     Session,
     Statistics,
@@ -110,6 +114,20 @@ class Queries:
         """
         return await self._operations.fetch_optional(d.GAME_HINT, {"id": id}, Hint)
 
+    async def game_luck(self, *, id: str, up_to_date: bool = False) -> tuple[SeatLuck, ...] | None:
+        """How much of each seat's result was luck of the deals, in the order of the seats. Empty in private
+        games, and until the game is won. None beside an error, when it cannot be read.
+        """
+        return await self._operations.fetch_optional_list(
+            d.GAME_LUCK, {"id": id, "upToDate": up_to_date}, SeatLuck
+        )
+
+    async def game_luck_as_of(self, *, id: str, up_to_date: bool = False) -> AsOf | None:
+        """How complete the records are that `luck` reads. None beside an error, when it cannot be read."""
+        return await self._operations.fetch_optional(
+            d.GAME_LUCK_AS_OF, {"id": id, "upToDate": up_to_date}, AsOf
+        )
+
     async def game_moments(
         self, *, id: str, after: int = 0, first: int = 20
     ) -> tuple[GameMoment, ...] | None:
@@ -140,6 +158,17 @@ class Queries:
         see that game.
         """
         return await self._operations.fetch_optional(d.GAME_REMATCH_OF, {"id": id}, GameState)
+
+    async def game_review(self, *, id: str, seat: int, after: int = 0, first: int = 50) -> GameReview | None:
+        """The review of a seat in a game that is over. It is computed when it is first asked for, which takes
+        seconds, and follows from the game's events and its id: everyone gets the same numbers. Decisions and
+        deals about which you may still not see all that the seat knew are left out. None beside an error,
+        when the game is not over, has no such seat, or is of a variant in which no machine player searches;
+        also when too many reviews are being computed.
+        """
+        return await self._operations.fetch_optional(
+            d.GAME_REVIEW, {"id": id, "seat": seat, "after": after, "first": first}, GameReview
+        )
 
     async def game_series(self, *, id: str) -> Series | None:
         """The series of rematches that the game belongs to; None for a game that is no rematch and has none.
@@ -225,6 +254,10 @@ class Queries:
             "window": window,
         }
         return await self._operations.fetch_optional(d.LEADERBOARD, variables, Page[LeaderboardEntry])
+
+    async def log(self) -> Log:
+        """The log of all events, with its checkpoints."""
+        return await self._operations.fetch(d.LOG, {}, Log)
 
     async def me(self) -> Me | None:
         """You; None for a spectator."""

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from kibitz_client.interfaces import Refusal
-from kibitz_client.schema.enums import Phase, Rank, RefusalCode
+from kibitz_client.schema.enums import MachineLevel, Phase, Rank, RefusalCode
 from kibitz_client.schema.types import Player, VariantReference
 from kibitz_client.values import Value
 
@@ -330,6 +330,19 @@ class InvalidUntil(Value, Refusal, frozen=True, kw_only=True):
     message: str
     most: int
     """The maximum number of years."""
+
+
+class LevelNotAvailable(Value, Refusal, frozen=True, kw_only=True):
+    """The machine does not play the game at this level."""
+
+    code: RefusalCode
+    level: MachineLevel
+    """The level that was asked for."""
+    message: str
+    possible: tuple[MachineLevel, ...]
+    """The levels at which the machine plays the variant."""
+    variant: VariantReference
+    """The variant."""
 
 
 class MoveNotInGame(Value, Refusal, frozen=True, kw_only=True):
@@ -662,7 +675,7 @@ class TalkIsPaused(Value, Refusal, frozen=True, kw_only=True):
 
 
 class TooBusy(Value, Refusal, frozen=True, kw_only=True):
-    """Too many commands are waiting; this one was not carried out."""
+    """The server has too much to do; the request was not carried out, and nothing is lost."""
 
     code: RefusalCode
     message: str
@@ -875,6 +888,7 @@ REFUSALS: Final[Mapping[str, type[Refusal]]] = MappingProxyType(
         "InvalidRatingRange": InvalidRatingRange,
         "InvalidReason": InvalidReason,
         "InvalidUntil": InvalidUntil,
+        "LevelNotAvailable": LevelNotAvailable,
         "MoveNotInGame": MoveNotInGame,
         "MustFollow": MustFollow,
         "MustLead": MustLead,

@@ -16,6 +16,7 @@ from kibitz_client.schema.enums import (
     Condition,
     EndReason,
     HintKind,
+    MachineLevel,
     ModerationAction,
     Phase,
     Phrase,
@@ -47,6 +48,25 @@ class Activity(Value, frozen=True, kw_only=True):
     """The number of moves."""
     started: int
     """The number of games started."""
+
+
+class AsOf(Value, frozen=True, kw_only=True):
+    """How complete a result is. It is computed from records that follow the log of all games, as a rule
+    within a fraction of a second.
+    """
+
+    current: bool
+    """Whether the result includes all that happened until a minute ago."""
+    hour: datetime | None = None
+    """The hour, in UTC, before whose beginning nothing is missing; None if the result is current, and if the
+    hour cannot be told.
+    """
+    rebuilding: bool
+    """Whether the records are being built anew. Until they are complete, the result is computed from the
+    former ones, which still follow the log.
+    """
+    stopped: bool
+    """Whether the records do not follow the log any more, until an operator mends them."""
 
 
 class Award(Value, frozen=True, kw_only=True):
@@ -136,6 +156,19 @@ class CardOrder(Value, frozen=True, kw_only=True):
     """
 
 
+class Checkpoint(Value, frozen=True, kw_only=True):
+    """A statement of the server about its log: how many events it had, and a hash of them all. It is signed
+    at fixed times. Who keeps one can later see whether the server has changed anything before it.
+    """
+
+    note: str
+    """The signed note: https://c2sp.org/tlog-checkpoint."""
+    signed_at: datetime
+    """The time at which this size was signed first."""
+    size: int
+    """The number of events in the log."""
+
+
 class ContractSuccess(Value, frozen=True, kw_only=True):
     """The frequency and success of highest bids of an amount."""
 
@@ -149,9 +182,9 @@ class ContractSuccess(Value, frozen=True, kw_only=True):
     """The share of the rounds with this highest bid in which it was made, from 0 to 1; None without rounds.
     """
     rounds: int
-    """The number of rounds played for this bid."""
+    """The number of rounds scored that were played for this bid."""
     share: float | None = None
-    """The share of the rounds that had a highest bid, from 0 to 1; None without rounds."""
+    """The share of the rounds scored that had a highest bid, from 0 to 1; None without rounds."""
 
 
 class Deal(Value, frozen=True, kw_only=True):
@@ -186,14 +219,14 @@ class DealerContracts(Value, frozen=True, kw_only=True):
     rate: float | None = None
     """The share of these rounds in which the bid was made, from 0 to 1; None without rounds."""
     rounds: int
-    """The number of rounds played for this bid."""
+    """The number of rounds scored that were played for this bid."""
 
 
 class DealerPoints(Value, frozen=True, kw_only=True):
     """The points scored at a distance from the dealer."""
 
     average_points: float | None = None
-    """The average points in a round; None without rounds."""
+    """The average points in a round that was scored; None without rounds."""
     begins: date | None = None
     """The first day of the period, in UTC; None without periods."""
     from_dealer: int
@@ -202,6 +235,27 @@ class DealerPoints(Value, frozen=True, kw_only=True):
     """The sum of the points scored."""
     rounds: int
     """The number of rounds scored, counted once for each seat."""
+
+
+class DecisionReview(Value, frozen=True, kw_only=True):
+    """A decision of a seat among several moves, made by its player or by the machine. Where very many moves
+    are legal, only those that are worth a thought are compared, and the one that was made.
+    """
+
+    best: ReviewedMove
+    """The move that is best by other deals than those of the values, so it is not the best by chance. Its
+    value can be below that of another move.
+    """
+    chosen: ReviewedMove
+    """The move that the seat made."""
+    loss: float
+    """The value of the best move less the value of the chosen one. It is 0 if the difference is less than two
+    standard errors, which may be chance.
+    """
+    moves: tuple[ReviewedMove, ...]
+    """The moves with their values."""
+    version: int
+    """The version before the move: `Game.at` shows the table at that moment."""
 
 
 class FailedEvent(Value, frozen=True, kw_only=True):
@@ -233,6 +287,10 @@ class Game(Value, Node, GameMixin, frozen=True, kw_only=True):
     """Whether the game waits for a person to return, after the clock of the last one who plays ran out."""
     players: tuple[Player, ...]
     """The seated players, in the order of the seats."""
+    proof: GameProof | None = None
+    """The proof that the game is in the log, up to its last event; None until the game is over and in a
+    checkpoint, which takes a minute.
+    """
     result: Result | None = None
     """The result; None before the game has ended, and when it was closed."""
     seats: tuple[Seat, ...]
@@ -257,7 +315,7 @@ class GameLengths(Value, frozen=True, kw_only=True):
     average_moves: float | None = None
     """The average number of moves in a game; None without games."""
     average_rounds: float | None = None
-    """The average number of rounds in a game; None without games."""
+    """The average number of rounds dealt in a game; None without games."""
     average_seconds: float | None = None
     """The average duration of a game in seconds; None without games."""
     begins: date | None = None
@@ -311,11 +369,51 @@ class GameMoment(Value, GameMixin, frozen=True, kw_only=True):
     """Your seat; None if you have none."""
 
 
+class GameProof(Value, frozen=True, kw_only=True):
+    """The proof that a game is in the log. Who has the records of the game can compute its head, and with the
+    proof the root of the checkpoint.
+    """
+
+    checkpoint: Checkpoint
+    """The checkpoint in which the game is."""
+    text: str
+    """The proof: https://c2sp.org/tlog-proof. Its leaf is the head of the game."""
+    version: int
+    """The version of the game whose head is proven."""
+
+
 class GameReference(Value, frozen=True, kw_only=True):
     """A reference to the type Game."""
 
     id: str
     """The id, which never changes."""
+
+
+class GameReview(Value, frozen=True, kw_only=True):
+    """The parts of a seat's result in a game that is over: the luck of its deals, the losses of its
+    decisions, and the rest. `result - par = luck - loss + rest`, exactly.
+    """
+
+    count: int
+    """The number of all decisions in the review."""
+    decisions: tuple[DecisionReview, ...]
+    """The decisions after the requested version, in their order."""
+    loss: float
+    """The sum of the losses of all decisions."""
+    luck: float
+    """The sum of the luck of the rounds."""
+    par: float
+    """The result that the seats have on average."""
+    rest: float | None = None
+    """The remainder: the play of the others, the cards that came later, and the luck and losses that you may
+    not see. None without a result.
+    """
+    result: float | None = None
+    """The result: 1 for the winner, shared by several winners, 0 for the others; in President the place, from
+    0 for the last to 1 for the first. None for a game that was closed before its end.
+    """
+    rounds: tuple[RoundReview, ...]
+    """The deals, at most 100, without those of which you may not see all that the seat saw."""
 
 
 class HeadToHead(Value, frozen=True, kw_only=True):
@@ -490,6 +588,17 @@ class LobbyUpdate(Value, frozen=True, kw_only=True):
     """
 
 
+class Log(Value, frozen=True, kw_only=True):
+    """The log of all events of all games, as far as everyone may know of it."""
+
+    checkpoint: Checkpoint | None = None
+    """The latest checkpoint; None until one is signed."""
+    verifier_key: str
+    """The key that verifies the notes of checkpoints: https://c2sp.org/signed-note. When its name changes,
+    the log was restored from a backup or has lost its key.
+    """
+
+
 class MessageArgument(Value, frozen=True, kw_only=True):
     """A value in the message of a refusal, for a translation of the message."""
 
@@ -597,7 +706,7 @@ class PointsAverage(Value, frozen=True, kw_only=True):
     """The average points of a seat in a round."""
 
     average: float | None = None
-    """The average points in a round; None without rounds."""
+    """The average points in a round that was scored; None without rounds."""
     begins: date | None = None
     """The first day of the period, in UTC; None without periods."""
     points: int
@@ -614,9 +723,9 @@ class PointsFrequency(Value, frozen=True, kw_only=True):
     points: int
     """The points that a seat scored in a round."""
     rounds: int
-    """The number of rounds with these points, counted once for each seat."""
+    """The number of rounds scored with these points, counted once for each seat."""
     share: float | None = None
-    """The share of all rounds, counted once for each seat, from 0 to 1; None without rounds."""
+    """The share of all rounds scored, counted once for each seat, from 0 to 1; None without rounds."""
 
 
 class Profile(Value, frozen=True, kw_only=True):
@@ -624,6 +733,8 @@ class Profile(Value, frozen=True, kw_only=True):
     the end.
     """
 
+    as_of: AsOf
+    """How complete the profile is, with its games."""
     best: ProfileGame
     """The game with the most points. Of equal games, the one with the better place, then with more players,
     then the first.
@@ -636,6 +747,10 @@ class Profile(Value, frozen=True, kw_only=True):
     """The seats that the player has had, by the size of the table."""
     form: tuple[ProfileGame, ...]
     """The last ten games, newest first."""
+    luck: ProfileLuck | None = None
+    """How much of the player's results was luck of the deals; None without a game whose luck is known. None
+    beside an error, when it cannot be read.
+    """
     player: Player
     """The player."""
     rating: Rating
@@ -674,6 +789,9 @@ class ProfileGame(Value, frozen=True, kw_only=True):
     """The time at which the game was won."""
     game: GameReference | None = None
     """The game. None beside an error, when you lose access to it before all that you select is read."""
+    luck: SeatLuck | None = None
+    """The parts of the result; None until the game is counted. None beside an error, when it cannot be read.
+    """
     place: int
     """The player's place, from 1: the number of players ahead, plus one."""
     player_count: int
@@ -686,6 +804,23 @@ class ProfileGame(Value, frozen=True, kw_only=True):
     """The player's seat, from 0 clockwise."""
     won: bool
     """Whether the player won."""
+
+
+class ProfileLuck(Value, frozen=True, kw_only=True):
+    """The means of a player's results in games whose luck is known, in points or places a game."""
+
+    as_of: AsOf
+    """How complete the means are."""
+    games: int
+    """The number of games."""
+    luck: float
+    """The mean luck."""
+    play: float
+    """The mean of the rest: skill shows here over many games."""
+    play_error: float
+    """The standard error of the mean play of a published player."""
+    result: float
+    """The mean of `result - par`, which is `luck + play`."""
 
 
 class ProfileSeat(Value, frozen=True, kw_only=True):
@@ -837,6 +972,20 @@ class Result(Value, ResultMixin, frozen=True, kw_only=True):
     """The winners; more than one when players with equal scores win together."""
 
 
+class ReviewedMove(Value, frozen=True, kw_only=True):
+    """A move that was possible, and its estimated value to the seat: its chance to win the game, from 0 to 1;
+    in President its place, from 0 for the last to 1 for the first. It is the mean over deals that agree with
+    all that the seat had seen, each played on as the machine's published player would.
+    """
+
+    error: float
+    """The standard error of the value."""
+    move: Move
+    """The move."""
+    value: float
+    """The estimated value."""
+
+
 class RoundBidSuccess(Value, frozen=True, kw_only=True):
     """The success of bids in a round of the game."""
 
@@ -852,6 +1001,40 @@ class RoundBidSuccess(Value, frozen=True, kw_only=True):
     """The share of these bids that were made, from 0 to 1; None without bids."""
     round: int
     """The number of the round, from 0."""
+
+
+class RoundCount(Value, frozen=True, kw_only=True):
+    """The frequency of a number of rounds in a game."""
+
+    average_seconds: float | None = None
+    """The average duration of these games in seconds; None without games."""
+    begins: date | None = None
+    """The first day of the period, in UTC; None without periods."""
+    games: int
+    """The number of games with this many rounds."""
+    rounds: int
+    """The number of rounds dealt in each game."""
+    share: float | None = None
+    """The share of the games, from 0 to 1; None without games."""
+
+
+class RoundReview(Value, frozen=True, kw_only=True):
+    """The luck of a deal to a seat: what the hand is worth by the tables of luck, less what the place at the
+    table is worth. It is 0 on average, and that of the statistics of public games.
+    """
+
+    error: float
+    """The standard error of the luck."""
+    luck: float
+    """The luck in the values of `ReviewedMove`, above 0 for a good deal: `result` times what a point or a
+    place was worth to the seat at that moment.
+    """
+    result: float
+    """The luck in points, in President in places."""
+    round: int
+    """The round's number, from 0."""
+    version: int
+    """The version at the end of the deal: `Game.at` shows the table then."""
 
 
 class Seat(Value, frozen=True, kw_only=True):
@@ -873,6 +1056,10 @@ class Seat(Value, frozen=True, kw_only=True):
     """The cards in hand, in order; `??` for cards that you may not see."""
     index: int
     """The seat's number, from 0 clockwise."""
+    level: MachineLevel | None = None
+    """The level at which the machine plays for this seat, while a person is left in the game; None for a seat
+    that its player plays.
+    """
     machine: bool
     """Whether a machine player fills the seat."""
     pass_queued: bool
@@ -908,6 +1095,35 @@ class SeatClock(Value, frozen=True, kw_only=True):
     """The time by which the seat must move, its bank included; None while its clock does not run."""
     timeouts: int
     """The number of times in a row that the clock ran out."""
+
+
+class SeatLuck(Value, frozen=True, kw_only=True):
+    """The parts of a seat's result: `result - par = luck + play`, exactly. They are in points, in a variant
+    without points in places.
+    """
+
+    luck: float | None = None
+    """What the hands of the seat were worth, less par; None until all of them are revealed, and without a
+    table of luck.
+    """
+    luck_error: float | None = None
+    """The standard error of luck and play, because tables are estimates; None without a table of luck."""
+    luck_table: str | None = None
+    """The table of luck, such as `oh-hell.r1.p1`; None if there is none for the rules of the game."""
+    par: float | None = None
+    """The result that the seat could expect before the deals; None without a table of luck."""
+    play: float | None = None
+    """The rest; None without luck."""
+    play_error: float | None = None
+    """The standard deviation of play, if the seat plays like the published player: less than twice as much
+    may be chance. None without a table of luck.
+    """
+    player: Player
+    """The player who had the seat at the end."""
+    result: float
+    """The points less the mean of the table; in places, the middle place less the place of the seat."""
+    seat: int
+    """The seat, from 0 clockwise."""
 
 
 class SeatPlace(Value, frozen=True, kw_only=True):
@@ -1001,14 +1217,22 @@ class Statistics(Value, frozen=True, kw_only=True):
     """The activity in all public games, finished or not; `board`, `playerCount` and `machine` do not apply.
     None beside an error, when it cannot be read.
     """
+    as_of: AsOf
+    """How complete the lists are."""
     average_points: tuple[PointsAverage, ...] | None = None
     """The average points of a seat in a round. None beside an error, when it cannot be read."""
     bids: tuple[BidSuccess, ...] | None = None
     """The success of bids, by amount and seat. None beside an error, when it cannot be read."""
     bids_by_round: tuple[RoundBidSuccess, ...] | None = None
     """The success of bids, by round and number of cards. None beside an error, when it cannot be read."""
+    by_round_count: tuple[RoundCount, ...] | None = None
+    """The frequency of each number of rounds in a game. None beside an error, when it cannot be read."""
     by_seat: tuple[SeatPlace, ...] | None = None
     """The frequency of each place, by seat. None beside an error, when it cannot be read."""
+    by_seat_and_player_count: tuple[TablePlace, ...] | None = None
+    """The frequency of each place, by seat, at tables of each number of players. None beside an error, when
+    it cannot be read.
+    """
     contracts: tuple[ContractSuccess, ...] | None = None
     """The frequency and success of highest bids, by amount. A moon in Hundred and Ten is an amount of 60.
     None beside an error, when it cannot be read.
@@ -1104,6 +1328,27 @@ class Table(Value, frozen=True, kw_only=True):
     """The seat whose card is winning the trick; None for an empty trick."""
 
 
+class TablePlace(Value, frozen=True, kw_only=True):
+    """The frequency of a place for a seat, at tables of one number of players."""
+
+    average_points: float | None = None
+    """The average final score; None without games."""
+    begins: date | None = None
+    """The first day of the period, in UTC; None without periods."""
+    games: int
+    """The number of games in which the seat had this place."""
+    place: int
+    """The final place, from 1: the number of seats ahead, plus one."""
+    player_count: int
+    """The number of players."""
+    points: int
+    """The sum of the final scores; 0 in a variant without points."""
+    seat: int
+    """The seat, from 0 clockwise."""
+    share: float | None = None
+    """The share of the seat's games at such tables, from 0 to 1; None without games."""
+
+
 class TableSignal(Value, frozen=True, kw_only=True):
     """What happens at a table beside the game, or a snapshot of it."""
 
@@ -1155,7 +1400,7 @@ class TrumpFrequency(Value, frozen=True, kw_only=True):
     rounds: int
     """The number of rounds scored with this trump suit."""
     share: float | None = None
-    """The share of the rounds that had a trump suit, from 0 to 1; None without rounds."""
+    """The share of the rounds scored that had a trump suit, from 0 to 1; None without rounds."""
     suit: Suit
     """The trump suit."""
 
@@ -1163,6 +1408,8 @@ class TrumpFrequency(Value, frozen=True, kw_only=True):
 class Variant(Value, frozen=True, kw_only=True):
     """A game that you can play on this server."""
 
+    levels: tuple[MachineLevel, ...]
+    """The levels at which the machine plays the variant, from the weakest; empty if it does not play it."""
     machine_player: bool
     """Whether machine players can play the variant."""
     max_players: int
