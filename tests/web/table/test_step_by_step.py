@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 from playwright.sync_api import WebSocketRoute, expect
@@ -23,6 +22,7 @@ def test_simultaneous_events_are_shown_step_by_step(signed_in: SignIn) -> None:
     page = ann.open(f"/games/{game}")
     wait_for_turn(page)
     page.evaluate(RECORD_VERSIONS)
+    pressed_at = page.evaluate("Date.now()")
     press_button(page, "Keep all cards")
     expect(page.get_by_role("button", name="Show all at once")).to_be_visible()
     # During the steps the player cannot move, and the log is no further than the board.
@@ -31,14 +31,16 @@ def test_simultaneous_events_are_shown_step_by_step(signed_in: SignIn) -> None:
     turn = wait_for_turn(page, before)
     shown = page.evaluate("window.shown")
     assert turn.version == ann.version(game)
-    played = [
-        version for version, name in event_types(ann, game) if version > before and name == "CardPlayed"
+    visible = [
+        version
+        for version, name in event_types(ann, game)
+        if version > before and name in ("CardsDiscarded", "CardPlayed")
     ]
-    assert played[-1] - before >= 3
-    assert set(played) <= {version for version, _ in shown}
-    times = dict(shown)
-    assert all(times[later] - times[sooner] > 200 for sooner, later in pairwise(played))
-    assert shown[-1][1] - shown[0][1] < 6_000
+    assert len(visible) >= 6
+    assert set(visible) <= {version for version, _ in shown}
+    # A slow machine makes the steps longer, never shorter: each but the last stays for at least 350 ms.
+    assert shown[-1][1] - pressed_at > 340 * (len(visible) - 1)
+    assert shown[-1][1] - pressed_at < 10_000
 
 
 def test_show_all_button_skips_the_steps(signed_in: SignIn) -> None:
