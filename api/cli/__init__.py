@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 from typing import Annotated, ClassVar
 
 import typer
 
 from api.cli.framework.lazy_group import LazyCommand, LazyGroup
+from application.runtime.garbage_collection import collect_less_often
 
 
 class Commands(LazyGroup):
@@ -95,6 +95,6 @@ def _options(
 
 def main() -> None:
     """Run the command line."""
-    # Imports create hundreds of thousands of objects, which frequent collections would scan again and again.
-    gc.set_threshold(10_000, 50, 100)
+    # First, because imports create hundreds of thousands of objects, too.
+    collect_less_often()
     app()

@@ -10,6 +10,8 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from typing import BinaryIO, Final
 
+from application.runtime.garbage_collection import collect_less_often
+
 IGNORED: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 """Signals that a process manager may send to all processes of a service; the server ends its children."""
 
@@ -34,6 +36,7 @@ def prepare_child(niceness: int) -> BinaryIO:
 
     The process gets a nice value, where there are such values, and logs like the server.
     """
+    collect_less_often()
     if hasattr(os, "nice"):
         os.nice(niceness)
     for name in IGNORED:

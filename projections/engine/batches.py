@@ -9,7 +9,7 @@ import psycopg
 from eventsourcing.persistence import PersistenceError, Tracking
 from sqlalchemy import Connection, exc
 
-from application.codec import CorruptEvent, GameId, Position, Version, topic_of
+from application.codec import CorruptEvent, GameId, Position, RecordedEvent, Version, topic_of
 from application.store.port import EventKey, EventTypes, LogSlice, Store
 from projections.engine.projection import Projection
 from projections.engine.skipped_events import Skips
@@ -59,7 +59,7 @@ class PoisonEvent(PersistenceError):
 
 def slice_length(projection: Projection, batch: int) -> int:
     """Return the number of positions in a slice, so that a transaction folds about one batch."""
-    return batch if projection.kinds is None else SPARSE_FACTOR * batch
+    return batch * projection.slice_factor * (1 if projection.kinds is None else SPARSE_FACTOR)
 
 
 def described(error: Exception) -> str:
@@ -84,9 +84,9 @@ def is_caused_by_event(error: Exception) -> bool:
 
 
 async def write_slice(log_slice: LogSlice, write: Write) -> Position:
-    """Write a slice of the log; if that fails, write its events one by one.
+    """Write a slice of the log; if that fails, write its halves, down to single events.
 
-    Raises Poison for the event at fault, after all events before it have been written.
+    Raises PoisonEvent for the first event at fault, after all events before it have been written.
     """
     try:
         return (await write(log_slice)).notification_id
@@ -105,36 +105,43 @@ async def write_slice(log_slice: LogSlice, write: Write) -> Position:
 
 
 def _split(log_slice: LogSlice) -> Iterator[LogSlice]:
-    """Split a slice so that each event has a slice of its own."""
-    after = log_slice.after
-    for event in log_slice.events:
-        if event.position - 1 > after:
-            yield LogSlice(after, event.position - 1, (), log_slice.identity)
-        end = EventKey(event.game, event.version)
-        yield LogSlice(event.position - 1, event.position, (event,), log_slice.identity, end=end)
-        after = event.position
-    if log_slice.upto > after:
-        yield LogSlice(after, log_slice.upto, (), log_slice.identity, end=log_slice.end)
+    """Yield the halves of a slice, or a single event and the positions around it."""
+    after, upto, events, identity = log_slice.after, log_slice.upto, log_slice.events, log_slice.identity
+    if half := len(events) // 2:
+        middle = events[half - 1]
+        yield LogSlice(after, middle.position, events[:half], identity, end=_key(middle))
+        yield LogSlice(middle.position, upto, events[half:], identity, end=log_slice.end)
+        return
+    [event] = events
+    if event.position - 1 > after:
+        yield LogSlice(after, event.position - 1, (), identity)
+    yield LogSlice(event.position - 1, event.position, events, identity, end=_key(event))
+    if upto > event.position:
+        yield LogSlice(event.position, upto, (), identity, end=log_slice.end)
+
+
+def _key(event: RecordedEvent) -> EventKey:
+    return EventKey(event.game, event.version)
 
 
 async def write_up_to_corrupt(
     store: Store, after: Position, length: int, kinds: EventTypes, write: Write, skips: Skips
 ) -> Position:
-    """Write up to `length` events one by one; raises Poison for the event that cannot be decoded.
+    """Write a slice of the log that has events that cannot be decoded, by its halves.
 
-    A skipped event is passed over even if it cannot be decoded.
+    Raises PoisonEvent for the first of them, after all events before it have been written. A skipped event is
+    passed over.
     """
-    for _ in range(length):
-        try:
-            found = await store.read_slice(after, 1, kinds)
-        except CorruptEvent as error:
-            if skips.find(error.game, error.version) is None:
-                raise PoisonEvent(after + 1, error.game, error.version, error.topic, error) from error
-            found = LogSlice(after, after + 1, ())
-        if found.upto == after:
-            break
-        after = await write_slice(skips.without(found), write)
-    return after
+    try:
+        found = await store.read_slice(after, length, kinds)
+    except CorruptEvent as error:
+        if half := length // 2:
+            middle = await write_up_to_corrupt(store, after, half, kinds, write, skips)
+            return await write_up_to_corrupt(store, middle, length - half, kinds, write, skips)
+        if skips.find(error.game, error.version) is None:
+            raise PoisonEvent(after + 1, error.game, error.version, error.topic, error) from error
+        found = LogSlice(after, after + 1, ())
+    return await write_slice(skips.without(found), write) if found.upto > after else after
 
 
 def record_poison(connection: Connection, projection: Projection, poison: PoisonEvent) -> None:

@@ -65,6 +65,9 @@ class Projection(ABC):
     """The name under which its position is tracked."""
     version: ClassVar[int]
     """Increased when the meaning of its rows changes, so that they are rebuilt."""
+    slice_factor: ClassVar[int] = 1
+    """Factor by which its batches are longer than usual. Longer ones write fewer rows of sums, but other read
+    models of the process wait for them."""
     needs_stored_forms: ClassVar[bool] = False
     """True if `fold` receives events with their stored forms; then it receives events of all classes."""
 

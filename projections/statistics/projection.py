@@ -37,6 +37,8 @@ class Statistics(Projection):
 
     name = "stats"
     version = 8
+    # A catch-up on PostgreSQL takes an eighth less time than with 1, and with 4 hardly less than with 2.
+    slice_factor = 2
 
     @property
     def kinds(self) -> EventTypes:

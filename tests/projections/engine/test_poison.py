@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from eventsourcing.persistence import Tracking
 
 from application.codec import Codec, all_event_types
 from application.store.memory import MemoryStore
-from application.store.port import Store
+from application.store.port import LogSlice, Store
 from domain.events import InvitationDeclined
 from projections.database.connections import ReadDatabase
+from projections.engine.batches import PoisonEvent, write_slice
+from projections.engine.generations import advance, ensure
 from projections.engine.projector import Condition, ProjectionStopped, Projector
 from tests.projections.conftest import OpenDatabase
 from tests.projections.logs import POISON, Picky, Tally, append, chatter, game_id, project
@@ -96,3 +99,25 @@ async def test_an_event_that_cannot_be_decoded_stops_the_projections_before_it(
     assert (status.position, status.failed_position) == (head - 1, head)
     assert status.failed_topic == "InvitationDeclined"
     assert tallied(database, tally) == head - 1
+
+
+@pytest.mark.parametrize("events", [1, 2, 63, 300])
+async def test_a_poison_event_is_found_by_halves(store: Store, database: ReadDatabase, events: int) -> None:
+    """A slice has thousands of events, and a transaction for each would take minutes."""
+    await chatter(store, games=1, events=events)
+    [poison] = await append(store, game_id(1), POISON)
+    await chatter_on(store)
+    picky, tried = Picky(), 0
+    await database.write(ensure, picky)
+
+    async def write(log_slice: LogSlice) -> Tracking:
+        nonlocal tried
+        tried += 1
+        return await database.write(advance, picky, log_slice)
+
+    log_slice = await store.read_slice(0, await store.head())
+    with pytest.raises(PoisonEvent) as stopped:
+        await write_slice(log_slice, write)
+    assert stopped.value.position == poison.position
+    assert tallied(database, picky) == poison.position - 1
+    assert tried <= 2 * len(log_slice.events).bit_length()
