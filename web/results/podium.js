@@ -7,6 +7,7 @@ import { endReasonText } from '../text/event-text.js';
 import { capitalize, humanize, ordinal, shortOrdinal, signedNumber } from '../text/phrases.js';
 import { Avatar } from '../ui/avatar.js';
 import { html } from '../ui/html.js';
+import { OwnLuck } from './own-luck.js';
 import { OwnRating, RatingChangeMark, useRatingChanges } from './rating-changes.js';
 
 /** The number of players on the podium. */
@@ -46,7 +47,8 @@ export function Podium({ game, names }) {
     <h2>${t('results.winners', { isYou, count: winners.length, names: joinList(winners.map((seat) => names.seat(seat))) })}</h2>
     <p class="quiet"><span class="end-reason">${tOptional(`results.endReason.${reason}`) ?? `${capitalize(endReasonText(reason))}.`}</span>
       ${isForfeited && html` <span>${t('results.forfeited')}</span>`}
-      ${names.you !== null && html` <${OwnRating} change=${change(names.you)} />`}</p>
+      ${names.you !== null && html` <${OwnRating} change=${change(names.you)} />
+        <${OwnLuck} game=${game} seat=${names.you} hasScores=${hasScores} />`}</p>
     <ol class="podium">${entries.slice(0, RAISED).map(({ seat, place }) => html`<li key=${seat} data-result=${seat}
       data-place=${place}>
       <${Avatar} id=${game.seats[seat].player.id} isMachine=${game.seats[seat].machine} size=${48} />

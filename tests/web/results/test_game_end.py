@@ -37,6 +37,10 @@ def test_podium_shows_all_places_on_every_screen(
         assert shown == places
         expect(podium.locator("[data-result='0'] .podium-name")).to_have_text("You")
         expect(podium).to_contain_text(re.compile(r"Your rating with machines: \d\d\.\d \([+−±]\d\.\d\)"))
+        unit = "places" if variant == "president" else "points"
+        expect(podium).to_contain_text(
+            re.compile(rf"Luck of the hands: [+−]?\d+\.\d+ {unit}\. Your play, and")
+        )
         if variant == "president":
             expect(podium.locator("[data-place='1']")).to_contain_text("President")
             expect(podium.locator("[data-place='2']")).to_contain_text("Vice President")
