@@ -4203,7 +4203,7 @@ export type ProfileGameEdge = {
   node: ProfileGame;
 };
 
-/** The means of a player's results in games whose luck is known, in points or places a game. */
+/** The means of a player's results in games whose luck is known, in points or places a game. Games that the player left to a machine do not count. */
 export type ProfileLuck = {
   __typename: 'ProfileLuck';
   /** How complete the means are. */
@@ -5204,6 +5204,8 @@ export type SeatLuck = {
   luckError: Maybe<Scalars['Float']['output']>;
   /** The table of luck, such as `oh-hell.r1.p1`; null if there is none for the rules of the game. */
   luckTable: Maybe<Scalars['String']['output']>;
+  /** Whether a machine played the seat at the end. The means of `Profile.luck` leave such seats out. */
+  machine: Scalars['Boolean']['output'];
   /** The result that the seat could expect before the deals; null without a table of luck. */
   par: Maybe<Scalars['Float']['output']>;
   /** The rest; null without luck. */

@@ -26,6 +26,8 @@ class SeatLuck(Struct, frozen=True, kw_only=True):
 
     seat: int
     player: PlayerId
+    machine: bool
+    """True if a machine played the seat at the end."""
     in_points: bool
     result: float
     par: float | None
@@ -44,7 +46,7 @@ class MeanLuck(Struct, frozen=True, kw_only=True):
     """The means of the parts of a player's results over games."""
 
     games: int
-    """The number of games whose luck is known."""
+    """The number of games whose luck is known and that the player played to the end."""
     result: float
     """The mean of the result less par."""
     luck: float
@@ -79,6 +81,8 @@ def luck_of_seats(
 def mean_luck(connection: Connection, whose: ProfileKey) -> MeanLuck | None:
     """Return the means over the games of a profile whose luck is known; None if there are none.
 
+    Games that the player left to a machine do not count.
+
     Raises NotBuilt.
     """
     of, played = active_tables(connection, LUCK)["luck"].c, active_tables(connection, PROFILE)["game"].c
@@ -98,6 +102,8 @@ def mean_luck(connection: Connection, whose: ProfileKey) -> MeanLuck | None:
             of.game == played.game,
             of.seat == played.seat,
             of.luck.is_not(None),
+            # Nothing that was played at a forfeited seat counts for its owner.
+            of.machine.is_(False),
         )
     ).one()
     if not row.games:
@@ -116,6 +122,7 @@ def _seat_luck(row: Row) -> SeatLuck:
     return SeatLuck(
         seat=row["seat"],
         player=row["player"],
+        machine=row["machine"],
         in_points=row["in_points"],
         result=row["result"] / _UNIT,
         par=_shown(row["par"]),

@@ -45,6 +45,9 @@ class SeatLuck:
 
     seat: int = described("The seat, from 0 clockwise.")
     player: PlayerId = described("The player who had the seat at the end.", Player)
+    machine: bool = described(
+        "Whether a machine played the seat at the end. The means of `Profile.luck` leave such seats out."
+    )
     result: float = described(
         "The points less the mean of the table; in places, the middle place less the place of the seat."
     )
@@ -73,6 +76,7 @@ class SeatLuck:
         return cls(
             seat=luck.seat,
             player=luck.player,
+            machine=luck.machine,
             result=luck.result,
             par=luck.par,
             luck=luck.luck,
@@ -84,7 +88,8 @@ class SeatLuck:
 
 
 @strawberry.type(
-    description="The means of a player's results in games whose luck is known, in points or places a game."
+    description="The means of a player's results in games whose luck is known, in points or places a game. "
+    "Games that the player left to a machine do not count."
 )
 class ProfileLuck:
     """The luck of a player's games."""

@@ -17,11 +17,11 @@ from tests.api.queries.test_profile import finished as recorded
 from tests.laws.playouts import every_variant
 
 LUCK = """query($game: ID!, $fresh: Boolean = false) { game(id: $game) { luck(upToDate: $fresh) {
-    seat player { id } result par luck play luckError playError luckTable
+    seat player { id } machine result par luck play luckError playError luckTable
 } } }"""
 OF_GAMES = """query($player: ID!, $variant: String!) { player(id: $player) {
     profile(variant: $variant, board: PEOPLE, upToDate: true) { games { nodes { game { id } luck {
-        seat player { id } result par luck play luckError playError luckTable
+        seat player { id } machine result par luck play luckError playError luckTable
     } } } }
 } }"""
 OF_PROFILE = """query($player: ID!, $variant: String!) { player(id: $player) {
@@ -32,6 +32,13 @@ OF_PROFILE = """query($player: ID!, $variant: String!) { player(id: $player) {
 async def luck_of(client: Client, game: str) -> list[Json]:
     found: list[Json] = (await client.data(LUCK, game=game, fresh=True))["game"]["luck"]
     return found
+
+
+async def played(services: Services, *clients: Client) -> str:
+    """Play a game in which no seat is left to a machine, and return its id."""
+    game = await begun(*clients)
+    await advance(services, game)
+    return game
 
 
 @every_variant
@@ -52,8 +59,10 @@ async def test_results_are_split_exactly_and_luck_is_that_of_the_review(
     assert sum(each["result"] for each in seats) == 0
 
 
-async def test_the_luck_of_a_profile_is_the_mean_of_its_games(ann: Client, bob: Client) -> None:
-    games = [await finished(ann, bob) for _ in range(2)]
+async def test_the_luck_of_a_profile_is_the_mean_of_its_games(
+    services: Services, ann: Client, bob: Client
+) -> None:
+    games = [await played(services, ann, bob) for _ in range(2)]
     mine = [(await luck_of(bob, game))[0] for game in games]
     answer = await bob.data(OF_PROFILE, player=ann.player, variant="hundred-and-ten")
     found = answer["player"]["profile"]["luck"]
@@ -72,6 +81,28 @@ async def test_the_games_of_a_profile_have_their_luck(ann: Client, bob: Client) 
     assert len({each["game"]["id"] for each in listed}) == 2
     for each in listed:
         assert each["luck"] == (await luck_of(bob, each["game"]["id"]))[0]
+
+
+async def test_a_seat_that_was_left_to_a_machine_says_so_and_does_not_count_for_its_owner(
+    services: Services, ann: Client, bob: Client, cyd: Client
+) -> None:
+    kept, left = await played(services, ann, bob, cyd), await begun(ann, bob, cyd)
+    await ann.must("automateSeat", game=left)
+    await advance(services, left)
+    assert [each["machine"] for each in await luck_of(cyd, kept)] == [False, False, False]
+    assert [each["machine"] for each in await luck_of(cyd, left)] == [True, False, False]
+    for client, games in ((ann, [kept]), (bob, [kept, left])):
+        answer = await cyd.data(OF_PROFILE, player=client.player, variant="hundred-and-ten")
+        found = answer["player"]["profile"]["luck"]
+        seats = [each for game in games for each in await luck_of(cyd, game)]
+        mine = [each["play"] for each in seats if each["player"]["id"] == client.player]
+        assert (found["games"], found["play"]) == (len(games), pytest.approx(sum(mine) / len(mine)))
+
+
+async def test_a_player_who_left_all_games_to_machines_has_no_luck(ann: Client, bob: Client) -> None:
+    await finished(ann, bob)
+    answer = await bob.data(OF_PROFILE, player=ann.player, variant="hundred-and-ten")
+    assert answer["player"]["profile"] == {"luck": None}
 
 
 async def test_private_and_unfinished_games_have_no_luck(

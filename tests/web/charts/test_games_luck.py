@@ -54,12 +54,13 @@ def test_games_show_how_much_of_their_result_was_luck(
     ("luck", "text"),
     [
         (None, "Not counted yet"),
+        ({"machine": True}, "A machine played on"),
         ({"luck": None, "play": None}, "Hands not public yet"),
         ({"luck": None, "play": None, "par": None, "luckTable": None}, "No table for these rules"),
     ],
 )
 def test_games_without_luck_say_why(
-    site: str, visitors: Visitors, people: Mapping[str, str], luck: dict[str, None] | None, text: str
+    site: str, visitors: Visitors, people: Mapping[str, str], luck: dict[str, bool | None] | None, text: str
 ) -> None:
     def without(route: Route) -> None:
         answer = route.fetch()
@@ -74,6 +75,6 @@ def test_games_without_luck_say_why(
     page.goto(f"{site}/players/{people['Ann']}?variant=oh-hell&board=PEOPLE")
     games = table(page, CAPTION)
     expect(games.locator("tbody tr").first).to_be_visible()
-    known = luck is not None and "par" not in luck
+    known = luck is not None and luck.keys().isdisjoint(("machine", "par"))
     for row in cells(games):
         assert (row[3] != "–", row[4], row[5]) == (known, text, "–")

@@ -21,20 +21,23 @@ export const luckFormats = (isInPoints) => (isInPoints
 export function luckColumns(isInPoints) {
   const { formatSigned, formatError } = luckFormats(isInPoints);
   /** @param {ProfileGame} game */
-  const aboveAverage = ({ luck }) => (luck && typeof luck.par === 'number' ? luck.result - luck.par : null);
+  const aboveAverage = ({ luck }) =>
+    (luck && !luck.machine && typeof luck.par === 'number' ? luck.result - luck.par : null);
   return [
     { title: t('charts.column.aboveAverage'), cell: (game) => formatSigned(aboveAverage(game)) },
     {
       title: t('charts.column.luck'),
       cell: ({ luck }) => {
         if (!luck) return t('charts.luckNotCounted');
+        // The means leave it out, too, and the place is that of a player who gave up.
+        if (luck.machine) return t('charts.luckOfMachine');
         if (typeof luck.luck === 'number') return formatSigned(luck.luck);
         return t(luck.luckTable ? 'charts.luckHidden' : 'charts.luckWithoutTable');
       },
     },
     {
       title: t('charts.play'),
-      cell: ({ luck }) => (luck && typeof luck.play === 'number'
+      cell: ({ luck }) => (luck && !luck.machine && typeof luck.play === 'number'
         ? t('charts.plusMinus', { value: formatSigned(luck.play), error: formatError(NORMAL_95 * (luck.playError ?? 0)) })
         : NO_VALUE),
     },

@@ -214,7 +214,9 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             passQueued passed place player { ...Player } score seed seedCommitment tricks votesToAbandon
         """,
         "SeatClock": "bank deadline timeouts",
-        "SeatLuck": "luck luckError luckTable par play playError player { ...Player } result seat",
+        "SeatLuck": """
+            luck luckError luckTable machine par play playError player { ...Player } result seat
+        """,
         "SeatPlace": "averagePoints begins games place points seat share",
         "SeatPresence": "present seat",
         "Seek": """

@@ -807,7 +807,9 @@ class ProfileGame(Value, frozen=True, kw_only=True):
 
 
 class ProfileLuck(Value, frozen=True, kw_only=True):
-    """The means of a player's results in games whose luck is known, in points or places a game."""
+    """The means of a player's results in games whose luck is known, in points or places a game. Games that
+    the player left to a machine do not count.
+    """
 
     as_of: AsOf
     """How complete the means are."""
@@ -1110,6 +1112,8 @@ class SeatLuck(Value, frozen=True, kw_only=True):
     """The standard error of luck and play, because tables are estimates; None without a table of luck."""
     luck_table: str | None = None
     """The table of luck, such as `oh-hell.r1.p1`; None if there is none for the rules of the game."""
+    machine: bool
+    """Whether a machine played the seat at the end. The means of `Profile.luck` leave such seats out."""
     par: float | None = None
     """The result that the seat could expect before the deals; None without a table of luck."""
     play: float | None = None

@@ -18,6 +18,7 @@ def seat_luck(luck: float | None = -0.04, table: str | None = "oh-hell.r1.p1") -
     return SeatLuck(
         seat=1,
         player="ada",
+        machine=False,
         in_points=True,
         result=12.5,
         par=0.25 if known else None,
