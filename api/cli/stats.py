@@ -84,6 +84,8 @@ async def stats(
         machine=machine,
     )
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
+        # Rows that are read later lack no more than these tell, while the read models go on.
+        statuses = await Projector(storage.store, storage.database, [STATISTICS, LUCK]).status()
         try:
             shown = [(each, *await storage.database.read(_shown, each)) for each in selections]
         except NotBuilt as error:
@@ -93,7 +95,6 @@ async def stats(
             ) from error
         except InvalidSelection as error:
             raise typer.BadParameter(_sentence(error)) from error
-        statuses = await Projector(storage.store, storage.database, [STATISTICS, LUCK]).status()
     for number, (selection, heading, tables) in enumerate(shown):
         if number:
             console.print()

@@ -25,9 +25,11 @@ MIN_WIDTH: Final = 4
 
 
 class Line(Struct, kw_only=True):
-    """Sums of the figures with the same x."""
+    """Sums of the figures with the same x, and in some tables with the same number of seats."""
 
     x: int
+    seats: int
+    """0 if tables of all sizes are counted together."""
     count: int = 0
     total: int = 0
     sum_of_y: int = 0
@@ -51,13 +53,16 @@ class Chart(Struct, frozen=True, kw_only=True):
     show: Callable[[Line, Sequence[Line]], Row]
     first_number: int = 0
     """The number shown for the first group, 1 for rounds."""
+    by_seats: bool = False
+    """True for places at the table: together, tables of all sizes show what their sizes are."""
 
     def cells(self, line: Line, lines: Sequence[Line]) -> Row:
         """Return a line's cells and the length of its bar."""
         label = METRICS[self.metric].x.label(line.x + self.first_number)
         cells, part = self.show(line, lines)
         # Suits are words, ranks are letters.
-        return (label.lower() if len(label) > 1 else label, f"{line.count:,}", *cells), part
+        group = label.lower() if len(label) > 1 else label
+        return (*([str(line.seats)] if self.by_seats else []), group, f"{line.count:,}", *cells), part
 
 
 class FractionBar:
@@ -84,16 +89,17 @@ def metric_tables(connection: Connection, selection: Selection) -> Iterator[Tabl
     Raises NotByHour, TooManyRows, and NotBuilt.
     """
     for chart in CHARTS:
-        lines: dict[int, Line] = {}
-        for row in figures(connection, chart.metric, selection):
-            line = lines.setdefault(row.x, Line(x=row.x))
+        lines: dict[tuple[int, int], Line] = {}
+        for row in figures(connection, chart.metric, selection, seats=chart.by_seats):
+            line = lines.setdefault((row.seats, row.x), Line(x=row.x, seats=row.seats))
             line.count += row.count
             line.total += row.total
             line.sum_of_y += row.y * row.count
             line.first += row.count if row.y == 1 else 0
         if lines:
             found = list(lines.values())
-            heads = (chart.group, _COUNTED.get(chart.metric, METRICS[chart.metric].count.name), *chart.heads)
+            counted = _COUNTED.get(chart.metric, METRICS[chart.metric].count.name)
+            heads = (*(["players"] if chart.by_seats else []), chart.group, counted, *chart.heads)
             yield _table(chart.title, heads, [chart.cells(line, found) for line in found])
 
 
@@ -223,15 +229,24 @@ CHARTS: Final = (
         group="left of the dealer",
         heads=("mean points",),
         show=_mean,
+        by_seats=True,
     ),
     Chart(title="Points", metric=Metric.POINTS, group="points", heads=("share",), show=_share),
-    Chart(title="Seats", metric=Metric.SEAT, group="seat", heads=("mean place", "first"), show=_place),
+    Chart(
+        title="Seats",
+        metric=Metric.SEAT,
+        group="seat",
+        heads=("mean place", "first"),
+        show=_place,
+        by_seats=True,
+    ),
     Chart(
         title="Starting hands, the strongest first",
         metric=Metric.STRENGTH,
         group="hand",
         heads=("mean place", "first"),
         show=_place,
+        by_seats=True,
     ),
     Chart(
         title="Ranks played, and the mean place of who played them",

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
+
+NORMAL_95: Final = 1.96
+"""Standard errors on each side of a mean that hold the true value in 95 of 100 cases, as on the pages."""
 
 
 class LuckParts(Protocol):
@@ -46,13 +49,13 @@ class LuckParts(Protocol):
 
 
 def luck_cells(parts: LuckParts, *, in_points: bool) -> tuple[str, str, str]:
-    """Return the cells of a seat's result, luck and play; a missing value is a dash."""
+    """Return the cells of a seat's result, luck and play with 95 % intervals; a missing value is a dash."""
     places = 1 if in_points else 2
 
     def text(value: float | None, error: float | None) -> str:
         if value is None:
             return "–"
-        return f"{value:+z.{places}f}" + ("" if error is None else f" ± {error:.{places}f}")
+        return f"{value:+z.{places}f}" + ("" if error is None else f" ± {NORMAL_95 * error:.{places}f}")
 
     return text(parts.result, None), text(parts.luck, parts.luck_error), text(parts.play, parts.play_error)
 
@@ -66,4 +69,4 @@ def luck_note(seats: Sequence[LuckParts], *, in_points: bool) -> str:
     if any(each.luck is None for each in seats):
         return "The game has no luck yet: its hands are not public."
     unit = "points" if in_points else "places"
-    return f"In {unit}; ± is the standard error of luck, and what play may owe to chance."
+    return f"In {unit}; ± is the 95 % interval of luck, and what play may owe to chance."

@@ -128,7 +128,7 @@ async def test_custom_player_returns_to_its_seat_after_a_failure_and_survives_a_
     luck = re.findall(r"│ +([+-]\d\.\d\d) │ +([+-]\d\.\d\d) ± 0\.\d\d │ +([+-]\d\.\d\d) ± \d\.\d\d │", out)
     assert [float(result) for result, _, _ in luck] == [1, 0, -1]
     assert abs(sum(float(result) - float(own) - float(play) for result, own, play in luck)) < 0.1
-    assert "In places; ± is the standard error of luck, and what play may owe to chance." in out
+    assert "In places; ± is the 95 % interval of luck, and what play may owe to chance." in out
     diary = [json.loads(line) for line in (here / "diary").read_text().splitlines()]
     assert diary
     for hands in diary:

@@ -145,7 +145,7 @@ def test_the_terminal_shows_the_luck_that_the_api_tells(
     for who, seats in by_who.items():
         _, results, result, luck, play, share, _ = found[who]
         assert results == f"{len(seats):,}"
-        error = sum(seat["playError"] ** 2 for seat in seats) ** 0.5 / len(seats)
+        error = 1.96 * sum(seat["playError"] ** 2 for seat in seats) ** 0.5 / len(seats)
         means = [mean(seat[name] for seat in seats) for name in ("luck", "play")]
         assert (result, luck) == (f"{sum(means):+z.2f}", f"{means[0]:+z.2f}")
         assert (play, share) == (f"{means[1]:+z.2f} ± {error:.2f}", f"{explained(seats):.1%}")

@@ -32,8 +32,8 @@ def seat_luck(luck: float | None = -0.04, table: str | None = "oh-hell.r1.p1") -
 @pytest.mark.parametrize(
     ("seat", "in_points", "cells"),
     [
-        (seat_luck(), True, ("+12.5", "+0.0 ± 0.1", "+12.3 ± 30.5")),
-        (seat_luck(), False, ("+12.50", "-0.04 ± 0.13", "+12.29 ± 30.46")),
+        (seat_luck(), True, ("+12.5", "+0.0 ± 0.3", "+12.3 ± 59.7")),
+        (seat_luck(), False, ("+12.50", "-0.04 ± 0.25", "+12.29 ± 59.70")),
         (seat_luck(luck=None), True, ("+12.5", "–", "–")),
         (seat_luck(table=None), True, ("+12.5", "–", "–")),
     ],
@@ -50,7 +50,7 @@ def test_parts_have_their_errors_and_a_dash_stands_for_no_value(
         ([], "The game has no luck: it is private, or luck is not up to date."),
         ([seat_luck(), seat_luck(luck=None)], "The game has no luck yet: its hands are not public."),
         ([seat_luck(table=None)], "The game has no luck: its rules have no table of luck."),
-        ([seat_luck()], "In points; ± is the standard error of luck, and what play may owe to chance."),
+        ([seat_luck()], "In points; ± is the 95 % interval of luck, and what play may owe to chance."),
     ],
 )
 def test_words_say_what_is_shown_or_why_there_is_no_luck(seats: list[SeatLuck], note: str) -> None:
@@ -69,5 +69,5 @@ def test_luck_of_many_games_fits_into_80_columns() -> None:
         console.print(each)
     lines = out.getvalue().splitlines()
     assert max(map(len, lines)) <= 80
-    assert "│ people │ 123,456 │ -12.35 │ +0.00 │ -12.34 ± 10.50 │     29.5% │ ###" in out.getvalue()
+    assert "│ people │ 123,456 │   -12.35 │ +0.00 │ -12.34 ± 20.58 │     29.5% │ ###" in out.getvalue()
     assert lines[-1] == "1 result without luck: their rules have no table of luck."

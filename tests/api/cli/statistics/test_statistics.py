@@ -82,8 +82,9 @@ def test_the_figures_of_all_variants_are_shown(stats: Callable[..., Done]) -> No
         assert found[title].startswith(f"{GAMES} finished games; ")
         [first] = [won.ranking for won in stories[0] if isinstance(won, GameWon)][:1]
         seats = rows(found[title], "Seats")
-        assert [cells[:2] for cells in seats] == [
-            [str(seat), str(GAMES)] for seat in range(sum(map(len, first)))
+        players = sum(map(len, first))
+        assert [cells[:3] for cells in seats] == [
+            [str(players), str(seat), str(GAMES)] for seat in range(players)
         ]
         scored = [each for log in stories for each in log if isinstance(each, RoundScored)]
         judged = [made for each in scored for made in each.bids_made if made is not None]
@@ -94,7 +95,7 @@ def test_the_figures_of_all_variants_are_shown(stats: Callable[..., Done]) -> No
                 assert len(bar) == pytest.approx(MAX_WIDTH * float(rate.rstrip("%")) / 100, abs=0.6)
         else:
             assert "Bids" not in found[title]
-    assert rows(found["President"], "Starting hands, the strongest first")[0][0] == "1"
+    assert rows(found["President"], "Starting hands, the strongest first")[0][1] == "1"
     ranks = rows(found["President"], "Ranks played, and the mean place of who played them")
     assert [cells[0] for cells in ranks] == [*"23456789", "10", *"JQKA"]
     trumps = rows(found["Oh Hell"], "Trump")
@@ -175,7 +176,7 @@ async def test_luck_is_shown_beside_results_or_why_there_is_none(kibitz: Kibitz,
         str(known.results),
         f"{known.result:+z.2f}",
         f"{known.luck:+z.2f}",
-        f"{known.play:+z.2f} ± {known.play_error:.2f}",
+        f"{known.play:+z.2f} ± {1.96 * known.play_error:.2f}",
         f"{known.explained:.1%}",
     ]
     [seats] = [len(each.ranking) for each in events if isinstance(each, GameWon)]
