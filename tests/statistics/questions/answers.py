@@ -43,6 +43,15 @@ def lines(log: Iterable[Game], variant: str, count: Count) -> list[Line]:
     return [line for game in won(log, variant) for line in count(game)]
 
 
+def seats_and_lines(log: Iterable[Game], variant: str, count: Count) -> list[tuple[int, Line]]:
+    """Return the lines of games, with the number of seats at their tables."""
+    return [(size_of(game), line) for game in won(log, variant) for line in count(game)]
+
+
+def size_of(game: Game) -> int:
+    return len(game.of("GameWon")[0].seats)
+
+
 def grouped(found: Iterable[Any], key: Callable[[Any], Any]) -> list[tuple[Any, list[Any]]]:
     """Return the values of each key, in the order of the keys."""
     groups = defaultdict(list)
@@ -61,7 +70,7 @@ def games_and_hours(log: Sequence[Game]) -> Iterator[Row]:
 
 
 def moves_a_game(log: Sequence[Game]) -> Iterator[Row]:
-    by = grouped(won(log), lambda game: (game.variant, len(game.of("GameWon")[0].seats)))
+    by = grouped(won(log), lambda game: (game.variant, size_of(game)))
     for (variant, seats), games in by:
         yield variant, seats, mean([len(moves_of(game)) for game in games])
 
@@ -115,8 +124,9 @@ def bids_of_machines(log: Sequence[Game]) -> Iterator[Row]:
 
 
 def dealers_advantage(log: Sequence[Game]) -> Iterator[Row]:
-    for away, found in grouped(lines(log, "hundred-and-ten", dealer), lambda line: line.x):
-        yield away, len(found), mean([line.total for line in found])
+    found = seats_and_lines(log, "hundred-and-ten", dealer)
+    for (size, away), of_place in grouped(found, lambda each: (each[0], each[1].x)):
+        yield size, away, len(of_place), mean([line.total for _, line in of_place])
 
 
 def contracts(log: Sequence[Game]) -> Iterator[Row]:
@@ -125,8 +135,9 @@ def contracts(log: Sequence[Game]) -> Iterator[Row]:
 
 
 def contracts_by_place(log: Sequence[Game]) -> Iterator[Row]:
-    for away, found in grouped(lines(log, "hundred-and-ten", contract), lambda line: line.y):
-        yield away, len(found), mean([line.total for line in found])
+    found = seats_and_lines(log, "hundred-and-ten", contract)
+    for (size, away), of_place in grouped(found, lambda each: (each[0], each[1].y)):
+        yield size, away, len(of_place), mean([line.total for _, line in of_place])
 
 
 def trumps(log: Sequence[Game]) -> Iterator[Row]:
@@ -158,14 +169,16 @@ def bids_too_high(log: Sequence[Game]) -> Iterator[Row]:
 
 
 def wins_by_seat(log: Sequence[Game]) -> Iterator[Row]:
-    found = lines(log, "president", seat)
-    for number, of_seat in grouped(found, lambda line: line.x):
-        yield number, len(of_seat), mean([line.y == 1 for line in of_seat])
+    found = seats_and_lines(log, "president", seat)
+    for number, of_seat in grouped(found, lambda each: each[1].x):
+        won_share = mean([line.y == 1 for _, line in of_seat])
+        yield number, len(of_seat), won_share, mean([1 / size for size, _ in of_seat])
 
 
 def strong_hands(log: Sequence[Game]) -> Iterator[Row]:
-    for hand, found in grouped(lines(log, "president", strength), lambda line: line.x):
-        yield hand, len(found), mean([line.y for line in found])
+    found = seats_and_lines(log, "president", strength)
+    for (size, hand), of_hand in grouped(found, lambda each: (each[0], each[1].x)):
+        yield size, hand, len(of_hand), mean([line.y for _, line in of_hand])
 
 
 def twos(log: Sequence[Game]) -> Iterator[Row]:
