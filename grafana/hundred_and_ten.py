@@ -148,17 +148,25 @@ HUNDRED_AND_TEN: Final = Dashboard(
             band(
                 "Highest bid, by place from the dealer",
                 f"""
-                SELECT from_dealer AS "Places to the left of the dealer", {share("Has the highest bid")}
+                SELECT from_dealer AS "Places to the left of the dealer",
+                       {mean("Beyond the fair share")}
                 FROM (
-                    SELECT from_dealer, sum(round_count) AS part, sum(sum(round_count)) OVER () AS whole
-                    FROM {daily(Metric.CONTRACT)}
-                    WHERE {_OF.counted}
+                    SELECT from_dealer, sum(whole) AS n, sum(part - 1.0 * whole / seats) AS total,
+                           sum(part * power(1 - 1.0 / seats, 2)
+                               + (whole - part) * power(1.0 / seats, 2)) AS squares
+                    FROM (
+                        SELECT seats, from_dealer, sum(round_count) AS part,
+                               sum(sum(round_count)) OVER (PARTITION BY seats) AS whole
+                        FROM {daily(Metric.CONTRACT)}
+                        WHERE {_OF.counted}
+                        GROUP BY seats, from_dealer
+                    ) AS sized
                     GROUP BY from_dealer
                 ) AS counted
                 ORDER BY from_dealer
                 """,
                 f"""Share of the rounds scored in which the dealer, at 0, and each seat to the left has the
-                highest bid. {INTERVAL}""",
+                highest bid, less one divided by the number of seats at the table. {MEAN_INTERVAL}""",
                 over="Places to the left of the dealer",
                 unit=SHARE,
                 width=9,

@@ -16,28 +16,41 @@ RESULT: Final = "The result is the points less the mean of the table."
 RESULT_IN_PLACES: Final = (
     "The result is the middle place less the place of the seat: the first of five has 2."
 )
+_SPREAD: Final = "1.96 * sqrt(variance / scored)"
 KNOWN: Final = "Games whose rules have no table of luck, and hands that are not revealed, do not count."
 
 
 def dealing(of: Selection, *, rounds: str, width: int = 9) -> list[Panel]:
     """Return the advantage of the dealer in points, and the points by place from the dealer.
 
-    `rounds` is what the game calls a round.
+    Seats are compared with others at tables of their size: where fewer sit, each has more points, and the
+    dealer is a larger part of the seats. `rounds` is what the game calls a round.
     """
+    by_size = f"""
+                    SELECT seats, sum(round_count) AS n, sum(points * round_count) AS total,
+                           sum(points * points * round_count) AS squares
+                    FROM {daily(Metric.POINTS)}
+                    WHERE {of.counted}
+                    GROUP BY seats"""
     return [
         answer(
             "Dealer's advantage",
             f"""
-                SELECT 1.0 * sum(points_sum) FILTER (WHERE from_dealer = 0)
-                           / sum(round_count) FILTER (WHERE from_dealer = 0)
-                     - 1.0 * sum(points_sum) FILTER (WHERE from_dealer > 0)
-                           / sum(round_count) FILTER (WHERE from_dealer > 0) AS "Points",
-                       sum(round_count) FILTER (WHERE from_dealer = 0) AS "{rounds} scored by dealers"
-                FROM {daily(Metric.DEALER)}
-                WHERE {of.counted}
+                SELECT sum((own_points / own - other_points / others) * own) / sum(own) AS "Points",
+                       sum(own) AS "{rounds} scored by dealers"
+                FROM (
+                    SELECT 1.0 * sum(points_sum) FILTER (WHERE from_dealer = 0) AS own_points,
+                           sum(round_count) FILTER (WHERE from_dealer = 0) AS own,
+                           1.0 * sum(points_sum) FILTER (WHERE from_dealer > 0) AS other_points,
+                           sum(round_count) FILTER (WHERE from_dealer > 0) AS others
+                    FROM {daily(Metric.DEALER)}
+                    WHERE {of.counted}
+                    GROUP BY seats
+                ) AS sized
+                WHERE own > 0 AND others > 0
             """,
             f"""Average points of the dealer in the {rounds} scored of games over, minus those of the other
-            seats. By the day on which the game ended.""",
+            seats at tables of the same size, over all sizes. By the day on which the game ended.""",
             base=f"{rounds} scored by dealers",
             decimals=2,
         ),
@@ -45,23 +58,26 @@ def dealing(of: Selection, *, rounds: str, width: int = 9) -> list[Panel]:
             "Points by place from the dealer",
             f"""
                 SELECT from_dealer AS "Places to the left of the dealer",
-                       {bounded("Points", "1.0 * points / scored", "1.96 * sqrt(variance / scored)")}
+                       {bounded("Points above the average", "above / scored", _SPREAD)}
                 FROM (
-                    SELECT from_dealer, sum(points_sum) AS points, sum(round_count) AS scored
+                    SELECT from_dealer, sum(round_count) AS scored,
+                           sum(points_sum - round_count * 1.0 * total / n) AS above
                     FROM {daily(Metric.DEALER)}
+                    JOIN ({by_size}
+                    ) AS sized USING (seats)
                     WHERE {of.counted}
                     GROUP BY from_dealer
                 ) AS placed
                 CROSS JOIN (
-                    SELECT 1.0 * sum(points * points * round_count) / sum(round_count)
-                         - power(1.0 * sum(points * round_count) / sum(round_count), 2) AS variance
-                    FROM {daily(Metric.POINTS)}
-                    WHERE {of.counted}
+                    SELECT sum(squares - 1.0 * total * total / n) / sum(n) AS variance
+                    FROM ({by_size}
+                    ) AS sized
                 ) AS spread
                 ORDER BY from_dealer
             """,
-            f"""Average points in the {rounds} scored of games over: of the dealer, at 0, and of the seats to
-            the left. The band is an interval of 95 %, from the spread of the points of all seats.""",
+            f"""Average points in the {rounds} scored of games over, less those of all seats at tables of the
+            same size: of the dealer, at 0, and of the seats to the left. The band is an interval of 95 %,
+            from the spread of the points of all seats.""",
             over="Places to the left of the dealer",
             width=width,
         ),

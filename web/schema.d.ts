@@ -5778,6 +5778,8 @@ export type Statistics = {
   contractsFromDealer: Maybe<Array<DealerContracts>>;
   /** The dealer's advantage: points scored, by distance from the dealer. Null beside an error, when it cannot be read. */
   fromDealer: Maybe<Array<DealerPoints>>;
+  /** The dealer's advantage: points scored, by distance from the dealer, at tables of each number of players. Tables of all sizes together overstate it, because each seat has more points where fewer play. Null beside an error, when it cannot be read. */
+  fromDealerAndPlayerCount: Maybe<Array<TableDealerPoints>>;
   /** The lengths of games, for all kinds of players. Null beside an error, when it cannot be read. */
   lengths: Maybe<Array<GameLengths>>;
   /** The distribution of the points scored in a round. Null beside an error, when it cannot be read. */
@@ -5786,6 +5788,8 @@ export type Statistics = {
   ranksPlayed: Maybe<Array<RankPlayed>>;
   /** The final places of starting hands, by their strength at the table, in variants that compute a hand's strength. Null beside an error, when it cannot be read. */
   startingHands: Maybe<Array<StartingHandPlace>>;
+  /** The final places of starting hands, by their strength at the table, at tables of each number of players, in variants that compute a hand's strength. Null beside an error, when it cannot be read. */
+  startingHandsAndPlayerCount: Maybe<Array<TableHandPlace>>;
   /** The tricks taken, by amount bid. Null beside an error, when it cannot be read. */
   tricksByBid: Maybe<Array<BidTricks>>;
   /** The frequency of each trump suit. Null beside an error, when it cannot be read. */
@@ -5927,6 +5931,42 @@ export type TableCleared = {
   record: Scalars['String']['output'];
   /** The version of the game after the event: a number from 1 without gaps. */
   version: Scalars['Version']['output'];
+};
+
+/** The points scored at a distance from the dealer, at tables of one number of players. */
+export type TableDealerPoints = {
+  __typename: 'TableDealerPoints';
+  /** The average points in a round that was scored; null without rounds. */
+  averagePoints: Maybe<Scalars['Float']['output']>;
+  /** The first day of the period, in UTC; null without periods. */
+  begins: Maybe<Scalars['Date']['output']>;
+  /** The distance to the left of the dealer, in seats; 0 is the dealer. */
+  fromDealer: Scalars['Int']['output'];
+  /** The number of players. */
+  playerCount: Scalars['Int']['output'];
+  /** The sum of the points scored. */
+  points: Scalars['Int']['output'];
+  /** The number of rounds scored, counted once for each seat. */
+  rounds: Scalars['Int']['output'];
+};
+
+/** The frequency of a place for a starting hand, by its strength, at tables of one number of players. */
+export type TableHandPlace = {
+  __typename: 'TableHandPlace';
+  /** The average strength of the hands, as the variant computes it; null without games. */
+  averageStrength: Maybe<Scalars['Float']['output']>;
+  /** The first day of the period, in UTC; null without periods. */
+  begins: Maybe<Scalars['Date']['output']>;
+  /** The number of times that such a hand led to this place. */
+  games: Scalars['Int']['output'];
+  /** The final place, from 1: the number of seats ahead, plus one. */
+  place: Scalars['Int']['output'];
+  /** The number of players. */
+  playerCount: Scalars['Int']['output'];
+  /** The share of such hands, from 0 to 1; null without any. */
+  share: Maybe<Scalars['Float']['output']>;
+  /** The hand's place by strength, 1 for the strongest at the table; equal hands share the better place. */
+  strengthPlace: Scalars['Int']['output'];
 };
 
 /** The frequency of a place for a seat, at tables of one number of players. */

@@ -90,9 +90,16 @@ def rounds_with_a_bid(known: Known) -> Answer:
 
 def dealing(variant: str) -> Callable[[Known], Answer]:
     def answer(known: Known) -> Answer:
-        lines = [line for game in known.won(variant) for line in dealer(game)]
-        own = [line.total for line in lines if line.x == 0]
-        return mean(own) - mean(line.total for line in lines if line.x > 0), len(own)
+        of_tables = defaultdict(list)
+        for game in known.won(variant):
+            of_tables[len(game.of("GameWon")[0].seats)].extend(dealer(game))
+        advantages = [
+            mean(own) - mean(line.total for line in lines if line.x > 0)
+            for lines in of_tables.values()
+            for own in [[line.total for line in lines if line.x == 0]]
+            for _ in own
+        ]
+        return mean(advantages), len(advantages)
 
     return answer
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
@@ -38,6 +38,7 @@ ASK: Final = """query ($variant: String!) { statistics(variant: $variant, rows: 
     averagePoints { rounds points average }
     bids { bids made }
     fromDealer { fromDealer rounds points averagePoints }
+    fromDealerAndPlayerCount { playerCount fromDealer rounds averagePoints }
 } }"""
 WEEKS: Final = """query ($variant: String!) { statistics(variant: $variant, bucket: WEEK) {
     lengths { begins games averageRounds averageSeconds }
@@ -107,6 +108,12 @@ def digits(value: Fraction, places: int) -> str:
 def same(shown: object, exact: Fraction) -> bool:
     """Return whether a number is the exact one, as far as its type can show it."""
     return float(str(shown)) == pytest.approx(float(exact), rel=1e-14)
+
+
+def weighted(values: Iterable[tuple[int, Fraction]]) -> Fraction:
+    """Return the mean of values by their numbers of cases."""
+    found = list(values)
+    return sum((count * value for count, value in found), Fraction()) / sum(count for count, _ in found)
 
 
 def terminal(served: World, variant: str) -> str:
@@ -227,20 +234,49 @@ def test_points_and_bids_are_of_rounds_that_were_scored_everywhere(
     for row in api["fromDealer"]:
         assert same(row["averagePoints"], dealer[row["fromDealer"]])
 
+    sized = asked(
+        "SELECT seats, from_dealer, count(*) AS rounds, sum(points) AS points "
+        "FROM kibitz_stats.v_score JOIN kibitz_stats.v_game USING (game, variant) "
+        "WHERE variant = %s AND OF_FINISHED GROUP BY seats, from_dealer ORDER BY seats, from_dealer", variant,
+    )  # fmt: skip
+    by_size = {
+        (row["seats"], row["from_dealer"]): (row["rounds"], Fraction(row["points"], row["rounds"]))
+        for row in sized
+    }
+    of_tables = api["fromDealerAndPlayerCount"]
+    assert [(row["playerCount"], row["fromDealer"]) for row in of_tables] == [*by_size]
+    for row, (counted, average_points) in zip(of_tables, by_size.values(), strict=True):
+        assert row["rounds"] == counted
+        assert same(row["averagePoints"], average_points)
+
     head, *table = cells(terminal(served, variant), "The dealer's advantage")
-    assert head[:3] == ["left of the dealer", "rounds scored", "mean points"]
-    assert [row[:3] for row in table] == [
-        [str(row["from_dealer"]), f"{row['rounds']:,}", digits(dealer[row["from_dealer"]], 2)]
-        for row in facts
+    assert head[:4] == ["players", "left of the dealer", "rounds scored", "mean points"]
+    assert [row[:4] for row in table] == [
+        [str(seats), str(place), f"{counted:,}", digits(average_points, 2)]
+        for (seats, place), (counted, average_points) in by_size.items()
     ]
 
+    # The dashboards compare seats with others at tables of their size.
+    expected = {
+        size: weighted(row for (seats, _), row in by_size.items() if seats == size)
+        for size in {seats for seats, _ in by_size}
+    }
     points_by_place = shown(asked, variant, "Points by place from the dealer", "trend", variant)
-    for row, (from_dealer, average_points) in zip(points_by_place, dealer.items(), strict=True):
+    for row, from_dealer in zip(points_by_place, dealer, strict=True):
         place, value, low, high = row.values()
         assert place == from_dealer
-        assert same(value, average_points)
+        above = [
+            (counted, average - expected[seats])
+            for (seats, away), (counted, average) in by_size.items()
+            if away == from_dealer
+        ]
+        assert float(value) == pytest.approx(float(weighted(above)), rel=1e-12, abs=1e-12)
         assert low < value < high
     [answer] = shown(asked, variant, "Dealer's advantage", "stat", variant)
     assert facts[0]["rounds"] in answer.values()
-    others = Fraction(points - facts[0]["points"], rounds - facts[0]["rounds"])
-    assert float(answer["Points"]) == pytest.approx(float(dealer[0] - others), rel=1e-12, abs=1e-12)
+    advantage = weighted(
+        (counted, (own - expected[size]) * size / (size - 1))
+        for (size, away), (counted, own) in by_size.items()
+        if away == 0
+    )
+    assert float(answer["Points"]) == pytest.approx(float(advantage), rel=1e-12, abs=1e-12)

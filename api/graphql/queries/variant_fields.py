@@ -22,19 +22,17 @@ from api.graphql.queries.leaderboard import (
     WindowArgument,
     leaderboard_page,
 )
-from api.graphql.queries.statistics.summary import (
+from api.graphql.queries.statistics.arguments import (
     ROWS,
-    STATISTICS_SIZE,
     BucketArgument,
     CountedBoardArgument,
     MachineArgument,
     PlayerCountArgument,
     RowsArgument,
     SinceArgument,
-    Statistics,
     UntilArgument,
-    statistics_of,
 )
+from api.graphql.queries.statistics.summary import STATISTICS_SIZE, Statistics, statistics_of
 from api.graphql.types.added_fields import add_fields
 from api.graphql.types.variants import Variant
 from projections.players.boards import Board

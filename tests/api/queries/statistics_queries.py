@@ -70,6 +70,14 @@ SUMS: dict[str, tuple[Metric, list[tuple[int, int, int, int]], list[Json]]] = {
             {"fromDealer": 1, "rounds": 4, "points": 6, "averagePoints": 1.5},
         ],
     ),
+    "fromDealerAndPlayerCount": (
+        Metric.DEALER,
+        [(1, 0, 4, 6), (0, 0, 4, -10)],
+        [
+            {"playerCount": 4, "fromDealer": 0, "rounds": 4, "points": -10, "averagePoints": -2.5},
+            {"playerCount": 4, "fromDealer": 1, "rounds": 4, "points": 6, "averagePoints": 1.5},
+        ],
+    ),
     "bySeat": (
         Metric.SEAT,
         [(0, 1, 1, 50), (0, 2, 3, 30), (1, 2, 1, 7)],
@@ -164,6 +172,25 @@ SUMS: dict[str, tuple[Metric, list[tuple[int, int, int, int]], list[Json]]] = {
             {"strengthPlace": 1, "place": 1, "games": 1, "share": 0.25, "averageStrength": 5.5},
             {"strengthPlace": 1, "place": 4, "games": 3, "share": 0.75, "averageStrength": 5.0},
             {"strengthPlace": 2, "place": 1, "games": 2, "share": 1.0, "averageStrength": 4.505},
+        ],
+    ),
+    "startingHandsAndPlayerCount": (
+        Metric.STRENGTH,
+        [(1, 1, 1, 550), (1, 4, 3, 1500), (2, 1, 2, 901)],
+        [
+            {
+                "playerCount": 4,
+                "strengthPlace": hand,
+                "place": place,
+                "games": games,
+                "share": share,
+                "averageStrength": strength,
+            }
+            for hand, place, games, share, strength in (
+                (1, 1, 1, 0.25, 5.5),
+                (1, 4, 3, 0.75, 5.0),
+                (2, 1, 2, 1.0, 4.505),
+            )
         ],
     ),
     "ranksPlayed": (

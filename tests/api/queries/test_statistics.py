@@ -88,6 +88,43 @@ async def test_places_are_counted_apart_for_each_number_of_players(
     ]
 
 
+async def test_points_by_distance_from_the_dealer_are_apart_for_each_number_of_players(
+    services: Services, spectator: Client
+) -> None:
+    # At either size the dealer has no advantage; together the places after the first seem worse.
+    rows = [(2, 0, 4, 40), (2, 1, 4, 40), *((4, away, 4, 20) for away in range(4))]
+    await filled(
+        services,
+        "daily",
+        *(summed(Metric.DEALER, away, 0, count, points, seats=seats) for seats, away, count, points in rows),
+    )
+    found = await listed(spectator, "fromDealerAndPlayerCount")
+    assert [(row["playerCount"], row["fromDealer"], row["averagePoints"]) for row in found] == [
+        (2, 0, 10.0),
+        (2, 1, 10.0),
+        *((4, away, 5.0) for away in range(4)),
+    ]
+    together = await listed(spectator, "fromDealer")
+    assert [row["averagePoints"] for row in together] == [7.5, 7.5, 5.0, 5.0]
+
+
+async def test_starting_hands_are_apart_for_each_number_of_players(
+    services: Services, spectator: Client
+) -> None:
+    rows = [(3, 1, 1), (3, 2, 3), (5, 1, 2)]
+    await filled(
+        services,
+        "daily",
+        *(summed(Metric.STRENGTH, 1, place, count, 100, seats=seats) for seats, place, count in rows),
+    )
+    found = await listed(spectator, "startingHandsAndPlayerCount")
+    assert [(row["playerCount"], row["place"], row["games"], row["share"]) for row in found] == [
+        (3, 1, 1, 0.25),
+        (3, 2, 3, 0.75),
+        (5, 1, 2, 1.0),
+    ]
+
+
 async def test_lengths_are_returned_with_averages(services: Services, spectator: Client) -> None:
     games = {"variant": VARIANT, "day": DAY, "board": "people"}
     await filled(

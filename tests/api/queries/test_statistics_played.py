@@ -82,11 +82,14 @@ async def test_statistics_agree_with_the_played_games(
 
 
 MEANINGLESS = {
-    "hundred-and-ten": {"startingHands", "ranksPlayed"},
-    "oh-hell": {"contracts", "contractsFromDealer", "startingHands", "ranksPlayed"},
+    "hundred-and-ten": {"startingHands", "startingHandsAndPlayerCount", "ranksPlayed"},
+    "oh-hell": {
+        *("contracts", "contractsFromDealer"),
+        *("startingHands", "startingHandsAndPlayerCount", "ranksPlayed"),
+    },
     "president": {
         *("bids", "bidsByRound", "tricksByBid", "contracts", "contractsFromDealer"),
-        *("trumps", "points", "averagePoints", "fromDealer"),
+        *("trumps", "points", "averagePoints", "fromDealer", "fromDealerAndPlayerCount"),
     },
 }
 """The lists that are empty in each variant."""

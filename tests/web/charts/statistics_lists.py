@@ -134,8 +134,9 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter | Interval]]]] = {
         },
     ),
     "Points by distance from the dealer": (
-        "fromDealer",
+        "fromDealerAndPlayerCount",
         {
+            "playerCount": format_integer,
             "fromDealer": _from_dealer,
             "rounds": format_integer,
             "points": format_integer,
@@ -173,8 +174,9 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter | Interval]]]] = {
         },
     ),
     "Wins by starting hand": (
-        "startingHands",
+        "startingHandsAndPlayerCount",
         {
+            "playerCount": format_integer,
             "strengthPlace": format_integer,
             "place": format_integer,
             "games": format_integer,

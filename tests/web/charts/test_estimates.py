@@ -5,15 +5,24 @@ from __future__ import annotations
 import re
 from math import sqrt
 from statistics import fmean, stdev
-from typing import Any
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.charts.chart_reader import NORMAL_95, figure, format_hundredths, wait_for_statistics
 from tests.web.charts.statistics_lists import api_rows
 from tests.web.conftest import SignIn
 from tests.web.harness.visitors import Visitors
+
+_REFERENCES: Final = """async (rows) => {
+    const main = document.querySelector('script[type=module]').src;
+    const { totalPanels } = await import(main.replace('main.js', 'charts/statistics/aggregation.js'));
+    const { GAME_LISTS } = await import(main.replace('main.js', 'charts/statistics/game-lists.js'));
+    const lists = [GAME_LISTS.bySeatAndPlayerCount, GAME_LISTS.startingHandsAndPlayerCount];
+    return lists.flatMap((list) => totalPanels(list, rows, null)).map(({ chartData }) => chartData.reference);
+}"""
+"""Returns the values of the dashed lines of the charts of places at tables."""
 
 
 def test_each_chart_states_its_base(signed_in: SignIn) -> None:
@@ -46,8 +55,18 @@ def test_distributions_are_small_charts_for_each_bid_and_number_of_players(signe
     assert names.all_inner_texts() == [f"Bid {amount}" for amount in bids]
     assert figure(page, "Tricks by bid").get_by_role("img").count() == len(bids)
     sizes = sorted({int(row[0]) for row in api_rows(reader, "Wins by seat", "oh-hell")})
-    names = figure(page, "Wins by seat").locator(".figure-name")
-    assert names.all_inner_texts() == [f"{size} players" for size in sizes]
+    for title in ("Wins by seat", "Points by distance from the dealer"):
+        names = figure(page, title).locator(".figure-name")
+        assert names.all_inner_texts() == [f"{size} players" for size in sizes]
+
+
+def test_an_equal_share_is_that_of_all_seats_also_of_those_without_rows(page: Page) -> None:
+    # Only machines were chosen, and none of them ever had the first seat.
+    rows = [
+        {"playerCount": 3, "seat": seat, "strengthPlace": seat, "place": 1, "games": 2} for seat in (1, 2)
+    ]
+    lines = page.evaluate(_REFERENCES, rows)
+    assert lines == [1 / 3, 1 / 3]
 
 
 @pytest.mark.parametrize(

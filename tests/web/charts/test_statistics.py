@@ -53,7 +53,8 @@ def test_every_chart_is_drawn_and_has_a_text_alternative_and_a_table(
     page = visitors.context().new_page()
     page.goto(f"{site}/statistics?{query}")
     charts = wait_for_statistics(page).get_by_role("img", name="chart:")
-    assert charts.count() >= 5
+    # Places at the table are shown for each number of players, which over time is only in numbers.
+    assert charts.count() >= (3 if "bucket" in query else 5)
     for chart in charts.all():
         wait_until_drawn(chart)
         title, numbers_told = str(chart.get_attribute("aria-label")).split("chart: ")[1].split(". ", 1)

@@ -126,7 +126,7 @@ function categoryChart({ groupBy, groupName = String, measures, reference }, row
       seriesOf(measure.name, keys.map((key) => estimate(measure, groups.get(key), rows, deviation)))),
     format: measures[0].format,
     scale: measures[0].scale ?? 'all',
-    ...(reference ? { reference: reference(keys) } : {}),
+    ...(reference && rows.length ? { reference: reference(rows) } : {}),
   };
 }
 
@@ -156,7 +156,7 @@ export function timelinePanels(list, rows, bucket, deviation) {
       series,
       format: measures[0].format,
       scale: measures[0].scale ?? 'all',
-      ...(name !== null && reference ? { reference: reference(keys) } : {}),
+      ...(name !== null && reference ? { reference: reference(rows) } : {}),
     },
     pointNames: periods.map(formatPeriodStart),
   });

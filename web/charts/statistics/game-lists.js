@@ -6,7 +6,7 @@ import { formatDuration } from '../../text/dates.js';
 import { formatHundredths, formatInteger, formatPercent, formatTenths } from '../../text/numbers.js';
 import { seatLabel } from '../../text/player-names.js';
 import {
-  frequencyMeasure, numberColumn, placeText, rankText, shareIntervalColumn, textColumn, winMeasure,
+  equalShare, frequencyMeasure, numberColumn, rankText, shareIntervalColumn, TABLE_SIZES, textColumn, winMeasure,
 } from './list-parts.js';
 
 /** @typedef {import('./list-parts.js').StatisticsList} StatisticsList */
@@ -66,21 +66,24 @@ export const GAME_LISTS = {
       numberColumn(t('charts.share'), 'share', formatPercent), shareIntervalColumn('games'),
       { ...numberColumn(t('charts.averagePoints'), 'averagePoints', formatHundredths), isRelevant: ({ points }) => points },
     ],
-    groupBy: ({ seat }) => seat, groupName: (seat) => String(seat + 1), reference: (keys) => 1 / keys.length,
-    multiples: { by: ({ playerCount }) => playerCount, name: (count) => t('charts.playerCount', { count }) },
+    groupBy: ({ seat }) => seat, groupName: (seat) => String(seat + 1), reference: equalShare,
+    multiples: TABLE_SIZES,
     measures: [winMeasure(t('charts.gamesWon'))],
   },
-  startingHands: {
-    name: 'startingHands', title: t('charts.title.startingHands'), timeline: 'each',
+  startingHandsAndPlayerCount: {
+    name: 'startingHandsAndPlayerCount', title: t('charts.title.startingHands'), timeline: 'none',
     description: t('charts.about.startingHands'),
     base: { field: 'games', text: (count) => t('charts.base.hands', { count }) },
     columns: [
+      numberColumn(t('charts.tableSize'), 'playerCount'),
       numberColumn(t('charts.handStrength'), 'strengthPlace'), numberColumn(t('charts.finalPlace'), 'place'),
       numberColumn(t('charts.games'), 'games'), numberColumn(t('charts.share'), 'share', formatPercent),
       shareIntervalColumn('games'),
       numberColumn(t('charts.averageStrength'), 'averageStrength', formatHundredths),
     ],
-    groupBy: ({ strengthPlace }) => strengthPlace, groupName: placeText, measures: [winMeasure(t('charts.gamesWon'))],
+    groupBy: ({ strengthPlace }) => strengthPlace, groupName: String, reference: equalShare,
+    multiples: TABLE_SIZES,
+    measures: [winMeasure(t('charts.gamesWon'))],
   },
   ranksPlayed: {
     name: 'ranksPlayed', title: t('charts.title.ranksPlayed'), timeline: 'together',

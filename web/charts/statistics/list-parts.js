@@ -37,7 +37,7 @@ import { shareInterval } from '../intervals.js';
  * @property {(key: any) => string} [groupName] returns the name of a point
  * @property {boolean} [isNumeric] whether keys are numbers, and numbers without rows are shown as gaps
  * @property {Multiples} [multiples]
- * @property {(keys: any[]) => number} [reference] returns the value of the dashed line
+ * @property {(rows: readonly Row[]) => number} [reference] returns the value of the dashed line of the rows of a chart
  * @property {Measure[]} measures
  * @property {'each' | 'together' | 'none'} timeline over time: a chart for each key, one for all together, or none
  * @property {boolean} [isSingleRow] whether the list has one row, which is shown as facts
@@ -49,8 +49,11 @@ export const suitText = (suit) => capitalize(suitName(suit));
 export const rankText = (rank) => capitalize(rankName(rank));
 /** @param {number} distance */
 export const distanceText = (distance) => (distance ? t('charts.leftOfDealer', { count: distance }) : t('charts.dealer'));
-/** @param {number} place */
-export const placeText = (place) => t('charts.placeNumber', { place });
+/**
+ * Charts for each number of players: places at the table mean different things at tables of different sizes.
+ * @type {Multiples}
+ */
+export const TABLE_SIZES = { by: ({ playerCount }) => playerCount, name: (count) => t('charts.playerCount', { count }) };
 /** @param {string} title @param {string} field @param {(value: any) => string} [format] @returns {Column} */
 export const numberColumn = (title, field, format = formatInteger) => ({ title, cell: (row) => format(row[field]) });
 /** @param {string} title @param {string} field @param {(value: any) => string} format @returns {Column} */
@@ -98,3 +101,5 @@ export const winMeasure = (name) => ({
   interval: 'share',
   format: formatPercent,
 });
+/** Return the share of each place at a table if all were equal; a filter may leave some places out. @param {readonly Row[]} rows */
+export const equalShare = ([{ playerCount }]) => 1 / playerCount;

@@ -7,7 +7,7 @@ import { signedNumber } from '../../text/phrases.js';
 import { seatLabel } from '../../text/player-names.js';
 import {
   distanceText, frequencyMeasure, intervalColumn, meanMeasure, numberColumn, shareIntervalColumn, successMeasure, suitText,
-  textColumn,
+  TABLE_SIZES, textColumn,
 } from './list-parts.js';
 
 /** @typedef {import('./list-parts.js').StatisticsList} StatisticsList */
@@ -92,16 +92,17 @@ export const ROUND_LISTS = {
     multiples: { by: ({ fromDealer }) => fromDealer, name: distanceText, hasCommonKeys: true },
     measures: [successMeasure('rounds')],
   },
-  fromDealer: {
-    name: 'fromDealer', title: t('charts.title.fromDealer'), timeline: 'each',
+  fromDealerAndPlayerCount: {
+    name: 'fromDealerAndPlayerCount', title: t('charts.title.fromDealer'), timeline: 'none',
     description: t('charts.about.fromDealer'),
     base: { field: 'rounds', text: seatRoundsText },
     columns: [
+      numberColumn(t('charts.tableSize'), 'playerCount'),
       textColumn(t('charts.seat'), 'fromDealer', distanceText), numberColumn(t('charts.roundsScored'), 'rounds'),
       numberColumn(t('charts.points'), 'points'),
       numberColumn(t('charts.average'), 'averagePoints', formatHundredths),
     ],
-    groupBy: ({ fromDealer }) => fromDealer, groupName: distanceText,
+    groupBy: ({ fromDealer }) => fromDealer, groupName: String, multiples: TABLE_SIZES,
     measures: [meanMeasure(t('charts.averagePoints'), 'points', 'rounds')],
   },
   trumps: {

@@ -108,6 +108,31 @@ class StartingHandPlace:
         return cls(**columns, share=share, average_strength=average)
 
 
+@strawberry.type(
+    description="The frequency of a place for a starting hand, by its strength, at tables of one number of "
+    "players."
+)
+class TableHandPlace:
+    """Places by number of players and the strength of the starting hand."""
+
+    begins: date | None = begins()
+    player_count: int = described("The number of players.")
+    strength_place: int = column(Metric.STRENGTH, "strength_place")
+    place: int = column(Metric.STRENGTH, "place")
+    games: int = column(Metric.STRENGTH, "games")
+    share: float | None = described("The share of such hands, from 0 to 1; null without any.")
+    average_strength: float | None = described(
+        "The average strength of the hands, as the variant computes it; null without games."
+    )
+
+    @classmethod
+    def of(cls, row: Figure, share: float | None) -> TableHandPlace:
+        """Return the record of a starting hand and a place at tables of one size."""
+        columns = columns_of(Metric.STRENGTH, row)
+        average = part(columns.pop("strength"), 100 * row.count)
+        return cls(player_count=row.seats, **columns, share=share, average_strength=average)
+
+
 @strawberry.type(description="The frequency of plays with cards of a rank, by the player's final place.")
 class RankPlayed:
     """Plays by rank and place."""

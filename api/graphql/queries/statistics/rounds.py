@@ -126,6 +126,28 @@ class DealerPoints:
         return cls(**columns_of(Metric.DEALER, row), average_points=part(row.total, row.count))
 
 
+@strawberry.type(
+    description="The points scored at a distance from the dealer, at tables of one number of players."
+)
+class TableDealerPoints:
+    """Points by number of players and distance from the dealer."""
+
+    begins: date | None = begins()
+    player_count: int = described("The number of players.")
+    from_dealer: int = column(Metric.DEALER, "from_dealer")
+    rounds: int = column(Metric.DEALER, "rounds")
+    points: int = column(Metric.DEALER, "points")
+    average_points: float | None = described(
+        "The average points in a round that was scored; null without rounds."
+    )
+
+    @classmethod
+    def of(cls, row: Figure) -> TableDealerPoints:
+        """Return the points scored at a distance from the dealer at tables of one size."""
+        average = part(row.total, row.count)
+        return cls(player_count=row.seats, **columns_of(Metric.DEALER, row), average_points=average)
+
+
 @strawberry.type(description="The frequency of a trump suit.")
 class TrumpFrequency:
     """Rounds by trump suit."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date
 from typing import Annotated, Any, Final, TypeVar
 
 import strawberry
@@ -15,6 +14,16 @@ from api.graphql.execution.list_sizes import Sliced, list_fields
 from api.graphql.limits.request_limits import error_with_limit
 from api.graphql.queries.as_of import AsOf, as_of
 from api.graphql.queries.freshness import UpToDateArgument, wait_until_up_to_date
+from api.graphql.queries.statistics.arguments import (
+    ROWS,
+    BucketArgument,
+    CountedBoardArgument,
+    MachineArgument,
+    PlayerCountArgument,
+    RowsArgument,
+    SinceArgument,
+    UntilArgument,
+)
 from api.graphql.queries.statistics.games import (
     Busyness,
     GameLengths,
@@ -22,6 +31,7 @@ from api.graphql.queries.statistics.games import (
     RoundCount,
     SeatPlace,
     StartingHandPlace,
+    TableHandPlace,
     TablePlace,
 )
 from api.graphql.queries.statistics.rounds import (
@@ -33,13 +43,13 @@ from api.graphql.queries.statistics.rounds import (
     PointsAverage,
     PointsFrequency,
     RoundBidSuccess,
+    TableDealerPoints,
     TrumpFrequency,
 )
 from api.graphql.queries.statistics.row_parts import shares
-from api.graphql.types.derivation import described, enum_type
+from api.graphql.types.derivation import described
 from api.graphql.types.variants import Variant
 from domain.refusals import WrongNumberOfPlayers
-from projections.players.boards import Board
 from projections.statistics.metrics import METRICS, Metric
 from projections.statistics.projection import STATISTICS
 from projections.statistics.queries import Figure, activity, figures, lengths
@@ -55,12 +65,6 @@ from projections.statistics.selection import (
 )
 
 T = TypeVar("T")
-
-ROWS: Final = 300
-"""Default for the most rows that a list may have."""
-
-for enum in (Board, Bucket):
-    enum_type(enum)
 
 
 def _description(metric: Metric, *more: str) -> str:
@@ -106,6 +110,18 @@ class Statistics:
         """Return points by distance from the dealer."""
         return list(map(DealerPoints.of, await self._sums(info, Metric.DEALER)))
 
+    @strawberry.field(
+        description=_list(
+            "The dealer's advantage: points scored, by distance from the dealer, at tables of each number of "
+            "players. Tables of all sizes together overstate it, because each seat has more points where "
+            "fewer play."
+        )
+    )
+    async def from_dealer_and_player_count(self, info: Info) -> list[TableDealerPoints] | None:
+        """Return points by distance from the dealer, apart for each number of players."""
+        rows = await self._daily(info, figures, Metric.DEALER, seats=True)
+        return list(map(TableDealerPoints.of, rows))
+
     @strawberry.field(description=_description(Metric.SEAT))
     async def by_seat(self, info: Info) -> list[SeatPlace] | None:
         """Return places by seat."""
@@ -117,7 +133,7 @@ class Statistics:
     async def by_seat_and_player_count(self, info: Info) -> list[TablePlace] | None:
         """Return places by seat, apart for each number of players."""
         rows = await self._daily(info, figures, Metric.SEAT, seats=True)
-        return [TablePlace.of(row, share) for row, share in shares(rows, lambda row: (row.seats, row.x))]
+        return [TablePlace.of(row, share) for row, share in shares(rows, _seats_and_x)]
 
     @strawberry.field(description=_description(Metric.TRUMP))
     async def trumps(self, info: Info) -> list[TrumpFrequency] | None:
@@ -156,6 +172,17 @@ class Statistics:
         """Return places by the strength of starting hands."""
         rows = await self._sums(info, Metric.STRENGTH)
         return [StartingHandPlace.of(row, share) for row, share in shares(rows, _x)]
+
+    @strawberry.field(
+        description=_list(
+            "The final places of starting hands, by their strength at the table, at tables of each number of "
+            "players, in variants that compute a hand's strength."
+        )
+    )
+    async def starting_hands_and_player_count(self, info: Info) -> list[TableHandPlace] | None:
+        """Return places by the strength of starting hands, apart for each number of players."""
+        rows = await self._daily(info, figures, Metric.STRENGTH, seats=True)
+        return [TableHandPlace.of(row, share) for row, share in shares(rows, _seats_and_x)]
 
     @strawberry.field(
         description=_description(Metric.RANK_PLAYED, "in variants in which several cards are played at once")
@@ -211,49 +238,13 @@ def _x(row: Figure) -> int:
     return row.x
 
 
+def _seats_and_x(row: Figure) -> tuple[int, int]:
+    return row.seats, row.x
+
+
 def _sentence(error: Exception) -> str:
     text = str(error)
     return f"{text[:1].upper()}{text[1:]}."
-
-
-SinceArgument = Annotated[
-    date | None,
-    strawberry.argument(description="The first day, in UTC; by default the first day on record."),
-]
-UntilArgument = Annotated[
-    date | None,
-    strawberry.argument(description="The day after the last day, in UTC; by default without an end."),
-]
-BucketArgument = Annotated[
-    Bucket | None,
-    strawberry.argument(
-        description="The length of the periods; by default all rows are in one. Of the first and last "
-        "period, only the days between `since` and `until` count."
-    ),
-]
-CountedBoardArgument = Annotated[
-    Board | None,
-    strawberry.argument(
-        description="Only games among people, of people with machine players, or of machines alone. VOUCHED "
-        "has no statistics of its own."
-    ),
-]
-PlayerCountArgument = Annotated[
-    int | None, strawberry.argument(description="Only games with this number of players.")
-]
-MachineArgument = Annotated[
-    bool | None,
-    strawberry.argument(
-        description="Only actions of machine players, or only actions of people. It does not apply to "
-        "statistics of nobody in particular, such as trumps and lengths."
-    ),
-]
-RowsArgument = Annotated[
-    int,
-    strawberry.argument(
-        description="The maximum number of rows in each list; a longer list is an error, and no list is cut."
-    ),
-]
 
 
 async def statistics_of(

@@ -237,9 +237,10 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             bids { ...BidSuccess } bidsByRound { ...RoundBidSuccess } byRoundCount { ...RoundCount }
             bySeat { ...SeatPlace } bySeatAndPlayerCount { ...TablePlace } contracts { ...ContractSuccess }
             contractsFromDealer { ...DealerContracts } fromDealer { ...DealerPoints }
-            lengths { ...GameLengths } points { ...PointsFrequency } ranksPlayed { ...RankPlayed }
-            startingHands { ...StartingHandPlace } tricksByBid { ...BidTricks } trumps { ...TrumpFrequency }
-            variant { ...VariantReference }
+            fromDealerAndPlayerCount { ...TableDealerPoints } lengths { ...GameLengths }
+            points { ...PointsFrequency } ranksPlayed { ...RankPlayed } startingHands { ...StartingHandPlace }
+            startingHandsAndPlayerCount { ...TableHandPlace } tricksByBid { ...BidTricks }
+            trumps { ...TrumpFrequency } variant { ...VariantReference }
         """,
         "Streaks": "longestWinning winning",
         "Table": """
@@ -247,6 +248,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             lastTrick { ...PlayedCard } ledBy passes phase pile round stock toBeat toMove
             trick { ...PlayedCard } trump turnUp winning
         """,
+        "TableDealerPoints": "averagePoints begins fromDealer playerCount points rounds",
+        "TableHandPlace": "averageStrength begins games place playerCount share strengthPlace",
         "TablePlace": "averagePoints begins games place playerCount points seat share",
         "TableSignal": "presence { ...SeatPresence } said { ...PhraseSaid } snapshot",
         "TotalCount": "atLeast value",

@@ -1249,6 +1249,11 @@ class Statistics(Value, frozen=True, kw_only=True):
     """The dealer's advantage: points scored, by distance from the dealer. None beside an error, when it
     cannot be read.
     """
+    from_dealer_and_player_count: tuple[TableDealerPoints, ...] | None = None
+    """The dealer's advantage: points scored, by distance from the dealer, at tables of each number of
+    players. Tables of all sizes together overstate it, because each seat has more points where fewer play.
+    None beside an error, when it cannot be read.
+    """
     lengths: tuple[GameLengths, ...] | None = None
     """The lengths of games, for all kinds of players. None beside an error, when it cannot be read."""
     points: tuple[PointsFrequency, ...] | None = None
@@ -1260,6 +1265,10 @@ class Statistics(Value, frozen=True, kw_only=True):
     starting_hands: tuple[StartingHandPlace, ...] | None = None
     """The final places of starting hands, by their strength at the table, in variants that compute a hand's
     strength. None beside an error, when it cannot be read.
+    """
+    starting_hands_and_player_count: tuple[TableHandPlace, ...] | None = None
+    """The final places of starting hands, by their strength at the table, at tables of each number of
+    players, in variants that compute a hand's strength. None beside an error, when it cannot be read.
     """
     tricks_by_bid: tuple[BidTricks, ...] | None = None
     """The tricks taken, by amount bid. None beside an error, when it cannot be read."""
@@ -1330,6 +1339,42 @@ class Table(Value, frozen=True, kw_only=True):
     """The card turned up for trump; None without one."""
     winning: int | None = None
     """The seat whose card is winning the trick; None for an empty trick."""
+
+
+class TableDealerPoints(Value, frozen=True, kw_only=True):
+    """The points scored at a distance from the dealer, at tables of one number of players."""
+
+    average_points: float | None = None
+    """The average points in a round that was scored; None without rounds."""
+    begins: date | None = None
+    """The first day of the period, in UTC; None without periods."""
+    from_dealer: int
+    """The distance to the left of the dealer, in seats; 0 is the dealer."""
+    player_count: int
+    """The number of players."""
+    points: int
+    """The sum of the points scored."""
+    rounds: int
+    """The number of rounds scored, counted once for each seat."""
+
+
+class TableHandPlace(Value, frozen=True, kw_only=True):
+    """The frequency of a place for a starting hand, by its strength, at tables of one number of players."""
+
+    average_strength: float | None = None
+    """The average strength of the hands, as the variant computes it; None without games."""
+    begins: date | None = None
+    """The first day of the period, in UTC; None without periods."""
+    games: int
+    """The number of times that such a hand led to this place."""
+    place: int
+    """The final place, from 1: the number of seats ahead, plus one."""
+    player_count: int
+    """The number of players."""
+    share: float | None = None
+    """The share of such hands, from 0 to 1; None without any."""
+    strength_place: int
+    """The hand's place by strength, 1 for the strongest at the table; equal hands share the better place."""
 
 
 class TablePlace(Value, frozen=True, kw_only=True):
