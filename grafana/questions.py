@@ -16,7 +16,6 @@ RESULT: Final = "The result is the points less the mean of the table."
 RESULT_IN_PLACES: Final = (
     "The result is the middle place less the place of the seat: the first of five has 2."
 )
-_SPREAD: Final = "1.96 * sqrt(variance / scored)"
 KNOWN: Final = "Games whose rules have no table of luck, and hands that are not revealed, do not count."
 
 
@@ -26,12 +25,6 @@ def dealing(of: Selection, *, rounds: str, width: int = 9) -> list[Panel]:
     Seats are compared with others at tables of their size: where fewer sit, each has more points, and the
     dealer is a larger part of the seats. `rounds` is what the game calls a round.
     """
-    by_size = f"""
-                    SELECT seats, sum(round_count) AS n, sum(points * round_count) AS total,
-                           sum(points * points * round_count) AS squares
-                    FROM {daily(Metric.POINTS)}
-                    WHERE {of.counted}
-                    GROUP BY seats"""
     return [
         answer(
             "Dealer's advantage",
@@ -58,26 +51,27 @@ def dealing(of: Selection, *, rounds: str, width: int = 9) -> list[Panel]:
             "Points by place from the dealer",
             f"""
                 SELECT from_dealer AS "Places to the left of the dealer",
-                       {bounded("Points above the average", "above / scored", _SPREAD)}
+                       {bounded("Points above the average", "above / scored", "1.96 * sqrt(spread) / scored")}
                 FROM (
                     SELECT from_dealer, sum(round_count) AS scored,
-                           sum(points_sum - round_count * 1.0 * total / n) AS above
+                           sum(points_sum - round_count * 1.0 * total / n) AS above,
+                           sum(round_count * (1.0 * squares / n - power(1.0 * total / n, 2))) AS spread
                     FROM {daily(Metric.DEALER)}
-                    JOIN ({by_size}
+                    JOIN (
+                        SELECT seats, sum(round_count) AS n, sum(points * round_count) AS total,
+                               sum(points * points * round_count) AS squares
+                        FROM {daily(Metric.POINTS)}
+                        WHERE {of.counted}
+                        GROUP BY seats
                     ) AS sized USING (seats)
                     WHERE {of.counted}
                     GROUP BY from_dealer
                 ) AS placed
-                CROSS JOIN (
-                    SELECT sum(squares - 1.0 * total * total / n) / sum(n) AS variance
-                    FROM ({by_size}
-                    ) AS sized
-                ) AS spread
                 ORDER BY from_dealer
             """,
             f"""Average points in the {rounds} scored of games over, less those of all seats at tables of the
             same size: of the dealer, at 0, and of the seats to the left. The band is an interval of 95 %,
-            from the spread of the points of all seats.""",
+            from the spread of the points of all seats at such tables.""",
             over="Places to the left of the dealer",
             width=width,
         ),

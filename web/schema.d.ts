@@ -5784,6 +5784,8 @@ export type Statistics = {
   lengths: Maybe<Array<GameLengths>>;
   /** The distribution of the points scored in a round. Null beside an error, when it cannot be read. */
   points: Maybe<Array<PointsFrequency>>;
+  /** The points scored in a round, at tables of each number of players. Null beside an error, when it cannot be read. */
+  pointsAndPlayerCount: Maybe<Array<TablePoints>>;
   /** The plays of each rank, by the player's final place, in variants in which several cards are played at once. Null beside an error, when it cannot be read. */
   ranksPlayed: Maybe<Array<RankPlayed>>;
   /** The final places of starting hands, by their strength at the table, in variants that compute a hand's strength. Null beside an error, when it cannot be read. */
@@ -5987,6 +5989,21 @@ export type TablePlace = {
   /** The seat, from 0 clockwise. */
   seat: Scalars['Int']['output'];
   /** The share of the seat's games at such tables, from 0 to 1; null without games. */
+  share: Maybe<Scalars['Float']['output']>;
+};
+
+/** The frequency of a number of points in a round, at tables of one number of players. */
+export type TablePoints = {
+  __typename: 'TablePoints';
+  /** The first day of the period, in UTC; null without periods. */
+  begins: Maybe<Scalars['Date']['output']>;
+  /** The number of players. */
+  playerCount: Scalars['Int']['output'];
+  /** The points that a seat scored in a round. */
+  points: Scalars['Int']['output'];
+  /** The number of rounds scored with these points, counted once for each seat. */
+  rounds: Scalars['Int']['output'];
+  /** The share of the rounds scored at such tables, counted once for each seat, from 0 to 1; null without rounds. */
   share: Maybe<Scalars['Float']['output']>;
 };
 

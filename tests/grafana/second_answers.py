@@ -16,6 +16,7 @@ from uuid import UUID
 from projections.luck.queries import SeatLuck
 from tests.statistics.raw import Game
 from tests.statistics.recounted import (
+    Line,
     active,
     bid,
     board_of,
@@ -90,7 +91,7 @@ def rounds_with_a_bid(known: Known) -> Answer:
 
 def dealing(variant: str) -> Callable[[Known], Answer]:
     def answer(known: Known) -> Answer:
-        of_tables = defaultdict(list)
+        of_tables = defaultdict[int, list[Line]](list)
         for game in known.won(variant):
             of_tables[len(game.of("GameWon")[0].seats)].extend(dealer(game))
         advantages = [

@@ -4,7 +4,7 @@
 import { t } from 'catalogue/pages.js';
 import { AsOfNote } from '../charts/as-of-note.js';
 import { ErrorMessage } from '../charts/filters.js';
-import { pointsDeviation } from '../charts/statistics/aggregation.js';
+import { pointsDeviations } from '../charts/statistics/aggregation.js';
 import { StatisticsFilter } from '../charts/statistics/statistics-filter.js';
 import { STATISTICS_LISTS } from '../charts/statistics/statistics-lists.js';
 import { StatisticsPanel } from '../charts/statistics/statistics-panel.js';
@@ -154,14 +154,14 @@ function StatisticsPanels({ statistics: { rowsByList, asOf, variables: { bucket 
   const lists = [...nonEmptyLists.filter(hasChart), ...nonEmptyLists.filter((list) => !hasChart(list))];
   const hasGames = lists.some(({ name }) => name !== 'activity');
   const isHourly = bucket === 'HOUR';
-  const deviation = pointsDeviation(rowsByList.points ?? []);
+  const deviations = pointsDeviations(rowsByList.pointsAndPlayerCount ?? []);
   return html`
     <${AsOfNote} asOf=${asOf} />
     ${!hasGames && !isHourly && html`<p>${t('pages.noFinishedGames', { game: title })}</p>`}
     ${!lists.length && isHourly && html`<p>${t('pages.noActivity', { game: title })}</p>`}
     <div class="figure-grid">
       ${lists.map((list) => html`<${StatisticsPanel} key=${list.name} list=${list}
-        rows=${rowsByList[list.name]} bucket=${bucket} deviation=${deviation} />`)}
+        rows=${rowsByList[list.name]} bucket=${bucket} deviations=${deviations} />`)}
     </div>
     ${isHourly && html`<p class="quiet">${t('pages.onlyActivity')}</p>`}
     ${hasGames && html`<details class="figure-explained">

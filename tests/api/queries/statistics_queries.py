@@ -143,6 +143,14 @@ SUMS: dict[str, tuple[Metric, list[tuple[int, int, int, int]], list[Json]]] = {
         [(-20, 0, 1, -20), (10, 0, 3, 30)],
         [{"points": -20, "rounds": 1, "share": 0.25}, {"points": 10, "rounds": 3, "share": 0.75}],
     ),
+    "pointsAndPlayerCount": (
+        Metric.POINTS,
+        [(-20, 0, 1, -20), (10, 0, 3, 30)],
+        [
+            {"playerCount": 4, "points": -20, "rounds": 1, "share": 0.25},
+            {"playerCount": 4, "points": 10, "rounds": 3, "share": 0.75},
+        ],
+    ),
     "averagePoints": (
         Metric.POINTS,
         [(-20, 0, 1, -20), (10, 0, 3, 30)],

@@ -108,7 +108,7 @@ async def test_points_by_distance_from_the_dealer_are_apart_for_each_number_of_p
     assert [row["averagePoints"] for row in together] == [7.5, 7.5, 5.0, 5.0]
 
 
-async def test_starting_hands_are_apart_for_each_number_of_players(
+async def test_starting_hands_and_points_are_apart_for_each_number_of_players(
     services: Services, spectator: Client
 ) -> None:
     rows = [(3, 1, 1), (3, 2, 3), (5, 1, 2)]
@@ -116,13 +116,13 @@ async def test_starting_hands_are_apart_for_each_number_of_players(
         services,
         "daily",
         *(summed(Metric.STRENGTH, 1, place, count, 100, seats=seats) for seats, place, count in rows),
+        *(summed(Metric.POINTS, points, 0, count, 0, seats=seats) for seats, points, count in rows),
     )
-    found = await listed(spectator, "startingHandsAndPlayerCount")
-    assert [(row["playerCount"], row["place"], row["games"], row["share"]) for row in found] == [
-        (3, 1, 1, 0.25),
-        (3, 2, 3, 0.75),
-        (5, 1, 2, 1.0),
-    ]
+    expected = [(3, 1, 1, 0.25), (3, 2, 3, 0.75), (5, 1, 2, 1.0)]
+    hands = await listed(spectator, "startingHandsAndPlayerCount")
+    assert [(row["playerCount"], row["place"], row["games"], row["share"]) for row in hands] == expected
+    points = await listed(spectator, "pointsAndPlayerCount")
+    assert [(row["playerCount"], row["points"], row["rounds"], row["share"]) for row in points] == expected
 
 
 async def test_lengths_are_returned_with_averages(services: Services, spectator: Client) -> None:

@@ -89,7 +89,8 @@ MEANINGLESS = {
     },
     "president": {
         *("bids", "bidsByRound", "tricksByBid", "contracts", "contractsFromDealer"),
-        *("trumps", "points", "averagePoints", "fromDealer", "fromDealerAndPlayerCount"),
+        *("trumps", "points", "pointsAndPlayerCount", "averagePoints"),
+        *("fromDealer", "fromDealerAndPlayerCount"),
     },
 }
 """The lists that are empty in each variant."""

@@ -154,8 +154,13 @@ LISTS: Final[Mapping[str, tuple[str, Mapping[str, Formatter | Interval]]]] = {
         },
     ),
     "Points in a round": (
-        "points",
-        {"points": format_integer, "rounds": format_integer, "share": format_percent},
+        "pointsAndPlayerCount",
+        {
+            "playerCount": format_integer,
+            "points": format_integer,
+            "rounds": format_integer,
+            "share": format_percent,
+        },
     ),
     "Average points in a round": (
         "averagePoints",

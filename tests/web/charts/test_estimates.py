@@ -20,9 +20,19 @@ _REFERENCES: Final = """async (rows) => {
     const { totalPanels } = await import(main.replace('main.js', 'charts/statistics/aggregation.js'));
     const { GAME_LISTS } = await import(main.replace('main.js', 'charts/statistics/game-lists.js'));
     const lists = [GAME_LISTS.bySeatAndPlayerCount, GAME_LISTS.startingHandsAndPlayerCount];
-    return lists.flatMap((list) => totalPanels(list, rows, null)).map(({ chartData }) => chartData.reference);
+    const panels = lists.flatMap((list) => totalPanels(list, rows, new Map()));
+    return panels.map(({ chartData }) => chartData.reference);
 }"""
 """Returns the values of the dashed lines of the charts of places at tables."""
+_HIGHS: Final = """async ([points, rows]) => {
+    const main = document.querySelector('script[type=module]').src;
+    const charts = await import(main.replace('main.js', 'charts/statistics/aggregation.js'));
+    const { ROUND_LISTS } = await import(main.replace('main.js', 'charts/statistics/round-lists.js'));
+    const list = ROUND_LISTS.fromDealerAndPlayerCount;
+    const panels = charts.totalPanels(list, rows, charts.pointsDeviations(points));
+    return panels.flatMap(({ chartData }) => chartData.series[0].highs);
+}"""
+"""Returns the upper ends of the intervals of the points by distance from the dealer."""
 
 
 def test_each_chart_states_its_base(signed_in: SignIn) -> None:
@@ -67,6 +77,16 @@ def test_an_equal_share_is_that_of_all_seats_also_of_those_without_rows(page: Pa
     ]
     lines = page.evaluate(_REFERENCES, rows)
     assert lines == [1 / 3, 1 / 3]
+
+
+def test_the_interval_of_a_mean_is_from_the_spread_at_tables_of_the_same_size(page: Page) -> None:
+    points = [
+        {"playerCount": size, "points": sign * 10 * size, "rounds": 50} for size in (2, 4) for sign in (-1, 1)
+    ]
+    rows = [{"playerCount": size, "fromDealer": 0, "points": 0, "rounds": 100} for size in (2, 4)]
+    reaches = {size: NORMAL_95 * stdev([-10 * size, 10 * size] * 50) / 10 for size in (2, 4)}
+    highs = page.evaluate(_HIGHS, [points, rows])
+    assert highs == pytest.approx([reaches[2], reaches[4]])
 
 
 @pytest.mark.parametrize(

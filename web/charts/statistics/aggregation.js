@@ -15,11 +15,16 @@ import { periodStarts } from './periods.js';
  * @typedef {import('../uplot-options.js').ChartData} ChartData
  * @typedef {import('../uplot-options.js').Series} Series
  *
+ * @typedef {Map<number | undefined, number | null>} Deviations by the number of players; without one, of all tables
+ *
  * @typedef {object} Panel one chart
  * @property {string | null} name of one of several charts
  * @property {ChartData} chartData
  * @property {string[]} pointNames
  */
+
+/** @type {Deviations} */
+const NO_DEVIATIONS = new Map();
 
 /** The most charts beside each other; the table has the rest. */
 const MAX_MULTIPLES = 12;
@@ -40,17 +45,17 @@ export const sum = (rows, value) => rows.reduce((total, row) => total + value(ro
 /**
  * Return the value of a measure with its number of cases and its interval, where it has one.
  * @param {Measure} measure @param {readonly Row[] | undefined} rows @param {readonly Row[] | undefined} allRows among
- * which a share is counted @param {number | null} deviation of the points of a round
+ * which a share is counted @param {Deviations} deviations of the points of a round
  */
-export function estimate({ numerator, denominator, interval }, rows = [], allRows = [], deviation = null) {
+export function estimate({ numerator, denominator, interval }, rows = [], allRows = [], deviations = NO_DEVIATIONS) {
   const total = sum(rows, numerator);
   if (!denominator) return { value: total, count: null, interval: null };
   const count = denominator === 'all' ? sum(allRows, numerator) : sum(rows, denominator);
   if (!count) return { value: null, count: 0, interval: null };
   const value = total / count;
   if (interval === 'share') return { value, count, interval: shareInterval(total, count) };
-  const hasInterval = interval === 'mean' && deviation !== null;
-  return { value, count, interval: hasInterval ? meanInterval(value, deviation, count) : null };
+  const deviation = interval === 'mean' ? deviations.get(rows[0].playerCount) ?? null : null;
+  return { value, count, interval: deviation !== null ? meanInterval(value, deviation, count) : null };
 }
 
 /**
@@ -84,24 +89,32 @@ function fillGaps(keys) {
   return Array.from({ length: (keys[keys.length - 1] - first) / step + 1 }, (_, index) => first + index * step);
 }
 
-/** Return the standard deviation of the points of a seat in a round. @param {readonly Row[]} rows of `points` */
-export const pointsDeviation = (rows) =>
-  standardDeviation(rows.map(({ points, rounds }) => ({ value: points, count: rounds })));
+/**
+ * Return the standard deviations of the points of a seat in a round: at tables of each number of players, and of all.
+ * @param {readonly Row[]} rows of `pointsAndPlayerCount` @returns {Deviations}
+ */
+export function pointsDeviations(rows) {
+  /** @param {readonly Row[]} some */
+  const deviationOf = (some) => standardDeviation(some.map(({ points, rounds }) => ({ value: points, count: rounds })));
+  const groups = [...groupRows(rows, ({ playerCount }) => playerCount)];
+  return new Map([[undefined, deviationOf(rows)], ...groups.map(([size, some]) =>
+    /** @type {[number, number | null]} */ ([size, deviationOf(some)]))]);
+}
 
 /**
  * Return the charts of a list without periods.
- * @param {StatisticsList} list @param {readonly Row[]} rows @param {number | null} deviation @returns {Panel[]}
+ * @param {StatisticsList} list @param {readonly Row[]} rows @param {Deviations} deviations @returns {Panel[]}
  */
-export function totalPanels(list, rows, deviation) {
+export function totalPanels(list, rows, deviations) {
   const { groupBy, multiples } = list;
   if (!groupBy || !rows.length) return [];
-  if (!multiples) return [panel(null, categoryChart(list, rows, groupedKeys(list, rows), deviation))];
+  if (!multiples) return [panel(null, categoryChart(list, rows, groupedKeys(list, rows), deviations))];
   const groups = groupRows(rows, multiples.by);
   const commonKeys = multiples.hasCommonKeys ? groupedKeys(list, rows) : null;
   return withCommonBounds(sortedKeys(groups).slice(0, MAX_MULTIPLES).map((key) => {
     const groupedRows = groups.get(key) ?? [];
     const keys = commonKeys ?? groupedKeys(list, groupedRows);
-    return panel(multiples.name(key), categoryChart(list, groupedRows, keys, deviation));
+    return panel(multiples.name(key), categoryChart(list, groupedRows, keys, deviations));
   }));
 }
 
@@ -115,15 +128,15 @@ function groupedKeys({ groupBy, isNumeric }, rows) {
 }
 
 /**
- * @param {StatisticsList} list @param {readonly Row[]} rows @param {any[]} keys @param {number | null} deviation
+ * @param {StatisticsList} list @param {readonly Row[]} rows @param {any[]} keys @param {Deviations} deviations
  * @returns {ChartData}
  */
-function categoryChart({ groupBy, groupName = String, measures, reference }, rows, keys, deviation) {
+function categoryChart({ groupBy, groupName = String, measures, reference }, rows, keys, deviations) {
   const groups = groupRows(rows, groupBy ?? (() => 0));
   return {
     names: keys.map(groupName),
     series: measures.map((measure) =>
-      seriesOf(measure.name, keys.map((key) => estimate(measure, groups.get(key), rows, deviation)))),
+      seriesOf(measure.name, keys.map((key) => estimate(measure, groups.get(key), rows, deviations)))),
     format: measures[0].format,
     scale: measures[0].scale ?? 'all',
     ...(reference && rows.length ? { reference: reference(rows) } : {}),
@@ -132,10 +145,10 @@ function categoryChart({ groupBy, groupName = String, measures, reference }, row
 
 /**
  * Return the charts of a list over time; none if it is only shown in numbers.
- * @param {StatisticsList} list @param {readonly Row[]} rows @param {string} bucket @param {number | null} deviation
+ * @param {StatisticsList} list @param {readonly Row[]} rows @param {string} bucket @param {Deviations} deviations
  * @returns {Panel[]}
  */
-export function timelinePanels(list, rows, bucket, deviation) {
+export function timelinePanels(list, rows, bucket, deviations) {
   const { measures, timeline, reference } = list;
   if (timeline === 'none' || !rows.length) return [];
   const rowsByPeriod = groupRows(rows, ({ begins }) => begins);
@@ -143,7 +156,7 @@ export function timelinePanels(list, rows, bucket, deviation) {
   /** @param {Measure} measure @param {(row: Row) => boolean} filter */
   const line = (measure, filter) => seriesOf(measure.name, periods.map((period) => {
     const periodRows = rowsByPeriod.get(period);
-    return estimate(measure, periodRows?.filter(filter), periodRows, deviation);
+    return estimate(measure, periodRows?.filter(filter), periodRows, deviations);
   }));
   const [by, nameOf] = list.multiples ? [list.multiples.by, list.multiples.name] : [list.groupBy, list.groupName ?? String];
   const keys = timeline === 'each' && by ? sortedKeys(groupRows(rows, by)) : [];

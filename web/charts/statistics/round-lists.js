@@ -117,15 +117,17 @@ export const ROUND_LISTS = {
     groupBy: ({ suit }) => suit, groupName: suitText, reference: () => 1 / 4,
     measures: [{ ...frequencyMeasure('rounds', t('charts.shareOfRounds')), interval: 'share' }],
   },
-  points: {
-    name: 'points', title: t('charts.title.points'), timeline: 'none',
+  pointsAndPlayerCount: {
+    name: 'pointsAndPlayerCount', title: t('charts.title.points'), timeline: 'none',
     description: t('charts.about.points'),
     base: { field: 'rounds', text: seatRoundsText },
     columns: [
+      numberColumn(t('charts.tableSize'), 'playerCount'),
       numberColumn(t('charts.points'), 'points'), numberColumn(t('charts.times'), 'rounds'),
       numberColumn(t('charts.share'), 'share', formatPercent),
     ],
     groupBy: ({ points }) => points, groupName: signedNumber, isNumeric: true,
+    multiples: { ...TABLE_SIZES, hasCommonKeys: true },
     measures: [frequencyMeasure('rounds', t('charts.shareOfRounds'))],
   },
   averagePoints: {

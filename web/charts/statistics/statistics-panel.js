@@ -12,15 +12,16 @@ import { PERIOD_COLUMN } from './list-parts.js';
 /**
  * @typedef {import('./list-parts.js').StatisticsList} StatisticsList
  * @typedef {import('./list-parts.js').Row} Row
+ * @typedef {import('./aggregation.js').Deviations} Deviations
  */
 
 /**
- * @param {{ list: StatisticsList, rows: Row[], bucket: string | null, deviation: number | null }} props `deviation` is that
+ * @param {{ list: StatisticsList, rows: Row[], bucket: string | null, deviations: Deviations }} props `deviations` are those
  * of the points of a seat in a round
  */
-export function StatisticsPanel({ list, rows, bucket, deviation }) {
+export function StatisticsPanel({ list, rows, bucket, deviations }) {
   const { title, description, base, columns, isSingleRow, groupBy } = list;
-  const panels = bucket ? timelinePanels(list, rows, bucket, deviation) : totalPanels(list, rows, deviation);
+  const panels = bucket ? timelinePanels(list, rows, bucket, deviations) : totalPanels(list, rows, deviations);
   const sentences = [
     description,
     omittedText(list, rows, Boolean(bucket)),
@@ -30,16 +31,16 @@ export function StatisticsPanel({ list, rows, bucket, deviation }) {
   ].filter(Boolean);
   return html`<${ChartPanel} title=${title} description=${sentences.join(' ')} rows=${rows} panels=${panels}
     columns=${bucket ? [PERIOD_COLUMN, ...columns] : columns}>
-    ${!bucket && isSingleRow && html`<${FactList} facts=${factsOf(list, rows, deviation)} />`}
+    ${!bucket && isSingleRow && html`<${FactList} facts=${factsOf(list, rows, deviations)} />`}
   <//>`;
 }
 
 /**
  * Return the numbers of a list with one row, and the interval of its average.
- * @param {StatisticsList} list @param {Row[]} rows @param {number | null} deviation @returns {[string, any][]}
+ * @param {StatisticsList} list @param {Row[]} rows @param {Deviations} deviations @returns {[string, any][]}
  */
-function factsOf({ columns, measures: [measure] }, rows, deviation) {
-  const { interval } = estimate(measure, rows, rows, deviation);
+function factsOf({ columns, measures: [measure] }, rows, deviations) {
+  const { interval } = estimate(measure, rows, rows, deviations);
   return [
     ...columns.map(({ title, cell }) => /** @type {[string, any]} */ ([title, cell(rows[0])])),
     ...(interval ? [/** @type {[string, any]} */ ([t('charts.interval95'), intervalText(interval, measure.format)])] : []),

@@ -183,6 +183,27 @@ class PointsFrequency:
         return cls(**columns_of(Metric.POINTS, row), share=share)
 
 
+@strawberry.type(
+    description="The frequency of a number of points in a round, at tables of one number of players."
+)
+class TablePoints:
+    """Rounds by number of players and the points that a seat scored."""
+
+    begins: date | None = begins()
+    player_count: int = described("The number of players.")
+    points: int = column(Metric.POINTS, "points")
+    rounds: int = column(Metric.POINTS, "rounds")
+    share: float | None = described(
+        "The share of the rounds scored at such tables, counted once for each seat, from 0 to 1; null "
+        "without rounds."
+    )
+
+    @classmethod
+    def of(cls, row: Figure, share: float | None) -> TablePoints:
+        """Return the frequency of a number of points at tables of one size."""
+        return cls(player_count=row.seats, **columns_of(Metric.POINTS, row), share=share)
+
+
 @strawberry.type(description="The average points of a seat in a round.")
 class PointsAverage:
     """The mean of points in a round."""

@@ -44,6 +44,7 @@ from api.graphql.queries.statistics.rounds import (
     PointsFrequency,
     RoundBidSuccess,
     TableDealerPoints,
+    TablePoints,
     TrumpFrequency,
 )
 from api.graphql.queries.statistics.row_parts import shares
@@ -145,6 +146,12 @@ class Statistics:
         """Return the frequency of points scored in a round."""
         rows = await self._sums(info, Metric.POINTS)
         return [PointsFrequency.of(row, share) for row, share in shares(rows)]
+
+    @strawberry.field(description=_list("The points scored in a round, at tables of each number of players."))
+    async def points_and_player_count(self, info: Info) -> list[TablePoints] | None:
+        """Return the frequency of points scored in a round, apart for each number of players."""
+        rows = await self._daily(info, figures, Metric.POINTS, seats=True)
+        return [TablePoints.of(row, share) for row, share in shares(rows, lambda row: row.seats)]
 
     @strawberry.field(description=_list("The average points of a seat in a round."))
     async def average_points(self, info: Info) -> list[PointsAverage] | None:

@@ -238,7 +238,8 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
             bySeat { ...SeatPlace } bySeatAndPlayerCount { ...TablePlace } contracts { ...ContractSuccess }
             contractsFromDealer { ...DealerContracts } fromDealer { ...DealerPoints }
             fromDealerAndPlayerCount { ...TableDealerPoints } lengths { ...GameLengths }
-            points { ...PointsFrequency } ranksPlayed { ...RankPlayed } startingHands { ...StartingHandPlace }
+            points { ...PointsFrequency } pointsAndPlayerCount { ...TablePoints }
+            ranksPlayed { ...RankPlayed } startingHands { ...StartingHandPlace }
             startingHandsAndPlayerCount { ...TableHandPlace } tricksByBid { ...BidTricks }
             trumps { ...TrumpFrequency } variant { ...VariantReference }
         """,
@@ -251,6 +252,7 @@ FRAGMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "TableDealerPoints": "averagePoints begins fromDealer playerCount points rounds",
         "TableHandPlace": "averageStrength begins games place playerCount share strengthPlace",
         "TablePlace": "averagePoints begins games place playerCount points seat share",
+        "TablePoints": "begins playerCount points rounds share",
         "TableSignal": "presence { ...SeatPresence } said { ...PhraseSaid } snapshot",
         "TotalCount": "atLeast value",
         "Totals": "bidsFailed bidsMade games points winRate wins",

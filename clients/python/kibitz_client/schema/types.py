@@ -1258,6 +1258,10 @@ class Statistics(Value, frozen=True, kw_only=True):
     """The lengths of games, for all kinds of players. None beside an error, when it cannot be read."""
     points: tuple[PointsFrequency, ...] | None = None
     """The distribution of the points scored in a round. None beside an error, when it cannot be read."""
+    points_and_player_count: tuple[TablePoints, ...] | None = None
+    """The points scored in a round, at tables of each number of players. None beside an error, when it cannot
+    be read.
+    """
     ranks_played: tuple[RankPlayed, ...] | None = None
     """The plays of each rank, by the player's final place, in variants in which several cards are played at
     once. None beside an error, when it cannot be read.
@@ -1396,6 +1400,23 @@ class TablePlace(Value, frozen=True, kw_only=True):
     """The seat, from 0 clockwise."""
     share: float | None = None
     """The share of the seat's games at such tables, from 0 to 1; None without games."""
+
+
+class TablePoints(Value, frozen=True, kw_only=True):
+    """The frequency of a number of points in a round, at tables of one number of players."""
+
+    begins: date | None = None
+    """The first day of the period, in UTC; None without periods."""
+    player_count: int
+    """The number of players."""
+    points: int
+    """The points that a seat scored in a round."""
+    rounds: int
+    """The number of rounds scored with these points, counted once for each seat."""
+    share: float | None = None
+    """The share of the rounds scored at such tables, counted once for each seat, from 0 to 1; None without
+    rounds.
+    """
 
 
 class TableSignal(Value, frozen=True, kw_only=True):
