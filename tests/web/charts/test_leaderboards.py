@@ -263,3 +263,12 @@ def test_leaderboard_is_accessible_and_fits_a_narrow_screen(site: str, visitors:
         page.emulate_media(color_scheme=scheme)
         assert violations(page) == []
         assert fits_viewport(page)
+
+
+def test_all_columns_are_visible_on_a_wide_screen(site: str, visitors: Visitors) -> None:
+    page = visitors.context(viewport={"width": 1280, "height": 900}).new_page()
+    page.goto(f"{site}/leaderboards?variant=hundred-and-ten&window=ALL_TIME")
+    expect(page.get_by_role("row").nth(2)).to_be_visible()
+    last = page.get_by_role("columnheader").last
+    expect(last).to_have_text("Last game")
+    expect(last).to_be_in_viewport(ratio=1)
