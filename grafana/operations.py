@@ -7,6 +7,7 @@ from typing import Final
 from grafana.dashboard import Dashboard, variant
 from grafana.panels import alarm, bars, figure, listing
 from grafana.plots import HOUR, counts_over_time, over_time
+from grafana.selection import WON
 
 _GAMES: Final = "variant IN (${variant:sqlstring})"
 _RUNNING: Final = f"{_GAMES} AND started_at IS NOT NULL AND ended_at IS NULL"
@@ -134,8 +135,8 @@ OPERATIONS: Final = Dashboard(
                 WHERE {_GAMES} AND $__timeFilter(ended_at)
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
-                """Reasons: the points or rounds to play were reached, one player was left, or all players
-                left before the start.""",
+                """Reasons: the points or rounds to play were reached, one player was left, or the game was
+                closed: all players left before the start, an operator closed it, or a player was erased.""",
                 every=HOUR,
             ),
             bars(
@@ -144,13 +145,14 @@ OPERATIONS: Final = Dashboard(
                 SELECT variant AS "Game",
                        count(*) FILTER (WHERE started_at IS NULL AND ended_at IS NULL) AS "Waiting",
                        count(*) FILTER (WHERE started_at IS NOT NULL AND ended_at IS NULL) AS "Running",
-                       count(*) FILTER (WHERE duration_seconds IS NOT NULL) AS "Finished",
-                       count(*) FILTER (WHERE started_at IS NULL AND ended_at IS NOT NULL) AS "Closed"
+                       count(*) FILTER (WHERE {WON}) AS "Finished",
+                       count(*) FILTER (WHERE ended_at IS NOT NULL AND NOT {WON}) AS "Closed"
                 FROM kibitz_stats.v_game
                 WHERE {_GAMES} AND $__timeFilter(created_at)
                 GROUP BY variant ORDER BY variant
                 """,
-                "Status of the games that were created in the chosen time range.",
+                """Status of the games that were created in the chosen time range. Closed are those that ended
+                without a result, before their start or after it.""",
                 stacked=True,
                 colors={
                     "Waiting": "yellow",

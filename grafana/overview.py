@@ -8,7 +8,7 @@ from grafana.dashboard import Dashboard, board, variant
 from grafana.overview_of_games import COMPANY, DURATION, LUCK
 from grafana.panels import SHARE, answer, bars
 from grafana.plots import HOUR, counts_over_time, distribution, over_time
-from grafana.selection import ALL_ENDED, ALL_GAMES, duration_classes
+from grafana.selection import ALL_ENDED, ALL_GAMES, WON, duration_classes
 
 _ACTIVE: Final = f"""
                     FROM kibitz_stats.v_active
@@ -156,13 +156,14 @@ OVERVIEW: Final = Dashboard(
                 SELECT variant AS "Game",
                        count(*) FILTER (WHERE started_at IS NULL AND ended_at IS NULL) AS "Waiting",
                        count(*) FILTER (WHERE started_at IS NOT NULL AND ended_at IS NULL) AS "Running",
-                       count(*) FILTER (WHERE duration_seconds IS NOT NULL) AS "Finished",
-                       count(*) FILTER (WHERE started_at IS NULL AND ended_at IS NOT NULL) AS "Closed"
+                       count(*) FILTER (WHERE {WON}) AS "Finished",
+                       count(*) FILTER (WHERE ended_at IS NOT NULL AND NOT {WON}) AS "Closed"
                 FROM kibitz_stats.v_game
                 WHERE {ALL_GAMES} AND $__timeFilter(created_at)
                 GROUP BY variant ORDER BY variant
                 """,
-                "Status by now of the games created in the chosen time.",
+                """Status by now of the games created in the chosen time. Closed are those that ended without
+                a result, before their start or after it.""",
                 stacked=True,
                 colors={"Waiting": "yellow", "Running": "blue", "Finished": "green", "Closed": "red"},
                 width=9,

@@ -189,16 +189,18 @@ def luck(of: Selection, *, unit: str, step: float, result: str = RESULT) -> list
         listing(
             "Luck beside results, by player",
             f"""
-                SELECT player AS "Player", count(*) AS "Games", avg(result - par) AS "Result",
+                SELECT player AS "Player", CASE WHEN machine THEN 'machine' ELSE 'person' END AS "Played by",
+                       count(*) AS "Games", avg(result - par) AS "Result",
                        avg(luck) AS "Luck", avg(play) AS "Play",
                        1.96 * sqrt(sum(play_error * play_error)) / count(*) AS "Chance in play, ±"
                 FROM kibitz_stats.v_luck
                 WHERE {known}
-                GROUP BY player ORDER BY count(*) DESC, player
+                GROUP BY player, machine ORDER BY count(*) DESC, player, machine
                 LIMIT 50
             """,
             f"""Averages over games, in {unit}: result less par = luck + play. Play within ± may be chance in
-            95 of 100 cases. The 50 players with the most games. {KNOWN}""",
+            95 of 100 cases. Games that a player left to a machine stand apart. The 50 with the most games.
+            {KNOWN}""",
             units=dict.fromkeys(("Result", "Luck", "Play", "Chance in play, ±"), "short"),
         ),
     ]

@@ -26,7 +26,9 @@ from tests.statistics.test_agreement import VARIANTS, Asked, asked, cells, shown
 
 __all__ = ["asked"]
 
-ASK = "query ($id: ID!) { game(id: $id) { luck { seat player { id } result par luck play playError } } }"
+ASK = """query ($id: ID!) {
+    game(id: $id) { luck { seat player { id } machine result par luck play playError } }
+}"""
 PARTS = ("result", "par", "luck", "play")
 
 Luck = dict[UUID, Sequence[Json]]
@@ -111,13 +113,13 @@ def test_dashboards_show_the_luck_that_the_api_tells(
     spread = shown(asked, variant, "Spread of luck and play", "trend", variant)
     for part in ("Luck", "Play"):
         assert sum(row[part] for row in spread) == len(seats)
-    of_players: dict[str, list[Json]] = defaultdict(list)
+    of_players: dict[tuple[str, str], list[Json]] = defaultdict(list)
     for seat in seats:
-        of_players[seat["player"]["id"]].append(seat)
+        of_players[seat["player"]["id"], "machine" if seat["machine"] else "person"].append(seat)
     by_player = shown(asked, variant, "Luck beside results, by player", "table", variant)
     assert len(by_player) == min(50, len(of_players))
     for row in by_player:
-        games = of_players[row["Player"]]
+        games = of_players[row["Player"], row["Played by"]]
         assert row["Games"] == len(games)
         for column, name in (("Luck", "luck"), ("Play", "play")):
             assert row[column] == pytest.approx(mean(seat[name] for seat in games), abs=1e-9)
