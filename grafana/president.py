@@ -113,16 +113,33 @@ PRESIDENT: Final = Dashboard(
             answer(
                 "More twos of the first",
                 f"""
-                SELECT coalesce(sum(of_2) FILTER (WHERE place = 1), 0)
-                           / sum(game_count) FILTER (WHERE place = 1)
-                     - coalesce(sum(of_2) FILTER (WHERE place > 1), 0)
-                           / sum(game_count) FILTER (WHERE place > 1) AS "Twos in a game",
-                       sum(game_count) AS "seats of games over"
-                FROM {_SEATED}
-                LEFT JOIN {_played("2")} USING (place)
+                SELECT sum((twos_of_first / first - twos_of_others / others) * first)
+                           / sum(first) AS "Twos in a game",
+                       sum(first + others) AS "seats of games over"
+                FROM (
+                    SELECT sum(game_count) FILTER (WHERE place = 1) AS first,
+                           sum(game_count) FILTER (WHERE place > 1) AS others,
+                           coalesce(sum(twos) FILTER (WHERE place = 1), 0) AS twos_of_first,
+                           coalesce(sum(twos) FILTER (WHERE place > 1), 0) AS twos_of_others
+                    FROM (
+                        SELECT seats, place, sum(game_count) AS game_count
+                        FROM {daily(Metric.SEAT)}
+                        WHERE {_OF.counted}
+                        GROUP BY seats, place
+                    ) AS seated
+                    LEFT JOIN (
+                        SELECT seats, place, sum(card_count) AS twos
+                        FROM {daily(Metric.RANK_PLAYED)}
+                        WHERE {_OF.counted} AND rank = '2'
+                        GROUP BY seats, place
+                    ) AS played USING (seats, place)
+                    GROUP BY seats
+                ) AS sized
+                WHERE first > 0 AND others > 0
                 """,
                 """Twos, the highest cards, that the first of a game over played on average, minus those of
-                the other seats. By the day on which the game ended.""",
+                the other seats at tables of the same size, over all sizes: at small tables each seat has more
+                of them. By the day on which the game ended.""",
                 base="seats of games over",
                 decimals=2,
             ),

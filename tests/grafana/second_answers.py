@@ -16,7 +16,6 @@ from uuid import UUID
 from projections.luck.queries import SeatLuck
 from tests.statistics.raw import Game
 from tests.statistics.recounted import (
-    Line,
     active,
     bid,
     board_of,
@@ -89,17 +88,21 @@ def rounds_with_a_bid(known: Known) -> Answer:
     return sum(len(game.of("RoundScored")) for game in games) / dealt, dealt
 
 
+def by_table_size(games: Iterable[Game]) -> Iterable[list[Game]]:
+    """Return the games of each number of seats."""
+    of_sizes = defaultdict[int, list[Game]](list)
+    for game in games:
+        of_sizes[len(game.of("GameWon")[0].seats)].append(game)
+    return of_sizes.values()
+
+
 def dealing(variant: str) -> Callable[[Known], Answer]:
     def answer(known: Known) -> Answer:
-        of_tables = defaultdict[int, list[Line]](list)
-        for game in known.won(variant):
-            of_tables[len(game.of("GameWon")[0].seats)].extend(dealer(game))
-        advantages = [
-            mean(own) - mean(line.total for line in lines if line.x > 0)
-            for lines in of_tables.values()
-            for own in [[line.total for line in lines if line.x == 0]]
-            for _ in own
-        ]
+        advantages: list[float] = []
+        for games in by_table_size(known.won(variant)):
+            lines = [line for game in games for line in dealer(game)]
+            own = [line.total for line in lines if line.x == 0]
+            advantages += [mean(own) - mean(line.total for line in lines if line.x > 0)] * len(own)
         return mean(advantages), len(advantages)
 
     return answer
@@ -131,14 +134,18 @@ def strongest(known: Known) -> Answer:
 
 
 def twos(known: Known) -> Answer:
-    seats = Counter(line.y for game in known.won("president") for line in seat(game))
-    played: Counter[int] = Counter()
-    for game in known.won("president"):
-        for line in rank_played(game):
+    advantages, seats = [], 0
+    for games in by_table_size(known.won("president")):
+        places = Counter(line.y for game in games for line in seat(game))
+        played: Counter[int] = Counter()
+        for line in (line for game in games for line in rank_played(game)):
             if line.x == 2:
                 played[line.y] += line.total
-    others = seats.total() - seats[1]
-    return played[1] / seats[1] - (played.total() - played[1]) / others, seats.total()
+        others = places.total() - places[1]
+        advantage = played[1] / places[1] - (played.total() - played[1]) / others
+        advantages += [advantage] * places[1]
+        seats += places.total()
+    return mean(advantages), seats
 
 
 def length(known: Known) -> Answer:
