@@ -15,7 +15,8 @@ export function OwnLuck({ game, seat, hasScores }) {
   /** @type {import('../schema').SeatLuck[]} */
   const seats = data?.game?.luck ?? [];
   const own = seats.find((each) => each.seat === seat);
-  if (typeof own?.luck !== 'number') return null;
+  // What a machine played at your seat is not your play.
+  if (typeof own?.luck !== 'number' || own.machine) return null;
   const format = hasScores ? formatSignedTenths : formatSignedHundredths;
   const parts = { luck: format(own.luck), play: format(own.play) };
   return html`<span class="own-luck">${t(hasScores ? 'results.luckInPoints' : 'results.luckInPlaces', parts)}</span>`;

@@ -57,6 +57,18 @@ def test_podium_shows_all_places_on_every_screen(
         page.close()
 
 
+def test_play_of_a_machine_at_your_seat_is_not_shown_as_yours(signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = ann.create("president", machines=2)
+    ann.command("automateSeat", game=game)
+    page = ann.context.new_page()
+    with page.expect_response(lambda answer: "/graphql" in answer.url and '"luck":[' in answer.text()):
+        page.goto(f"{ann.site}/games/{game}")
+    podium = page.get_by_role("region", name="Result")
+    expect(podium).to_contain_text("Your rating with machines")
+    expect(podium).not_to_contain_text("Luck of the hands")
+
+
 def test_end_can_be_closed_and_opened_again(signed_in: SignIn) -> None:
     ann = signed_in("Ann")
     page = ann.open(f"/games/{_finished_game(ann, 'president', 2)}")
