@@ -38,9 +38,8 @@ export function GameCheck({ game, events, names, goTo }) {
   const isOver = events.some(({ __typename: kind }) => kind === 'GameWon' || kind === 'GameClosed');
   const { verdict, judge } = useGameVerdict(game.id, isOver);
 
-  /** Return the file of the game as it is now, checked. */
+  /** Load the file of the game as it is now, and check it. */
   async function loadFile() {
-    if (checked && !isOutdated) return checked;
     const file = await loadGameFile(game.id);
     const { records } = file.records;
     const report = withContradictions(verify(file.text, ownSeed(game, events)), records, game, events);
@@ -56,7 +55,7 @@ export function GameCheck({ game, events, names, goTo }) {
   }
 
   async function save() {
-    const { file } = await loadFile();
+    const { file } = checked && !isOutdated ? checked : await loadFile();
     const { text } = isOver ? await withNewProof(game.id, file) : file;
     saveFile(text, `kibitz-${game.variant.name}-${game.id.slice(0, 8)}.jsonl`);
   }
@@ -75,7 +74,8 @@ export function GameCheck({ game, events, names, goTo }) {
       <${ShuffleTable} shuffles=${checked.report.shuffles} events=${events} goTo=${goTo}
         reasonText=${(/** @type {string} */ reason) => reasonText(reason, game, names)} />
       <${Head} report=${checked.report} />`}
-    ${isOver && html`<${ProofVerdict} verdict=${verdict} onRetry=${() => judge()} />`}
+    ${isOver && html`<${ProofVerdict} verdict=${verdict} isWrong=${Boolean(checked?.report.findings.length)}
+      onRetry=${() => judge()} />`}
   </div>`;
 }
 

@@ -60,6 +60,9 @@ function contradictions(report, texts, game, events) {
   return found;
 }
 
+/** The fields that the page shows as they were stored, and that everyone may read. */
+const OPEN_FIELDS = ['seat', 'card', 'amount', 'suit', 'bids', 'scores', 'dealer', 'hands', 'winners', 'ranking'];
+
 /**
  * Return what the record of an event contradicts the page in; null if they agree.
  * @param {GameEvent} event @param {any} record @param {Report} report
@@ -68,6 +71,9 @@ function contradictionOf(event, record, report) {
   if (record.version !== event.version || record.event?.type !== event.__typename) {
     return { reason: t('deals.otherEvent') };
   }
+  const shown = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (event));
+  const isShown = (/** @type {string} */ field) => !(field in shown) || isSame(shown[field], record.event[field]);
+  if (!OPEN_FIELDS.every(isShown)) return { reason: t('deals.otherFacts') };
   if (event.__typename === 'DeckShuffled') {
     const commitment = report.shuffles.find(({ number }) => number === event.shuffle)?.commitment;
     if (commitment === event.commitment) return null;
@@ -78,7 +84,10 @@ function contradictionOf(event, record, report) {
   const cards = 'shuffle' in event ? record.open?.cards?.[1] : record.event.cards;
   // Without a session the server may leave out a hand that the page still shows.
   if (cards === undefined && isSessionExpired.value) return null;
-  if (JSON.stringify(cards) === JSON.stringify(event.cards)) return null;
+  if (isSame(cards, event.cards)) return null;
   const reason = t('deals.otherCards');
   return 'shuffle' in event ? { reason, shuffle: event.shuffle } : { reason };
 }
+
+/** @param {unknown} one @param {unknown} other */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);

@@ -26,8 +26,13 @@ const MAX_REQUESTS = 30;
 export function useGameVerdict(id, isOver) {
   const [verdict, setVerdict] = useState(/** @type {ShownVerdict} */ ({ status: 'LOADING' }));
   const [requests, setRequests] = useState(0);
-  /** @param {Loaded | null} [loaded] */
-  const judge = async (loaded = null) => setVerdict(await verdictOn(id, loaded));
+  const [isChecked, setChecked] = useState(false);
+  // Once you have checked the game, later verdicts are on its records, too.
+  /** @param {Partial<Loaded> | null} [loaded] */
+  async function judge(loaded = isChecked ? {} : null) {
+    setChecked(loaded !== null);
+    setVerdict(await verdictOn(id, loaded));
+  }
   useEffect(() => {
     if (!isOver) return undefined;
     let isCurrent = true;
@@ -42,7 +47,7 @@ export function useGameVerdict(id, isOver) {
   return { verdict, judge };
 }
 
-/** @param {string} id @param {Loaded | null} loaded @returns {Promise<ShownVerdict>} */
+/** @param {string} id @param {Partial<Loaded> | null} loaded @returns {Promise<ShownVerdict>} */
 async function verdictOn(id, loaded) {
   /** @type {typeof import('../transparency/log-watch.js')} */
   let watch;
@@ -61,11 +66,11 @@ async function verdictOn(id, loaded) {
   }
 }
 
-/** @param {{ verdict: ShownVerdict, onRetry: () => void }} props */
-export function ProofVerdict({ verdict, onRetry }) {
+/** @param {{ verdict: ShownVerdict, isWrong: boolean, onRetry: () => void }} props `isWrong` is what the check has found */
+export function ProofVerdict({ verdict, isWrong, onRetry }) {
   return html`<div class="deals-log">
     <h3>${t('deals.log')}</h3>
-    <${VerdictText} verdict=${verdict} />
+    <${VerdictText} verdict=${verdict} isWrong=${isWrong} />
     ${verdict.status === 'FAILED' && html`<p><button type="button" onClick=${onRetry}>${t('deals.logTryAgain')}</button></p>`}
     ${'changedSince' in verdict && verdict.changedSince
       && html`<p class="warn">${t('deals.logChangedSince', { origin: verdict.changedSince })}</p>`}
@@ -77,14 +82,17 @@ export function ProofVerdict({ verdict, onRetry }) {
   </div>`;
 }
 
-/** @param {{ verdict: ShownVerdict }} props */
-function VerdictText({ verdict }) {
-  const text = t(`deals.logVerdict.${verdict.status}`);
-  if (verdict.status === 'CONTRADICTED') return html`<p class="deals-wrong"><strong>✗ ${text}</strong></p>`;
-  if (verdict.status !== 'PROVEN' && verdict.status !== 'SHOWN') return html`<p class="quiet">${text}</p>`;
+/** @param {{ verdict: ShownVerdict, isWrong: boolean }} props */
+function VerdictText({ verdict, isWrong }) {
+  const { status } = verdict;
+  const exception = status === 'PROVEN' && (isWrong ? 'WRONG' : verdict.changedSince ? 'NOW' : null);
+  const text = exception ? t(`deals.logVerdict.PROVEN_${exception}`) : t(`deals.logVerdict.${status}`);
+  if (status === 'CONTRADICTED') return html`<p class="deals-wrong"><strong>✗ ${text}</strong></p>`;
+  if (!('signedAt' in verdict) || status === 'UNPROVEN') return html`<p class="quiet">${text}</p>`;
   const { signedAt, size } = verdict;
+  const isRight = status === 'PROVEN' && !exception;
   const checkpoint = signedAt
     && t('deals.logCheckpoint', { count: size, time: formatDateTime(signedAt), age: formatRelativeTime(signedAt) });
-  return html`<p class=${verdict.status === 'PROVEN' ? 'deals-right' : ''}>${verdict.status === 'PROVEN' && '✓ '}${text}</p>
+  return html`<p class=${isRight ? 'deals-right' : ''}>${isRight && '✓ '}${text}</p>
     <p class="quiet">${checkpoint}</p>`;
 }

@@ -2,12 +2,16 @@
 // The verdict on a finished game: whether the signed log has it as this browser saw it.
 
 import { rootOf } from 'verify';
+import { RequestError } from '../net/errors.js';
 import { headsAfter, RecordError } from './game-heads.js';
 import { LogAlarmError } from './log-alarms.js';
 import { checkGrowth, compareLog, pinCheckpoint } from './log-comparison.js';
 import { loadRecords } from './log-requests.js';
-import { keepHead, readHead, readPins } from './pin-storage.js';
+import { keepHead, readHead, readHeads, readPins } from './pin-storage.js';
 import { NoteError, openCheckpoint, originOf, parseKey, parseProof } from './signed-notes.js';
+
+/** The code with which the server refuses a cursor, for example one from before its secret was replaced. */
+const INVALID_CURSOR = 'INVALID_CURSOR';
 
 /**
  * @typedef {import('./log-requests.js').ProvenGame} ProvenGame
@@ -17,8 +21,8 @@ import { NoteError, openCheckpoint, originOf, parseKey, parseProof } from './sig
 
 /**
  * @typedef {object} GameVerdict
- * @property {'UNPROVEN' | 'SHOWN' | 'PROVEN'} status no checkpoint covers the game yet; there is a proof, which was not
- *   compared with the events; the signed log has the game
+ * @property {'UNPROVEN' | 'SHOWN' | 'KEPT' | 'PROVEN'} status no checkpoint covers the game yet; there is a proof, which was
+ *   not compared with anything; the signed log has the game as this browser kept it; it has the records that were given
  * @property {number} size of the proof's checkpoint
  * @property {string | null} signedAt
  * @property {string | null} changedSince the former origin under which this browser saw other events; null if none
@@ -33,23 +37,33 @@ import { NoteError, openCheckpoint, originOf, parseKey, parseProof } from './sig
 export async function judgeGame(game, answer, records) {
   const newest = await compareLog(answer);
   const { log: { verifierKey }, proof } = answer;
-  const shown = new ShownGame(game, answer, records?.records ?? []);
+  const shown = new ShownGame(game, answer, records);
   if (records) shown.checkRecords();
   else if (proof) await shown.followTo(proof.version);
   const judged = proof && shown.checkProof(proof);
-  if (judged && newest) {
-    // The server looks for both at the same time: either may be the newer one.
-    const [older, newer] = judged.checkpoint.size < newest.size ? [judged.checkpoint, newest] : [newest, judged.checkpoint];
-    await checkGrowth(older, newer, { ...shown.evidence, pinned: newest.note });
+  if (judged) {
+    // The server looks for both at the same time: either may be the newer one, and the log may have none yet.
+    const found = judged.checkpoint;
+    const [older, newer] = newest && found.size < newest.size ? [found, newest] : [newest, found];
+    if (older) await checkGrowth(older, newer, { ...shown.evidence, pinned: newest?.note ?? null });
     pinCheckpoint(verifierKey, newer);
   }
   if (records) keepHead(verifierKey, game, { ...shown.lastHead, cursor: records.cursor });
   return {
-    status: !judged ? 'UNPROVEN' : judged.isWhole ? 'PROVEN' : 'SHOWN',
+    status: judged ? statusOf(judged.isWhole, shown) : 'UNPROVEN',
     size: judged?.checkpoint.size ?? 0,
     signedAt: proof?.checkpoint.signedAt ?? null,
     changedSince: records ? changedSince(game, verifierKey, shown.heads) : null,
   };
+}
+
+/** @param {boolean} isWhole @param {ShownGame} shown @returns {GameVerdict['status']} */
+function statusOf(isWhole, { game, kept, heads }) {
+  if (!isWhole) return 'SHOWN';
+  if (heads.length) return 'PROVEN';
+  // A restored log may have another game than the one that was kept under its earlier name: only the records show it.
+  const isUndisputed = Object.values(readHeads(game)).every((each) => each.version === kept?.version && each.head === kept.head);
+  return isUndisputed ? 'KEPT' : 'SHOWN';
 }
 
 /**
@@ -59,12 +73,17 @@ export async function judgeGame(game, answer, records) {
 export async function followHead(game, key) {
   const kept = readHead(key, game);
   // Without the cursor all records are loaded, and the kept head is compared with them.
-  const from = kept?.cursor ? kept : null;
-  const { records, cursor } = await loadRecords(game, from?.cursor ?? null);
-  const shown = new ShownGame(game, { log: { verifierKey: key, checkpoint: null }, proof: null }, records);
+  let from = kept?.cursor ? kept : null;
+  const loaded = await loadRecords(game, from?.cursor).catch((error) => {
+    if (!from || !(error instanceof RequestError && error.code === INVALID_CURSOR)) throw error;
+    from = null;
+    return loadRecords(game);
+  });
+  const shown = new ShownGame(game, { log: { verifierKey: key, checkpoint: null }, proof: null }, loaded);
   const heads = shown.headsFrom(from);
   if (!from) shown.compareWithKept();
-  keepHead(key, game, { version: (from?.version ?? 0) + records.length, head: heads[heads.length - 1], cursor });
+  const version = (from?.version ?? 0) + loaded.records.length;
+  keepHead(key, game, { version, head: heads[heads.length - 1], cursor: loaded.cursor });
 }
 
 /** A game as the server shows it now. All checks throw LogAlarmError. */
@@ -72,12 +91,15 @@ class ShownGame {
   /** The heads after each record; the first one is that of no record. @type {string[]} */
   heads = [];
 
-  /** @param {string} game @param {Pick<ProvenGame, 'log' | 'proof'>} answer @param {readonly string[]} records */
-  constructor(game, { log: { verifierKey }, proof }, records) {
+  /** @param {string} game @param {Pick<ProvenGame, 'log' | 'proof'>} answer @param {Records | null} loaded */
+  constructor(game, { log: { verifierKey }, proof }, loaded) {
+    const records = loaded?.records ?? [];
+    const kept = readHead(verifierKey, game);
     this.game = game;
     this.key = verifierKey;
     this.records = records;
-    this.kept = readHead(verifierKey, game);
+    // A head that was kept since the request can be that of a later event, which these records honestly lack.
+    this.kept = loaded && kept && kept.version > records.length ? loaded.before[verifierKey] ?? null : kept;
     this.evidence = {
       verifierKey, game, records, proof: proof?.text ?? null,
       pinned: readPins().logs[verifierKey] ?? null, shown: proof?.checkpoint.note ?? null,

@@ -4,7 +4,7 @@
 import { t } from 'catalogue/transparency.js';
 import { request } from '../net/client.js';
 import { RequestError } from '../net/errors.js';
-import { readPins } from './pin-storage.js';
+import { readHeads, readPins } from './pin-storage.js';
 
 /**
  * @typedef {Pick<import('../schema').Log, 'verifierKey'> & { checkpoint: { note: string } | null }} ShownLog
@@ -12,7 +12,11 @@ import { readPins } from './pin-storage.js';
  * @typedef {import('./pin-storage.js').LogPins} LogPins
  * @typedef {{ before: LogPins, log: ShownLog }} LogAnswer `before` are the pins at the time of the request
  * @typedef {LogAnswer & { proof: ShownProof | null }} ProvenGame
- * @typedef {{ records: string[], cursor: string | null }} Records `cursor` is that after the last one
+ * @typedef {object} Records
+ * @property {string[]} records
+ * @property {string | null} cursor after the last one
+ * @property {Record<string, import('./pin-storage.js').KeptHead>} before the heads that were kept of the game at the time
+ *   of the request, by verifier key
  */
 
 /** The code with which the server says that it has not signed a size. */
@@ -50,6 +54,8 @@ export async function loadGrowth(from, to) {
  * @param {string} game @param {string | null} [after] @returns {Promise<Records>}
  */
 export async function loadRecords(game, after = null) {
+  // Other tabs and tasks keep heads of later events meanwhile.
+  const before = readHeads(game);
   const records = [];
   for (let cursor = after; ; ) {
     const { game: found } = await request('Records', { game, after: cursor });
@@ -57,6 +63,6 @@ export async function loadRecords(game, after = null) {
     const { nodes, pageInfo } = /** @type {import('../schema').GameEventConnection} */ (found.events);
     for (const { record } of nodes) records.push(record);
     cursor = pageInfo.endCursor ?? cursor;
-    if (!pageInfo.hasNextPage) return { records, cursor };
+    if (!pageInfo.hasNextPage) return { records, cursor, before };
   }
 }

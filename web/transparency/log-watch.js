@@ -13,6 +13,13 @@ import { readPins, updatePins } from './pin-storage.js';
 /** Milliseconds between two comparisons by this browser, in whichever of its tabs. */
 const INTERVAL = 600_000;
 
+/**
+ * The alarms that follow from one answer and the pins before it. No restore explains them, and a server that has given
+ * such an answer might refuse the next one for ever.
+ * @type {ReadonlySet<import('./log-alarms.js').AlarmReason>}
+ */
+const ONE_ANSWER = new Set(['signature', 'otherKey', 'shrunk', 'sameSize']);
+
 const LogBanners = lazyComponent(null, async () => (await import('./log-banners.js')).LogBanners);
 
 /** The end of the last task. Tasks run one after the other: an answer that was overtaken looks like a smaller log. */
@@ -42,8 +49,9 @@ async function compareLately() {
 /**
  * Return the verdict on a finished game. Throws LogAlarmError, after it is on the page, and RequestError.
  * @param {string} game
- * @param {{ answer: import('./log-requests.js').ProvenGame, records: import('./log-requests.js').Records } | null} [loaded]
- *   the records and, from before them, the proof; without them the game is judged by what was kept of it
+ * @param {{ answer?: import('./log-requests.js').ProvenGame, records?: import('./log-requests.js').Records } | null} [loaded]
+ *   the records and, from before them, the proof, which are requested if they are missing; with null the game is judged by
+ *   what was kept of it
  * @returns {Promise<import('./game-verdict.js').GameVerdict>}
  */
 export function checkGame(game, loaded = null) {
@@ -82,7 +90,9 @@ async function run(task) {
   try {
     return await task().catch(async (error) => {
       if (!(error instanceof LogAlarmError)) throw error;
-      const found = await task();
+      const found = await task().catch((second) => {
+        throw second instanceof RequestError && ONE_ANSWER.has(error.reason) ? error : second;
+      });
       // Only a restore, which brings another key, explains the alarm: an honest answer does not undo a lie.
       if (readPins().newest === newest) throw error;
       return found;

@@ -88,6 +88,12 @@ export function readHead(key, game) {
   return Number.isSafeInteger(kept?.version) && HEX.test(kept.head) ? kept : null;
 }
 
+/** Return the latest heads of a game by verifier key. @param {string} game @returns {Record<string, KeptHead>} */
+export const readHeads = (game) => Object.fromEntries(Object.keys(readPins().logs).flatMap((key) => {
+  const kept = readHead(key, game);
+  return kept ? [[key, kept]] : [];
+}));
+
 /**
  * Keep a head of a game, unless a later one is kept.
  * @param {string} key @param {string} game @param {Omit<KeptHead, 'savedAt'>} head

@@ -129,6 +129,17 @@ def other_player(found: Records) -> Records:
     return changed
 
 
+def other_trump(found: Records) -> Records:
+    card = of_type(found, "TrumpTurned")["event"]
+    card["card"] = "2C" if card["card"] != "2C" else "3C"
+    return found
+
+
+def other_dealer(found: Records) -> Records:
+    of_type(found, "RoundDealt")["event"]["dealer"] += 1
+    return found
+
+
 def cut(found: Records) -> Records:
     return found[:-1]
 
@@ -159,6 +170,17 @@ def test_records_that_contradict_the_page_are_wrong(lie: Lie, expected: str, sig
     serve(page, served)
     page.goto(f"{ann.site}/games/{game}/replay")
     check(page, expected)
+
+
+@pytest.mark.parametrize("lie", [other_trump, other_dealer])
+def test_records_that_tell_an_open_event_otherwise_are_wrong(lie: Lie, signed_in: SignIn) -> None:
+    ann = signed_in("Ann")
+    game = ann.create("oh-hell", machines=3)
+    served = lie(records(ann, game))
+    page = ann.context.new_page()
+    serve(page, served)
+    page.goto(f"{ann.site}/games/{game}/replay")
+    check(page, "The record tells the event otherwise than this page.")
 
 
 def test_commitment_is_sent_with_the_request_for_a_seat(signed_in: SignIn) -> None:

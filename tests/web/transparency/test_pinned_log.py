@@ -138,6 +138,30 @@ def test_an_honest_answer_does_not_undo_a_lie(wary: WaryVisitor) -> None:
     assert len(lies) == 1
 
 
+def test_a_lie_is_told_although_the_server_answers_nothing_after_it(
+    wary: WaryVisitor, changed: ChangedServer
+) -> None:
+    wary.person.create("oh-hell")
+    page = wary.pinned_page()
+    changed.rewrite(OTHER_TIME)
+    wary.signed_size()
+    lies: list[str] = []
+
+    def lie_once(route: Route) -> None:
+        response = route.fetch()
+        if '"verifierKey"' in response.text() and lies:
+            refusal = {"errors": [{"message": "Something is broken.", "extensions": {"code": "INTERNAL"}}]}
+            route.fulfill(response=response, json=refusal)
+            return
+        if '"verifierKey"' in response.text():
+            lies.append(response.text())
+        route.fulfill(response=response)
+
+    page.route("**/graphql*", lie_once)
+    wary.return_later(page)
+    expect(banner(page)).to_contain_text("The server has changed its log after it had signed it.")
+
+
 @pytest.mark.parametrize(
     ("statements", "change", "alarm", "reason"),
     [
