@@ -4,7 +4,7 @@
 import { t } from 'catalogue/deals.js';
 import { RequestError } from '../net/errors.js';
 import { formatDateTime, formatRelativeTime } from '../text/dates.js';
-import { html, useEffect, useState } from '../ui/html.js';
+import { html, useEffect, useRef, useState } from '../ui/html.js';
 import { afterStart } from '../ui/lazy-component.js';
 import { LogAlarmError } from '../transparency/log-alarms.js';
 
@@ -26,12 +26,14 @@ const MAX_REQUESTS = 30;
 export function useGameVerdict(id, isOver) {
   const [verdict, setVerdict] = useState(/** @type {ShownVerdict} */ ({ status: 'LOADING' }));
   const [requests, setRequests] = useState(0);
-  const [isChecked, setChecked] = useState(false);
-  // Once you have checked the game, later verdicts are on its records, too.
+  const isChecked = useRef(false);
   /** @param {Partial<Loaded> | null} [loaded] */
-  async function judge(loaded = isChecked ? {} : null) {
-    setChecked(loaded !== null);
-    setVerdict(await verdictOn(id, loaded));
+  async function judge(loaded = null) {
+    isChecked.current ||= loaded !== null;
+    const found = await verdictOn(id, loaded);
+    // Once you have checked the game, a proof that comes later is compared with its records, too.
+    const isIncomplete = !loaded && isChecked.current && (found.status === 'KEPT' || found.status === 'SHOWN');
+    setVerdict(isIncomplete ? await verdictOn(id, {}) : found);
   }
   useEffect(() => {
     if (!isOver) return undefined;

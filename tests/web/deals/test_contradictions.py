@@ -55,7 +55,7 @@ def check(page: Page, expected: str) -> None:
     deals.get_by_role("button", name="Check the game").click()
     alert = deals.get_by_role("alert").filter(has_text="✗ Wrong at event")
     expect(alert).to_contain_text(expected)
-    expect(deals.get_by_text("✓ Everything is correct.")).to_have_count(0)
+    expect(deals.get_by_text("✓ The deals are correct.")).to_have_count(0)
 
 
 def of_type(found: Records, kind: str) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def test_honest_records_do_not_contradict_the_page(variant: str, signed_in: Sign
     game = finished_game(ann, variant, moves=2)
     page = ann.open(f"/games/{game}/replay")
     page.get_by_role("button", name="Check the game").click()
-    expect(page.get_by_text("✓ Everything is correct.")).to_be_visible()
+    expect(page.get_by_text("✓ The deals are correct.")).to_be_visible()
 
 
 def test_records_of_another_honest_game_are_wrong(signed_in: SignIn) -> None:

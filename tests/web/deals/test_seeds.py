@@ -78,7 +78,7 @@ def test_game_of_two_pages_starts_with_the_seeds_of_both(signed_in: SignIn) -> N
         open_panel(each, "Fair deals")
         each.get_by_role("button", name="Check the game").click()
         expect(each.get_by_text("✓ Your seed was used.")).to_be_visible()
-        expect(each.get_by_text("✓ Everything is correct.")).to_be_visible()
+        expect(each.get_by_text("✓ The deals are correct.")).to_be_visible()
         player = (ann if each is page else bert).player
         expect(each.locator(".own-seed")).to_have_text(f"Your seed: {own} · Your player id: {player}")
 
@@ -142,7 +142,7 @@ def test_closed_page_delays_the_start_to_the_deadline(signed_in: SignIn) -> None
     expect(page.get_by_text("1 shuffle, still sealed.")).to_be_visible()
     expect(other.get_by_text("✗ Your seed was not used: you did not reveal it.")).to_be_visible()
     expect(
-        other.get_by_text("✓ Everything else is correct, as far as it can be checked now.")
+        other.get_by_text("✓ Otherwise the deals are correct, as far as they can be checked now.")
     ).to_be_visible()
     expect(other.locator(".own-seed")).to_have_count(0)
     expect(other.get_by_text("do not share it before the game is over")).to_be_visible()

@@ -54,7 +54,7 @@ def test_every_shuffle_of_an_honest_game_verifies(variant: str, signed_in: SignI
     shuffles = [each for each in events(ann, game) if each["__typename"] == "DeckRevealed"]
     page = ann.open(f"/games/{game}/replay")
     deals = check(page)
-    expect(deals.get_by_text("✓ Everything is correct.")).to_be_visible()
+    expect(deals.get_by_text("✓ The deals are correct.")).to_be_visible()
     expect(deals).to_contain_text("No player added a seed.")
     expect(deals).to_contain_text("Each deck follows from the server’s part,")
     few = "1 shuffle" if len(shuffles) == 1 else f"{len(shuffles)} shuffles"
@@ -79,7 +79,7 @@ def test_running_game_is_checked_as_far_as_it_goes(signed_in: SignIn) -> None:
     game = ann.create("president", machines=3)
     page = ann.open(f"/games/{game}/replay")
     deals = check(page)
-    expect(deals.get_by_text("✓ Correct, as far as it can be checked now.")).to_be_visible()
+    expect(deals.get_by_text("✓ The deals are correct, as far as they can be checked now.")).to_be_visible()
     expect(deals.get_by_text("Not checked: the shuffles that are not revealed yet")).to_be_visible()
     expect(verdicts(page)).to_have_text(["Still sealed"])
     expect(deals.locator(".deals-summary")).to_have_text("1 shuffle, still sealed.")
@@ -88,7 +88,7 @@ def test_running_game_is_checked_as_far_as_it_goes(signed_in: SignIn) -> None:
     ann.command("automateSeat", game=game)
     expect(warning).to_have_count(0)
     deals.get_by_role("button", name="Check again").click()
-    expect(deals.get_by_text("✓ Everything is correct.")).to_be_visible()
+    expect(deals.get_by_text("✓ The deals are correct.")).to_be_visible()
 
 
 def test_records_are_requested_once_and_only_when_needed(signed_in: SignIn) -> None:
@@ -107,7 +107,7 @@ def test_records_are_requested_once_and_only_when_needed(signed_in: SignIn) -> N
     expect(fair_deals(page).get_by_role("button", name="Check the game")).to_be_visible()
     assert count_of_answers_with_records() == 0
     check(page)
-    expect(page.get_by_text("✓ Everything is correct.")).to_be_visible()
+    expect(page.get_by_text("✓ The deals are correct.")).to_be_visible()
     save(page)
     assert count_of_answers_with_records() == 1
 

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from kibitz_client.transparency import head_of
 from tests.api.harness.server_processes import Spawner
@@ -172,6 +172,31 @@ def test_a_game_that_was_changed_under_a_restored_log_is_not_called_right(
         expect(signed_log(replay)).not_to_contain_text("✓")
         replay.reload()
     expect(replay.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_proof_that_comes_after_the_check_is_compared_with_its_records(wary: WaryVisitor) -> None:
+    game = finished_game(wary.person, "president", moves=2)
+    wary.signed_size()
+    page = wary.person.context.new_page()
+    signed: list[bool] = []
+
+    def without_proof(route: Route) -> None:
+        response = route.fetch()
+        body = response.json()
+        found = (body.get("data") or {}).get("game") or {}
+        if "proof" in found and not signed:
+            found["proof"] = None
+        route.fulfill(response=response, json=body)
+
+    page.route("**/graphql", without_proof)
+    page.clock.install()
+    page.goto(f"{wary.person.site}/games/{game}/replay")
+    page.get_by_role("button", name="Check the game").click()
+    expect(page.get_by_text("✓ The deals are correct.")).to_be_visible()
+    expect(signed_log(page)).to_contain_text("A file that you save before that has no proof in it.")
+    signed.append(True)
+    page.clock.fast_forward(20_000)
+    expect(signed_log(page)).to_contain_text(PROVEN)
 
 
 def test_a_head_that_was_kept_during_a_check_is_no_contradiction(wary: WaryVisitor) -> None:
