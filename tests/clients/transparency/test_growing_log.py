@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from kibitz_client import Connection, Fault
 from kibitz_client.transparency import CheckpointPins, LogWatcher
+from kibitz_client.transparency.records import GameHead
 from tests.clients.conftest import SignIn
 from tests.clients.transparency.conftest import Sign, play_out, seated
 
@@ -77,6 +79,42 @@ async def test_a_game_in_progress_is_checked_without_a_proof(signed_in: SignIn, 
     after = await watcher.check_game(game)
     assert before.checkpoint is after.checkpoint is None
     assert before.head.version < after.head.version
+
+
+class SlowWatcher(LogWatcher):
+    """A watcher whose records arrive after the game has gone on."""
+
+    play: Callable[[], Awaitable[object]]
+
+    async def _records(self, game: str) -> list[str]:
+        found = await super()._records(game)
+        await self.play()
+        return found
+
+
+async def test_a_head_that_is_kept_during_a_check_is_no_contradiction(signed_in: SignIn, sign: Sign) -> None:
+    players = await signed_in("Ann", "Bob", "Cyd")
+    game = await seated(*players)
+    await sign()
+    watcher = SlowWatcher(players[0])
+    following = asyncio.create_task(watcher.follow(game))
+
+    def kept() -> GameHead | None:
+        key = watcher.pins.newest(players[0].url)
+        return None if key is None else watcher.pins.head(players[0].url, key, game)
+
+    while kept() is None:
+        await asyncio.sleep(0.01)
+
+    async def play() -> None:
+        # The follower keeps the head of the last event while the check has the records of the first ones.
+        await play_out(game, *players)
+        await following
+
+    watcher.play = play
+    checked = await watcher.check_game(game)
+    assert checked.head.version < (await following).version
+    assert kept() == await following
 
 
 async def test_a_check_waits_for_the_proof(signed_in: SignIn, sign: Sign) -> None:

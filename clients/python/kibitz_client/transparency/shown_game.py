@@ -16,8 +16,11 @@ class ShownGame:
     """The records that a server has shown of a game, and their heads. All checks raise GameChanged."""
 
     def __init__(self, game: str, pins: CheckpointPins, url: str, key: str) -> None:
+        """Note the head that is kept so far; the records have to be requested after that."""
         self.game = game
         self._pins, self._url, self._key = pins, url, key
+        # Somebody who follows the game keeps heads of later events while the records are on their way.
+        self._kept_before = self._kept(key)
         self._records: list[str] = []
         self._heads = [GameHead()]
 
@@ -39,7 +42,7 @@ class ShownGame:
 
     def check_complete(self) -> None:
         """Check that no event is missing that the server has shown before."""
-        kept = self._kept(self._key)
+        kept = self._kept_before
         if kept is not None and kept.version > self.head.version:
             raise self._changed(f"it has shown {kept.version} events, and shows {self.head.version} now")
 
