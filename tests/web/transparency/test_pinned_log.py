@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -194,6 +195,31 @@ def test_each_lie_is_named(
     page.keyboard.press("Escape")
     banner(page).get_by_role("button", name="Hide").click()
     expect(banner(page)).to_have_count(0)
+
+
+def test_the_snapshot_of_a_disk_alarms_until_the_host_begins_a_new_epoch(
+    wary: WaryVisitor, changed: ChangedServer, spawner: Spawner, tmp_path: Path
+) -> None:
+    wary.person.create("oh-hell")
+    size = wary.signed_size()
+    changed.process.stop()
+    shutil.copytree(changed.data, tmp_path / "snapshot")
+    changed.process.start()
+    wary.person.create("oh-hell")
+    page = wary.person.open("/")
+    wary.wait_for_pin(page, wary.signed_size(above=size))
+    changed.process.stop()
+    changed.data.rename(tmp_path / "lost")
+    (tmp_path / "snapshot").rename(changed.data)
+    changed.process.start()
+    wary.return_later(page)
+    expect(page.get_by_role("alert")).to_contain_text("has changed its log after it had signed it")
+    changed.process.stop()
+    assert spawner.run("log", "new-epoch", "--data-dir", changed.data).returncode == 0
+    changed.process.start()
+    wary.return_later(page)
+    expect(banner(page)).to_contain_text("was restored from a backup, or has a new key")
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_restored_log_is_a_calm_notice_until_it_is_closed(
