@@ -103,7 +103,7 @@ async def test_a_head_that_is_kept_during_a_check_is_no_contradiction(signed_in:
         key = watcher.pins.newest(players[0].url)
         return None if key is None else watcher.pins.head(players[0].url, key, game)
 
-    while kept() is None:
+    while kept() is None:  # noqa: ASYNC110 - waits for the follower
         await asyncio.sleep(0.01)
 
     async def play() -> None:

@@ -26,6 +26,10 @@ OTHER_TIME = "UPDATE events SET at = at + 1 WHERE version = 3"
 WATCH, REQUESTS = "transparency/log-watch.js", "transparency/log-requests.js"
 KEPT = """(version) => Object.entries(localStorage)
     .some(([key, head]) => key.startsWith('kibitz.head.') && JSON.parse(head).version === version)"""
+TWO_HEADS = "() => Object.keys(localStorage).filter((key) => /^kibitz.head/.test(key)).length === 2"
+LOAD = """(globalThis.loaded = {
+    answer: await module.loadProof(given), records: await module.loadRecords(given),
+}, null)"""
 UNPIN = """() => {
     const { newest, ...pins } = JSON.parse(localStorage['kibitz.log']);
     localStorage['kibitz.log'] = JSON.stringify({ ...pins, newest, logs: { [newest]: null } });
@@ -162,7 +166,7 @@ def test_a_game_that_was_changed_under_a_restored_log_is_not_called_right(
     wary.signed_size(above=size - 1)
     # The head of the changed game is kept under the new name of the log.
     table.reload()
-    table.wait_for_function("() => Object.keys(localStorage).filter((key) => /^kibitz.head/.test(key)).length === 2")
+    table.wait_for_function(TWO_HEADS)
     replay = ann.open(f"/games/{game}/replay")
     for _ in range(2):
         expect(signed_log(replay)).to_contain_text("Check the game to compare the proof with the events.")
@@ -203,8 +207,7 @@ def test_a_head_that_was_kept_during_a_check_is_no_contradiction(wary: WaryVisit
     ann = wary.person
     game = ann.create("president", machines=3)
     page = ann.open("/rules")
-    load = "(globalThis.loaded = { answer: await module.loadProof(given), records: await module.loadRecords(given) }, null)"
-    evaluate_in_module(page, REQUESTS, load, game)
+    evaluate_in_module(page, REQUESTS, LOAD, game)
     ann.play(game)
     # Another tab, or the table itself, is faster than the check.
     evaluate_in_module(page, WATCH, "await module.keepGameHead(given)", game)
