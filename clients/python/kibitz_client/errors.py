@@ -123,12 +123,16 @@ class PinsDamaged(ClientError):
 class LogAlarm(ClientError):
     """The server contradicts what it has signed or shown before. What was pinned of that is kept."""
 
-    def __init__(self, message: str, *, pinned: str | None, shown: str | None) -> None:
+    def __init__(
+        self, message: str, *, pinned: str | None, shown: str | None, in_one_answer: bool = False
+    ) -> None:
         super().__init__(message)
         self.pinned = pinned
         """The signed note that was pinned; keep it as evidence. None if there was none."""
         self.shown = shown
         """The signed note that the server has shown now; None if it has shown none."""
+        self.in_one_answer = in_one_answer
+        """Whether one answer contradicts the pins, which no restore between two answers explains."""
 
 
 class LogForged(LogAlarm):

@@ -167,6 +167,20 @@ async def test_an_honest_answer_does_not_undo_a_lie(signed_in: SignIn, sign: Sig
     await bob.watcher.check()
 
 
+async def test_a_lie_is_told_although_the_server_answers_nothing_after_it(
+    signed_in: SignIn, sign: Sign, bob: Suspicious
+) -> None:
+    (ann,) = await signed_in("Ann")
+    await ann.create_game("oh-hell")
+    await sign()
+    await bob.watcher.check()
+    refusal = '{"errors": [{"message": "Something is broken.", "extensions": {"code": "INTERNAL"}}]}'
+    bob.transport.begin(lambda text: refusal if bob.transport.lies else _without(text, "checkpoint"))
+    with pytest.raises(HistoryChanged, match="shrunk"):
+        await bob.watcher.check()
+    assert bob.transport.lies == 2
+
+
 def _records(text: str, change: Callable[[list[str]], list[str]]) -> str:
     """Change the records in an answer."""
     answer = msgspec.json.decode(text)

@@ -66,12 +66,16 @@ def open_log(log: Log, pins: CheckpointPins, url: str) -> Checkpoint | None:
             f"The server's statement about its log is not signed as it should be: {error}.",
             pinned=_pinned_note(pins, url, log.verifier_key) or _pinned_note(pins, url, pins.newest(url)),
             shown=note,
+            in_one_answer=True,
         ) from error
     for known in pins.keys(url):
         pinned = _pinned_note(pins, url, known)
         if known != log.verifier_key and VerifierKey(known).name == key.name and pinned is not None:
             raise LogForged(
-                f"The server signs as {key.name} with another key than before.", pinned=pinned, shown=note
+                f"The server signs as {key.name} with another key than before.",
+                pinned=pinned,
+                shown=note,
+                in_one_answer=True,
             )
     return checkpoint
 
@@ -96,6 +100,7 @@ async def compared(connection: Connection, pins: CheckpointPins, log: Log) -> Lo
                 f"The server's log has shrunk: it signed {pinned.size} events, and shows {shown} now.",
                 pinned=pinned.note,
                 shown=None if checkpoint is None else checkpoint.note,
+                in_one_answer=True,
             )
         await check_growth(connection, pinned, checkpoint, pinned=pinned.note, shown=checkpoint.note)
     restored = None
@@ -125,7 +130,10 @@ async def check_growth(
             proof = [decode(each) for each in hashes]
         check_consistency(old.size, old.root, new.size, new.root, proof)
     except (InvalidNote, InvalidProof) as error:
-        raise HistoryChanged(f"{changed}: {error}.", pinned=pinned, shown=shown) from error
+        is_one_size = old.size == new.size
+        raise HistoryChanged(
+            f"{changed}: {error}.", pinned=pinned, shown=shown, in_one_answer=is_one_size
+        ) from error
     except Fault as fault:
         if fault.code != UNKNOWN_CHECKPOINT:
             raise

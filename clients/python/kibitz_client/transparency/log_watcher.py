@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kibitz_client.connection import EVENTS_PER_PAGE, Connection
-from kibitz_client.errors import Fault, LogAlarm
+from kibitz_client.errors import Fault, LogAlarm, Unreachable
 from kibitz_client.schema.types import GameProof
 from kibitz_client.transparency.checkpoints import Checkpoint
 from kibitz_client.transparency.log_answers import NEW_RECORDS, PROVEN, RECORDS, LogAndGame, ToldRecord
@@ -114,7 +114,11 @@ class LogWatcher:
             try:
                 found = await check()
             except LogAlarm as alarm:
-                found = await check()
+                try:
+                    found = await check()
+                except (Fault, Unreachable) as error:
+                    # A server that has given such an answer might refuse the next one for ever.
+                    raise (alarm if alarm.in_one_answer else error) from None
                 if found.restored is None:
                     raise alarm from None
             await self._save()
