@@ -68,7 +68,8 @@ def test_only_some_people_come_back_within_the_first_days(log_source: Source, kn
     [found] = log_source.query(panel, all_chosen(panel.dashboard), Range(EVER.since, midnight)).rows
     share, people = came_back(known, last)
     assert [float(str(each)) for each in found] == pytest.approx([share, people])
-    assert 0 < share < 1
+    # In the long form so much is played that everyone comes back on the second day.
+    assert 0 < share < 1 or len(known.games) > 1_000
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=" / ".join)
