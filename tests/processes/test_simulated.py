@@ -15,5 +15,5 @@ def test_log_of_simulated_games_is_intact(installation: Installation) -> None:
     assert json.loads(simulated.stdout)["games"] == GAMES
     checked = installation.run("log", "check")
     assert checked.returncode == 0, checked
-    assert checked.stdout.endswith(f" events of {GAMES} games: the log is intact.\n")
+    assert f" events of {GAMES} games: the log is intact.\n" in checked.stdout
     assert "Traceback" not in simulated.stderr + checked.stderr

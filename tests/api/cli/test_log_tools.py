@@ -142,7 +142,8 @@ def test_replay_shows_the_luck_of_the_seats_at_the_end_only(data: Path) -> None:
     assert [line.split()[1] for line in table.splitlines() if line.startswith("│")] == ["0", "1", "2"]
     for each in seats:
         assert each.luck is not None
-        assert f" {each.luck:+z.1f} ± {each.luck_error:.1f} " in table
+        assert each.luck_error is not None
+        assert f" {each.luck:+z.1f} ± {1.96 * each.luck_error:.1f} " in table
     before = kibitz("replay", game, "--plain", "--at", events - 1, "--data-dir", data).stdout
     assert "Luck" not in before
 

@@ -96,11 +96,12 @@ def test_a_game_that_was_changed_after_it_was_shown_raises_the_alarm(
     page.get_by_role("button", name="Check the game").click()
     expect(signed_log(page)).to_contain_text(PROVEN)
     [kept] = wary.heads(page)
-    # The visitor has the head alone, as if it had seen no checkpoint.
+    # The visitor has the head alone, as if it had seen no checkpoint. No page is open that could pin one.
+    page.goto(f"{ann.site}/log/checkpoint")
     page.evaluate(UNPIN)
     changed.rewrite(OTHER_TIME)
     wary.signed_size()
-    page.reload()
+    page.goto(f"{ann.site}/games/{game}/replay")
     alarm = page.get_by_role("alert")
     expect(alarm).to_contain_text("The server shows a game differently than before.")
     expect(signed_log(page)).to_contain_text("✗ The server contradicts itself about this game.")
