@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import count
 
 import psycopg
@@ -26,7 +26,7 @@ from projections.statistics.views.reader_role import (
 from tests.laws.playouts import playout
 from tests.pages import blocks
 from tests.projections.conftest import PASSWORD, Connection, Login, Roles
-from tests.projections.logs import Tally, append, game_id, project
+from tests.projections.logs import Log, Tally, append, game_id, project
 from tests.projections.statistics.views.viewing import (
     NAMES,
     PAGE,
@@ -163,12 +163,26 @@ async def test_locks_that_a_reader_holds_keep_nothing_from_going_on(
 # The page
 
 
+def public_game(variant: str, seats: Container[int]) -> Log:
+    """Return a game that was won in public, at a table of one of these sizes where a person played on."""
+    for seed in count():
+        log = playout(variant, seed).log
+        game = fold(log)
+        is_shown = bool(game.outcome) and game.access is Access.PUBLIC
+        if (
+            is_shown
+            and len(game.seats) in seats
+            and not all(each.machine or each.automated for each in game.seats)
+        ):
+            return log
+    raise AssertionError("the seeds never end")
+
+
 async def test_the_examples_on_the_page_are_answered_to_a_reader(
     log: Store, database: ReadDatabase, roles: Roles, login: Login
 ) -> None:
-    logs = (playout("oh-hell", seed).log for seed in count())
-    of_people = next(each for each in logs if fold(each).outcome and fold(each).access is Access.PUBLIC)
-    await append(log, game_id(80), *of_people)
+    for number, (variant, seats) in enumerate((("oh-hell", (3, 4, 5)), ("hundred-and-ten", (4,))), 80):
+        await append(log, game_id(number), *public_game(variant, seats))
     await fill(log, database)
     await project(log, database, LUCK)
     role = roles()
