@@ -19,7 +19,7 @@ _FORGET_THE_TIME: Final = """() => {
     localStorage['kibitz.log'] = JSON.stringify({ ...JSON.parse(localStorage['kibitz.log']), comparedAt: 0 });
 }"""
 _HEADS: Final = """() => Object.entries(localStorage).filter(([key]) => key.startsWith('kibitz.head.'))
-    .map(([, head]) => JSON.parse(head))"""
+    .map(([, kept]) => JSON.parse(kept)).map(({ version, head }) => ({ version, head }))"""
 
 
 class WaryVisitor:
@@ -49,7 +49,7 @@ class WaryVisitor:
         return page.evaluate(_PINS)
 
     def heads(self, page: Page) -> Any:
-        """Return the heads of games that the browser keeps."""
+        """Return the heads of games that the browser keeps, each with its version."""
         return page.evaluate(_HEADS)
 
     def log(self) -> Any:
