@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Final
+from typing import Any, Final
 
 import strawberry
 
@@ -102,10 +102,7 @@ class StartingHandPlace:
     @classmethod
     def of(cls, row: Figure, share: float | None) -> StartingHandPlace:
         """Return the record of a starting hand and a place."""
-        columns = columns_of(Metric.STRENGTH, row)
-        # The total of strengths is in hundredths.
-        average = part(columns.pop("strength"), 100 * row.count)
-        return cls(**columns, share=share, average_strength=average)
+        return cls(**_hand_columns(row), share=share)
 
 
 @strawberry.type(
@@ -128,9 +125,14 @@ class TableHandPlace:
     @classmethod
     def of(cls, row: Figure, share: float | None) -> TableHandPlace:
         """Return the record of a starting hand and a place at tables of one size."""
-        columns = columns_of(Metric.STRENGTH, row)
-        average = part(columns.pop("strength"), 100 * row.count)
-        return cls(player_count=row.seats, **columns, share=share, average_strength=average)
+        return cls(player_count=row.seats, **_hand_columns(row), share=share)
+
+
+def _hand_columns(row: Figure) -> dict[str, Any]:
+    columns = columns_of(Metric.STRENGTH, row)
+    # The total of strengths is in hundredths.
+    columns["average_strength"] = part(columns.pop("strength"), 100 * row.count)
+    return columns
 
 
 @strawberry.type(description="The frequency of plays with cards of a rank, by the player's final place.")
