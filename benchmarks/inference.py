@@ -25,6 +25,7 @@ from application.arena.contest import Contest, StrategyFactory
 from application.arena.deal import DealResult
 from application.arena.workers import play_deals
 from application.games.simulation import Setup, Strategy, Turn
+from benchmarks.report import NORMAL_95
 from domain.commands import Move
 from domain.events import PlayerId
 from domain.machine.thinking.hundred_and_ten.memory import Memory as HundredAndTenMemory
@@ -33,7 +34,6 @@ from domain.machine.thinking.president.memory import PresidentMemory
 
 WITHOUT_INFERENCE: Final = "-without-inference"
 SEATS: Final = 4
-NORMAL_95: Final = 1.96
 NOT_LIKE_PUBLISHED: Final = 1_000_000
 """So many moves of a seat that the published player would not have made leave no world that trusts it."""
 

@@ -6,11 +6,15 @@ import argparse
 import os
 from collections.abc import Sequence
 from statistics import median
+from typing import Final
 
 from msgspec import Struct
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
+
+NORMAL_95: Final = 1.96
+"""Standard errors on each side of a mean that hold the true value in 95 of 100 cases."""
 
 
 class Goal(Struct, frozen=True, kw_only=True):

@@ -29,6 +29,7 @@ from api.cli.local_players.player_lookup import local_player_factory
 from application.arena.contest import Contest, StrategyFactory
 from application.games.croupier import Croupier, seeded_entropy
 from application.games.simulation import Setup, Strategy, Turn, play
+from benchmarks.report import NORMAL_95
 from domain.cards import FRENCH_DECK, Card
 from domain.commands import Move, PlaceBid, PlayCard
 from domain.events import PlayerId
@@ -44,7 +45,6 @@ except ImportError:
     pyspiel = None
 
 ISMCTS: Final = "ismcts"
-NORMAL_95: Final = 1.96
 EXPLORATION: Final = 10.0
 """The constant of UCT: about the points that a round decides."""
 FIRST_BID: Final = len(FRENCH_DECK)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from application.luck.deal_luck import Expectation, game_table, of_deal, of_game
 from benchmarks.luck.fitting import OPTIONS
 from benchmarks.luck.player_games import logs, played
+from benchmarks.report import NORMAL_95
 from domain.events import OptionValue
 from domain.luck.table import UNIT
 from domain.rules import rules_of
@@ -24,7 +25,6 @@ mpl.use("Agg")
 from matplotlib import pyplot as plt
 
 BINS: Final = 10
-NORMAL_95: Final = 1.96
 ALSO: Final[Mapping[str, tuple[Mapping[str, OptionValue], ...]]] = {
     "oh-hell": ({"reshuffle": "before_deal"},)
 }
