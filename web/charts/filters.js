@@ -108,7 +108,7 @@ export function MoreButton({ list: { nextCursor, isLoading, error, loadMore }, l
     ${error && html`<p class="error" role="alert">${error.message}</p>`}
     ${(nextCursor || error) && html`<button type="button" aria-busy=${isLoading} onClick=${() => {
       wasPressed.current = true;
-      if (!isLoading) loadMore();
+      loadMore();
     }}>${error ? t('ui.tryAgain') : label}</button>`}
   </div>`;
 }

@@ -31,8 +31,12 @@ class ListReader {
   /** @type {ListState<Row>} */
   state = { rows: null, nextCursor: null, asOf: null, error: null, isLoading: false };
   #controller = new AbortController();
+  /** True while the current request appends rows. */
+  #isAppending = false;
   /** True if the list must be reloaded once the current request has ended. */
   #isStale = false;
+  /** The number of rows to append once the current request has ended. */
+  #rowsWanted = 0;
 
   /**
    * @param {string} operation @param {object} variables
@@ -54,7 +58,9 @@ class ListReader {
   async load(count, append = false) {
     this.#controller.abort();
     const { signal } = (this.#controller = new AbortController());
+    this.#isAppending = append;
     this.#isStale = false;
+    this.#rowsWanted = 0;
     this.#setState({ ...this.state, isLoading: true });
     try {
       /** @type {Map<string, Row>} */
@@ -77,7 +83,15 @@ class ListReader {
     } catch (error) {
       if (!signal.aborted) this.#setState({ ...this.state, error: /** @type {Error} */ (error), isLoading: false });
     }
-    if (this.#isStale && !signal.aborted) await this.load(Math.max(count, this.#rowCount));
+    if (signal.aborted) return;
+    if (this.#isStale) await this.load(Math.max(count, this.#rowCount + this.#rowsWanted));
+    else if (this.#rowsWanted && this.state.nextCursor) await this.load(this.#rowsWanted, true);
+  }
+
+  /** Append rows, after the request that is in flight unless that one appends them. @param {number} count */
+  async loadMore(count) {
+    if (!this.state.isLoading) await this.load(count, true);
+    else if (!this.#isAppending) this.#rowsWanted = count;
   }
 
   /** Read the current rows again, after the request that is in flight. @param {number} minimum number of rows */
@@ -130,7 +144,7 @@ export function usePagedList(operation, variables, selectConnection, keyOf, page
   }, [key, viewerId]);
   return {
     ...reader.state,
-    loadMore: () => reader.load(pageSize, true),
+    loadMore: () => reader.loadMore(pageSize),
     reload: () => reader.reload(pageSize),
   };
 }

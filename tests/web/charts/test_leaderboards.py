@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.processes.polling import wait_for
 from tests.web.charts.chart_reader import (
@@ -167,6 +167,33 @@ def test_more_players_button_loads_the_remaining_rows(signed_in: SignIn) -> None
     assert shown_rows(page) == all_players
     # The button disappears, so the focus moves to the list.
     expect(page.get_by_role("region", name="President, all time")).to_be_focused()
+
+
+def test_more_players_are_loaded_after_an_update_that_is_under_way(signed_in: SignIn) -> None:
+    reader = signed_in("Reader")
+    page = reader.context.new_page()
+    held: list[Route] = []
+    asked: list[int] = []
+
+    def hold_second(route: Route) -> None:
+        body = route.request.post_data_json
+        if not body or "first" not in (variables := body.get("variables") or {}):
+            return route.continue_()
+        asked.append(variables["first"])
+        # The first answer fills the table, the second belongs to the start of the live updates.
+        return held.append(route) if len(asked) == 2 else route.continue_()
+
+    page.route("**/graphql", hold_second)
+    page.goto(f"{reader.site}/leaderboards?variant=president&board=PEOPLE")
+    button = page.get_by_role("button", name="More players")
+    expect(page.get_by_role("table")).to_be_visible()
+    # An update sets the state to busy and is held until the button has been pressed.
+    expect(button).to_have_attribute("aria-busy", "true")
+    button.click()
+    held[0].continue_()
+    expect(button).to_have_count(0)
+    assert len(shown_rows(page)) == len(api_rows(reader, "president", first=EVERYBODY))
+    assert asked == [50, 50, 50]
 
 
 def test_finished_game_updates_the_open_leaderboard(signed_in: SignIn) -> None:
