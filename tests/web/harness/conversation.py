@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from playwright.sync_api import Page, Request, WebSocketRoute
 from api.web.files import FILES
 from api.web.trusted_documents import TrustedDocuments
 from tests.api.harness.full_documents import schema
+from tests.web.harness.table_player import wait_until
 
 _LOG_OPERATIONS: Final = "Log", "LogGrowth"
 
@@ -19,6 +21,7 @@ class Conversation:
     """What a page says to the API and hears from it, over a connection that can be cut."""
 
     def __init__(self, page: Page) -> None:
+        self._page = page
         self.is_cut = False
         self.rejected = 0
         """Sockets that could not be opened while the connection was cut."""
@@ -37,6 +40,14 @@ class Conversation:
         """
         asked = [each for each in self.requests if each.url.endswith("/graphql")]
         return sum(not asks_for_log(each) for each in asked)
+
+    def settle(self) -> None:
+        """Wait until the page has checked its session, and then has asked the API nothing for a second."""
+        wait_until(self._page, lambda: any(operation_of(each) == "Session" for each in self.requests))
+        before = 0
+        while before < (asked := self.api_requests()):
+            before = asked
+            self._page.wait_for_timeout(1_000)
 
     def updates(self) -> list[dict[str, Any]]:
         """Return the received updates of a game."""
@@ -82,10 +93,15 @@ class Conversation:
 
 def asks_for_log(request: Request) -> bool:
     """Return whether a request is for the signed log, for which a page asks at a time of its own."""
-    return (request.post_data_json or {}).get("documentId") in _log_documents()
+    return operation_of(request) in _LOG_OPERATIONS
+
+
+def operation_of(request: Request) -> str | None:
+    """Return the name of the operation that a page asks for; None if the request has none."""
+    return _operations().get((request.post_data_json or {}).get("documentId", ""))
 
 
 @cache
-def _log_documents() -> frozenset[str]:
+def _operations() -> Mapping[str, str]:
     documents = TrustedDocuments(schema(), (FILES / "operations").glob("*.graphql"))
-    return frozenset(documents.ids[name] for name in _LOG_OPERATIONS)
+    return {id: name for name, id in documents.ids.items()}

@@ -115,7 +115,7 @@ def announcements(page: Page) -> list[str]:
     return texts
 
 
-def wait_until(page: Page, condition: Callable[[], Any], *, within: int = 50) -> None:
+def wait_until(page: Page, condition: Callable[[], Any], *, within: int = 150) -> None:
     """Poll a condition while the page runs, at most `within` tenths of a second."""
     for _ in range(within):
         if condition():

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page, Request, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.api.harness.server_processes import Server
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
-from tests.web.harness.conversation import asks_for_log
+from tests.web.harness.conversation import Conversation, asks_for_log
 from tests.web.harness.screens import NARROW, fits_viewport
 from tests.web.harness.visitors import Visitors
 
@@ -77,12 +77,12 @@ def test_turn_and_invitation_appear_without_a_request(signed_in: SignIn) -> None
     game, other = ann.create("hundred-and-ten"), bert.create("oh-hell", access="PRIVATE")
     bert.command("joinGame", game=game)
     ann.command("startGame", game=game)
-    page = ann.open("/")
+    page = ann.context.new_page()
+    seen = Conversation(page)
+    page.goto(ann.site)
     expect(row(page, game, "Your games").get_by_role("link", name="Return")).to_be_visible()
-    # The page has checked its session by then.
-    page.wait_for_timeout(1_500)
-    requests: list[Request] = []
-    page.on("request", lambda each: requests.append(each))
+    seen.settle()
+    seen.requests.clear()
     bert.command("placeBid", game=game, amount=15)
     expect(row(page, game, "Your games").get_by_role("link", name="Play")).to_be_visible()
     bert.command("invitePlayer", game=other, player=ann.player)
@@ -93,7 +93,7 @@ def test_turn_and_invitation_appear_without_a_request(signed_in: SignIn) -> None
     bert.command("withdrawInvitation", game=other, player=ann.player)
     expect(row(page, other, "Invitations")).to_have_count(0)
     # Modules that load after the start are static files.
-    others = [each for each in requests if "/web/" not in each.url]
+    others = [each for each in seen.requests if "/web/" not in each.url]
     assert [each.url for each in others if not asks_for_log(each)] == []
 
 

@@ -25,8 +25,7 @@ from tests.web.queued_moves.waiting_tables import (
 def test_queued_card_is_sent_once_when_the_turn_comes(signed_in: SignIn) -> None:
     table, led, card = table_at_tricks(signed_in, same_suit)
     page = table.page
-    # The page has checked its session by then.
-    page.wait_for_timeout(1_500)
+    table.seen.settle()
     requests, messages = table.seen.api_requests(), len(table.seen.sent)
     click_card(page, card)
     button = page.locator(f".mine .hand-card:has([data-card='{card}'])")

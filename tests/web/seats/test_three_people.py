@@ -67,7 +67,7 @@ def test_three_people_play_leave_return_finish_and_play_again(signed_in: SignIn,
 def play(pages: Sequence[Page], *, until: Callable[[], bool], least: int = 0, most: int = MAX_MOVES) -> int:
     """Move on the page whose turn it is until the condition holds, and return the number of moves."""
     for made in range(most):
-        wait_until(pages[0], lambda: is_over(pages[0]) or any(map(is_to_move, pages)), within=100)
+        wait_until(pages[0], lambda: is_over(pages[0]) or any(map(is_to_move, pages)))
         if is_over(pages[0]) or (made >= least and until()):
             return made
         move(next(page for page in pages if is_to_move(page)))

@@ -116,8 +116,7 @@ def test_own_move_is_one_request_and_one_message(motion: str, signed_in: SignIn)
     seen = Conversation(page)
     page.goto(f"{ann.site}/games/{game}")
     turn = wait_for_turn(page)
-    # The page has checked its session by then.
-    page.wait_for_timeout(1_500)
+    seen.settle()
     assert [each["snapshot"] for each in seen.updates()] == [True]
     seen.requests.clear()
     seen.received.clear()
@@ -137,7 +136,7 @@ def test_lost_connection_resumes_by_cursor_without_a_snapshot(signed_in: SignIn)
     page.goto(f"{ann.site}/games/{game}")
     wait_until(page, seen.updates)
     wait_for_version(page, bert.command("placeBid", game=game, amount=15)["version"])
-    page.wait_for_timeout(1_500)
+    seen.settle()
     cursor = seen.updates()[-1]["cursor"]
     requests = seen.api_requests()
     seen.cut()
