@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Engine, create_engine, make_url
+from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from api.data_directory import CannotStart, DataDirectory
@@ -221,4 +221,6 @@ def _engine(url: URL, arguments: dict[str, Any]) -> Iterator[Engine]:
     try:
         yield engine
     finally:
+        # A thread whose caller was cancelled may still use a connection, which is closed once it is returned.
+        event.listen(engine, "checkin", lambda _, returned: returned.invalidate())
         engine.dispose()

@@ -6,16 +6,23 @@ import asyncio
 import os
 import signal
 import socket
+import sqlite3
 import time
 from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
+import psycopg
 import pytest
+from sqlalchemy import text
 
 from api.app import application
 from api.graphql.context import Services
 from api.http.server import Server
 from api.server_settings import ServerSettings
+from api.settings import Settings
+from api.storage import storage_of
 from tests.api.harness.narrow_server import narrow_server
 from tests.api.harness.raw_connections import HEAD, LIVE, raw
 from tests.api.harness.server_processes import Server as Process
@@ -74,3 +81,18 @@ async def test_draining_server_still_answers_and_reports_not_ready(services: Ser
             connection.send(LIVE)
             assert await connection.status() == 200
         await stopping
+
+
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+async def test_connection_that_a_thread_still_uses_is_closed_when_it_is_returned(
+    database: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    url = request.getfixturevalue("postgres_url") if database == "postgresql" else None
+    async with storage_of(Settings(data_dir=tmp_path / "data", database_url=url)) as storage:
+        # As in a thread whose caller is cancelled at the end.
+        used = storage.beside_log.connect()
+        assert used.scalar(text("SELECT 1")) == 1
+        driver: Any = used.connection.driver_connection
+    used.close()
+    with pytest.raises((sqlite3.ProgrammingError, psycopg.OperationalError)):
+        driver.execute("SELECT 1")
