@@ -1,84 +1,26 @@
-"""Leaderboard page: rows, filters, periods, paging and live updates."""
+"""Leaderboard page: rows, filters, periods and live updates."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Final
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import expect
 
 from tests.processes.polling import wait_for
-from tests.web.charts.chart_reader import (
-    cells,
-    format_hundredths,
-    format_integer,
-    format_percent,
-    format_tenths,
-    nodes,
-)
+from tests.web.charts.leaderboard_rows import api_rows, expected_row, shown_rows
 from tests.web.charts.past_games import GUESTS
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
 from tests.web.harness.screens import NARROW, SCHEMES, fits_viewport
-from tests.web.harness.visitors import Person, Visitors
+from tests.web.harness.visitors import Visitors
 
 COUNTED: Final = """query ($player: ID!) {
     player(id: $player) { profile(variant: "president", board: MIXED) { totals { games } } }
 }"""
-BOARD: Final = """query ($variant: String!, $window: Window!, $board: Board!, $key: String, $first: Int!) {
-    leaderboard(variant: $variant, window: $window, board: $board, key: $key, first: $first) {
-        edges { node {
-            rank rating { mean uncertainty ordinal }
-            totals { games wins winRate points bidsMade bidsFailed } streaks { winning longestWinning }
-            player { id name }
-        } }
-    }
-}"""
-EVERYBODY: Final = 100
-
-
-def api_rows(
-    person: Person,
-    variant: str,
-    *,
-    window: str = "ALL_TIME",
-    board: str = "PEOPLE",
-    key: str | None = None,
-    first: int = 50,
-) -> list[Any]:
-    """Return the leaderboard rows of the API."""
-    given = {"variant": variant, "window": window, "board": board, "key": key, "first": first}
-    return nodes(person.ask(BOARD, **given)["leaderboard"])
-
-
-def expected_row(entry: Any, variant: str) -> list[str]:
-    """Return a row as the page formats it, without the time of the last game."""
-    totals, streaks = entry["totals"], entry["streaks"]
-    judged = totals["bidsMade"] + totals["bidsFailed"]
-    made = format_integer(totals["bidsMade"])
-    bids = [] if variant == "president" else [f"{made} of {format_integer(judged)}"]
-    return [
-        "– not ranked" if entry["rank"] is None else str(entry["rank"]),
-        entry["player"]["name"],
-        format_hundredths(entry["rating"]["ordinal"]),
-        f"{format_tenths(entry['rating']['mean'])} ± {format_tenths(entry['rating']['uncertainty'])}",
-        format_integer(totals["games"]),
-        format_integer(totals["wins"]),
-        format_percent(totals["winRate"]),
-        *([] if variant == "president" else [format_integer(totals["points"])]),
-        format_integer(streaks["winning"]),
-        format_integer(streaks["longestWinning"]),
-        *bids,
-    ]
-
-
-def shown_rows(page: Page) -> list[list[str]]:
-    """Return the rows that the page shows, without the time of the last game."""
-    expect(page.get_by_role("table")).to_be_visible()
-    return [row[:-1] for row in cells(page.get_by_role("table"))]
 
 
 @pytest.mark.parametrize(
@@ -153,47 +95,6 @@ def test_steps_cross_the_ends_of_years(site: str, visitors: Visitors) -> None:
         expect(page.get_by_text("Nobody has finished such a game")).to_be_visible()
         page.get_by_role("button", name="Previous").click()
         expect(page).to_have_url(f"{site}/leaderboards?window={window}&key={before}")
-
-
-def test_more_players_button_loads_the_remaining_rows(signed_in: SignIn) -> None:
-    reader = signed_in("Reader")
-    page = reader.open("/leaderboards?variant=president&board=PEOPLE")
-    all_players = [
-        expected_row(entry, "president") for entry in api_rows(reader, "president", first=EVERYBODY)
-    ]
-    assert shown_rows(page) == all_players[:50]
-    page.get_by_role("button", name="More players").click()
-    expect(page.get_by_role("button", name="More players")).to_have_count(0)
-    assert shown_rows(page) == all_players
-    # The button disappears, so the focus moves to the list.
-    expect(page.get_by_role("region", name="President, all time")).to_be_focused()
-
-
-def test_more_players_are_loaded_after_an_update_that_is_under_way(signed_in: SignIn) -> None:
-    reader = signed_in("Reader")
-    page = reader.context.new_page()
-    held: list[Route] = []
-    asked: list[int] = []
-
-    def hold_second(route: Route) -> None:
-        body = route.request.post_data_json
-        if not body or "first" not in (variables := body.get("variables") or {}):
-            return route.continue_()
-        asked.append(variables["first"])
-        # The first answer fills the table, the second belongs to the start of the live updates.
-        return held.append(route) if len(asked) == 2 else route.continue_()
-
-    page.route("**/graphql", hold_second)
-    page.goto(f"{reader.site}/leaderboards?variant=president&board=PEOPLE")
-    button = page.get_by_role("button", name="More players")
-    expect(page.get_by_role("table")).to_be_visible()
-    # An update sets the state to busy and is held until the button has been pressed.
-    expect(button).to_have_attribute("aria-busy", "true")
-    button.click()
-    held[0].continue_()
-    expect(button).to_have_count(0)
-    assert len(shown_rows(page)) == len(api_rows(reader, "president", first=EVERYBODY))
-    assert asked == [50, 50, 50]
 
 
 def test_finished_game_updates_the_open_leaderboard(signed_in: SignIn) -> None:
