@@ -66,8 +66,8 @@ export function RematchPanel({ game }) {
 function useChanges(player, onChange) {
   useEffect(() => {
     if (player) {
-      const onNext = (/** @type {any} */ { myGames }) => myGames.snapshot || onChange();
-      return subscribe('OwnGameChanges', () => ({}), { onNext });
+      // The first message, too: something may have changed between the answer and the start of the subscription.
+      return subscribe('OwnGameChanges', () => ({}), { onNext: onChange });
     }
     const timer = setInterval(() => document.visibilityState === 'visible' && onChange(), LOOK_INTERVAL);
     return () => clearInterval(timer);

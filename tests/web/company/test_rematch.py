@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.web.conftest import SignIn
 from tests.web.harness.axe import violations
@@ -91,3 +92,33 @@ def test_spectator_follows_to_the_rematch(signed_in: SignIn) -> None:
     theirs.wait_for_url(f"**/games/{rematch}")
     theirs.go_back()
     expect(play_again(theirs).get_by_role("link", name="Go to the rematch")).to_be_visible()
+
+
+def test_rematch_asked_for_before_live_updates_begin_is_shown(signed_in: SignIn) -> None:
+    ann, bea = signed_in("Ann"), signed_in("Bea")
+    game = finished_game(ann, bea)
+    page = bea.context.new_page()
+    held: list[Callable[[], None]] = []
+    is_held = True
+
+    def hold(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def send(message: str | bytes) -> None:
+            if is_held:
+                held.append(lambda: server.send(message))
+            else:
+                server.send(message)
+
+        socket.on_message(send)
+
+    page.route_web_socket("**/graphql", hold)
+    page.goto(f"{bea.site}/games/{game}")
+    expect(play_again(page).get_by_role("button", name="Rematch")).to_be_visible()
+    ann.command("rematch", game=game)
+    # The first message of the live updates is of a time after the rematch.
+    bea.ask("{ me { games(upToDate: true, first: 1) { nodes { id } } } }")
+    is_held = False
+    for sent in held:
+        sent()
+    expect(play_again(page).get_by_role("button", name="Join the rematch")).to_be_visible()
