@@ -292,9 +292,5 @@ class Http(WholeAnswers, MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
                 + b"content-type: text/plain; charset=utf-8\r\nconnection: close\r\n"
                 + b"content-length: %d\r\n\r\n%b" % (len(text), text.encode("ascii"))
             )
-        cycle = self._latest
-        if cycle is not None and not cycle.response_complete:
-            # Tells the application that its peer is gone, so that it writes nothing more.
-            cycle.disconnected = True
-            cycle.message_event.set()
+        self.disconnect()
         self.transport.close()

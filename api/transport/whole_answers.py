@@ -19,11 +19,28 @@ class WholeAnswers:
 
     transport: asyncio.Transport
     flow: FlowControl
+    cycle: RequestResponseCycle | None
+    """The latest request, None before the first."""
     _running: RequestResponseCycle | None = None
     """The request that is being answered; pipelined ones wait for their turn."""
     _default_headers: Sequence[tuple[bytes, bytes]] = ()
     _default_lines: bytes = b""
     """The lines of the default headers."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self.disconnect()
+        super().connection_lost(exc)  # type: ignore[misc]
+
+    def disconnect(self) -> None:
+        """Tell the application that its peer is gone, so that it writes nothing more.
+
+        Uvicorn tells it for the latest request alone, which may wait behind the running one.
+        """
+        for cycle in (self._running, self.cycle):
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         # Private, but the only place that sees each request when its turn has come.

@@ -1,0 +1,67 @@
+"""Peers that leave while one request is answered and another one waits behind it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+import api.app
+from api.graphql.context import Context, Services
+from api.transport.http_protocol import Http
+from tests.api.harness.raw_connections import HEAD, LIVE, SOON, one_schema, raw, server
+
+
+@pytest.fixture(autouse=True)
+def _one_schema(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api.app, "schema", one_schema)
+
+
+def post(query: str, headers: bytes = b"") -> bytes:
+    body = json.dumps({"query": query}).encode()
+    return HEAD + headers + b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+async def test_an_answer_to_a_peer_that_has_left_is_dropped_without_a_line_in_the_log(
+    services: Services, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    waits, left = asyncio.Event(), asyncio.Event()
+    connection_lost = Http.connection_lost
+
+    async def caller(*_: Any, **__: Any) -> None:
+        waits.set()
+        await left.wait()
+
+    def lose(protocol: Http, error: Exception | None) -> None:
+        connection_lost(protocol, error)
+        left.set()
+
+    monkeypatch.setattr(Context, "caller", caller)
+    monkeypatch.setattr(Http, "connection_lost", lose)
+    async with server(services) as url:
+        async with raw(url) as connection, asyncio.timeout(SOON):
+            connection.send(post("{ me { player { id } } }") + LIVE)
+            await waits.wait()
+        async with asyncio.timeout(SOON):
+            await left.wait()
+    assert not caplog.records
+
+
+async def test_a_stream_ends_when_its_peer_leaves(
+    services: Services, caplog: pytest.LogCaptureFixture
+) -> None:
+    streams = services.rates._streams
+    async with server(services) as url:
+        async with raw(url) as connection, asyncio.timeout(SOON):
+            accept = b"Accept: text/event-stream\r\n"
+            connection.send(post("subscription { lobby { __typename } }", accept) + LIVE)
+            assert await connection.status() == 200
+            while not streams:
+                await asyncio.sleep(0.01)
+        # Sooner than a heartbeat, which would fail.
+        async with asyncio.timeout(SOON):
+            while streams:
+                await asyncio.sleep(0.01)
+    assert not caplog.records
