@@ -17,6 +17,7 @@ from api.transport.connection_registry import Admission, Phase
 from api.transport.metering import MeteredParsing
 from api.transport.shared_state import ConnectionState
 from api.transport.stalled_peers import StalledPeerTimeout
+from api.transport.upgrades import Upgrades
 from api.transport.websockets import WebSockets
 from api.transport.whole_answers import WholeAnswers
 
@@ -56,7 +57,7 @@ class _Flow(FlowControl):
             self._on_resume()
 
 
-class Http(WholeAnswers, MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
+class Http(WholeAnswers, Upgrades, MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
     """HTTP protocol, including server-sent events."""
 
     server_state: ConnectionState
@@ -117,7 +118,7 @@ class Http(WholeAnswers, MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
         self._begun = False
         self._unparsed += len(data)
         try:
-            self.parser.feed_data(data)
+            self.feed(data)
             if self._in_headers:
                 self._check_header_count()
             self._check_size(len(data))
@@ -125,7 +126,7 @@ class Http(WholeAnswers, MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
             if self._should_upgrade():
                 self.handle_websocket_upgrade()
                 return
-            # The request is answered as if it had asked for no upgrade; the data after it is not HTTP.
+            # A CONNECT: the data after it is not HTTP.
             if self._latest is not None:
                 self._latest.keep_alive = False
         except _Refused as refused:

@@ -95,7 +95,12 @@ class WebSockets(MeteredParsing, StalledPeerTimeout, WebSocketsSansIOProtocol):
         """Parse the messages in received data."""
         WebSocketsSansIOProtocol.data_received(self, data)
         answers = self.conn.data_to_send()
-        if answers and self.writable.is_set() and not self.transport.is_closing():
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            # The library reads shorter headers than the HTTP protocol does, and does not close by itself.
+            self.close_sent = True
+            self.transport.write(b"".join(answers))
+            self.transport.close()
+        elif answers and self.writable.is_set() and not self.transport.is_closing():
             self.transport.write(b"".join(answers))
 
     def is_full(self) -> bool:
