@@ -125,6 +125,7 @@ async def request_of(
         given = {name: _parameter(name, value) for name, value in request.query_params.items()}
         return await _form(given, admitted, protocol)
     check_content_type(request.headers.get("content-type"))
+    _check_coding(request.headers.get("content-encoding", ""))
     return await posted(await _body(request, limit), admitted, protocol)
 
 
@@ -146,6 +147,13 @@ def check_content_type(header: str | None) -> None:
     charset = next((part[8:].strip('"') for part in parameters if part.startswith("charset=")), "utf-8")
     if kind != JSON or charset not in ("utf-8", "utf8"):
         text = f"A body must be {JSON} in UTF-8, not {(header or 'nothing')[:100]}."
+        raise RequestRefused(fault("UNSUPPORTED_MEDIA_TYPE", text))
+
+
+def _check_coding(header: str) -> None:
+    """Allow bodies without a coding; raises RequestRefused for compressed ones."""
+    if header.strip().lower() not in ("", "identity"):
+        text = f"A body must not be compressed; its Content-Encoding is {header[:100]}."
         raise RequestRefused(fault("UNSUPPORTED_MEDIA_TYPE", text))
 
 

@@ -113,9 +113,18 @@ async def test_event_streams_are_not_compressed(ann: Client) -> None:
 
 async def test_compressed_requests_are_refused(spectator: Client) -> None:
     bomb = gzip.compress(b'{"query": "{ __typename }"}' + b" " * 10_000_000)
-    headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
-    response = await spectator.http.post("/graphql", content=bomb, headers=headers)
-    assert response.status_code == 400
+    for coding in ("gzip", "br", "identity, gzip"):
+        headers = {"Content-Type": "application/json", "Content-Encoding": coding}
+        response = await spectator.http.post("/graphql", content=bomb, headers=headers)
+        assert response.status_code == 415
+        (error,) = response.json()["errors"]
+        assert error["message"] == f"A body must not be compressed; its Content-Encoding is {coding}."
+
+
+@pytest.mark.parametrize("coding", ["", "identity", "Identity"])
+async def test_requests_may_say_that_they_are_not_compressed(spectator: Client, coding: str) -> None:
+    response = await spectator.post({"query": "{ __typename }"}, {"Content-Encoding": coding})
+    assert response.json() == {"data": {"__typename": "Query"}}
 
 
 def test_every_field_that_is_called_a_token_or_a_code_is_marked() -> None:

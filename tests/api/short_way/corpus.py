@@ -142,6 +142,7 @@ def _headers(name: str, body: Body, token: str) -> Iterator[Exchange]:
         "Transfer-Encoding: gzip", "Expect: 100-continue", "Expect: something", "Upgrade: h2c",
         "GraphQL-Cost: 1",
         "Connection: close", "Connection: upgrade\r\nUpgrade: h2c",
+        "Connection: upgrade\r\nUpgrade: websocket",
         "Origin: http://localhost", "Origin: https://evil.example", "Origin: null", "If-None-Match: *",
         "X-Forwarded-For: 203.0.113.7", "Range: bytes=0-3", "Connection: keep-alive", "Empty:", "A: \x01",
         "A B: c", ": c", "X: " + "x" * 40_000, "TE: trailers", "Authorization: Basic x", "Authorization:",
