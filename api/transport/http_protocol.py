@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 import httptools
 from uvicorn.protocols.http.flow_control import FlowControl
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from api.fair_share.turns import CONNECTION, Turn
 from api.transport.connection_registry import Admission, Phase
@@ -239,11 +239,6 @@ class Http(WholeAnswers, Upgrades, MeteredParsing, StalledPeerTimeout, HttpTools
         """True once a response has begun; no other can be sent then."""
         cycle = self._latest
         return cycle is not None and cycle.response_started and not cycle.response_complete
-
-    @property
-    def _latest(self) -> RequestResponseCycle | None:
-        """Latest request, None before the first."""
-        return self.cycle
 
     def _check_size(self, size: int) -> None:
         """Refuse headers, extensions of chunks and trailers that do not end; raises _Refused."""

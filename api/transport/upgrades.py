@@ -20,7 +20,7 @@ class Upgrades:
     parser: httptools.HttpRequestParser
     url: bytes
     headers: list[tuple[bytes, bytes]]
-    cycle: RequestResponseCycle | None
+    cycle: RequestResponseCycle
     _is_handshake = False
     """True if the request being parsed opens a WebSocket."""
     _is_parsed_again = False
@@ -55,6 +55,11 @@ class Upgrades:
         if not self._is_parsed_again:
             super().on_message_complete()  # type: ignore[misc]
 
+    @property
+    def _latest(self) -> RequestResponseCycle | None:
+        """Latest request, None before the first."""
+        return self.cycle
+
     def _should_upgrade(self) -> bool:
         # Private, but the only question that uvicorn asks about it.
         return self._is_handshake
@@ -71,7 +76,7 @@ class Upgrades:
             and WEBSOCKET in named[b"upgrade"]
             and all(each == b"0" for each in named[b"content-length"])
             and not named[b"transfer-encoding"]
-            and (self.cycle is None or self.cycle.response_complete)
+            and (self._latest is None or self._latest.response_complete)
         )
 
     def _plain_head(self) -> bytes:

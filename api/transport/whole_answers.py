@@ -19,8 +19,8 @@ class WholeAnswers:
 
     transport: asyncio.Transport
     flow: FlowControl
-    cycle: RequestResponseCycle | None
-    """The latest request, None before the first."""
+    cycle: RequestResponseCycle
+    """The latest request; None before the first, which Uvicorn's type leaves out."""
     _running: RequestResponseCycle | None = None
     """The request that is being answered; pipelined ones wait for their turn."""
     _default_headers: Sequence[tuple[bytes, bytes]] = ()

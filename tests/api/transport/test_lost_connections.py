@@ -11,6 +11,7 @@ import pytest
 import api.app
 from api.graphql.context import Context, Services
 from api.transport.http_protocol import Http
+from tests.api.harness.played_games import eventually
 from tests.api.harness.raw_connections import HEAD, LIVE, SOON, one_schema, raw, server
 
 
@@ -53,15 +54,20 @@ async def test_a_stream_ends_when_its_peer_leaves(
     services: Services, caplog: pytest.LogCaptureFixture
 ) -> None:
     streams = services.rates._streams
+
+    async def is_open() -> bool:
+        return bool(streams)
+
+    async def is_over() -> bool:
+        return not streams
+
     async with server(services) as url:
         async with raw(url) as connection, asyncio.timeout(SOON):
             accept = b"Accept: text/event-stream\r\n"
             connection.send(post("subscription { lobby { __typename } }", accept) + LIVE)
             assert await connection.status() == 200
-            while not streams:
-                await asyncio.sleep(0.01)
+            await eventually(is_open)
         # Sooner than a heartbeat, which would fail.
         async with asyncio.timeout(SOON):
-            while streams:
-                await asyncio.sleep(0.01)
+            await eventually(is_over)
     assert not caplog.records
