@@ -126,10 +126,10 @@ def begin_epoch(connection: sqlite3.Connection) -> LogIdentity:
         return identity_of(connection)
 
 
-def persistence_error(error: Exception) -> PersistenceError:
-    """Wrap a database error in the matching error of eventsourcing."""
+def persistence_error(error: Exception, prefix: str = "") -> PersistenceError:
+    """Wrap a database error in the matching error of eventsourcing; its message begins with the prefix."""
     kind = OperationalError if isinstance(error, sqlite3.OperationalError) else PersistenceError
-    wrapped = kind(str(error))
+    wrapped = kind(f"{prefix}{error}")
     wrapped.__cause__ = error
     return wrapped
 
@@ -145,7 +145,7 @@ def translate_errors() -> Iterator[None]:
 
 def _connect(path: Path, lock_timeout: float, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(
-        f"{path.as_uri()}?mode={mode}",
+        f"{path.absolute().as_uri()}?mode={mode}",
         uri=True,
         timeout=lock_timeout,
         cached_statements=STATEMENTS,

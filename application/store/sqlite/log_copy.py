@@ -25,6 +25,7 @@ from application.store.sqlite.database import (
     begin_epoch,
     open_for_reading,
     open_log,
+    persistence_error,
     translate_errors,
 )
 
@@ -71,8 +72,13 @@ def copy(source: Path, target: Path) -> None:
     Only its owner may read the copy. Raises OSError, and PersistenceError for a file that is no database.
     """
     make_private(target)
-    with translate_errors(), closing(open_for_reading(source.absolute())) as log:
-        log.execute("VACUUM INTO ?", (str(target),))
+    with closing(open_for_reading(source)) as log:
+        try:
+            # Reads the source first: VACUUM blames the target if the source is cut.
+            log.execute("PRAGMA schema_version")
+            log.execute("VACUUM INTO ?", (str(target),))
+        except sqlite3.Error as error:
+            raise persistence_error(error, f"{source} cannot be copied: ") from error
     sync(target)
 
 
@@ -101,7 +107,7 @@ def read_back(path: Path, progress: Progress, known: Codec | None = None) -> Con
 
     Raises BadCopy when its pages, its counter or an event are invalid, and SchemaTooNew.
     """
-    with translate_errors(), closing(open_for_reading(path.absolute())) as connection:
+    with translate_errors(), closing(open_for_reading(path)) as connection:
         tables = _checked(path, connection)
         (head,) = connection.execute("SELECT position FROM counter").fetchone()
         codec = known if known is not None else default_codec()

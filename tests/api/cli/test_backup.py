@@ -208,6 +208,28 @@ def test_incomplete_backup_is_refused(stopped: Path, file: Path, tmp_path: Path,
     assert sorted(each.name for each in other.iterdir()) == ["lock"]
 
 
+def test_file_that_is_no_database_is_named(stopped: Path, file: Path, tmp_path: Path) -> None:
+    kibitz("backup", file, "--data-dir", stopped)
+    whole = file.read_bytes()
+    for content in (b"dear diary", whole[: len(whole) // 2]):
+        file.write_bytes(content)
+        error = refused("restore", file, "--data-dir", tmp_path / "other")
+        assert f"{file.name} cannot be copied: " in error.replace("\n", "")
+        assert "unable to open" not in error
+
+
+def test_relative_paths_are_understood(
+    stopped: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert kibitz("backup", "kibitz.backup", "--data-dir", "data").exit_code == 0
+    for arguments in (["--data-dir", "other"], []):
+        done = kibitz("restore", "kibitz.backup", *arguments)
+        assert done.exit_code == 0, done.output
+    assert DataDirectory(tmp_path / ".kibitz").log.exists()
+    assert kibitz("log", "new-epoch", "--data-dir", "other").exit_code == 0
+
+
 def test_secret_from_the_environment_is_not_in_the_backup(
     stopped: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
