@@ -3,10 +3,10 @@
 //     node verify.mjs FILE [--seed HEX --player ID]
 //
 // FILE is a game from `kibitz game export` or *Save* in a replay, or `-` for standard input. With a seed, the program
-// also answers whether the game used it. The exit status is 0 if all is right, 1 if something is wrong, 2 if the file
-// cannot be read, and 3 if all is right that can be checked. docs/deal-v1.md specifies the file and each check,
-// docs/log-v1.md records and proofs; verify.py is the same program in Python. Browsers import this one as a module, with
-// the types in verify.d.mts.
+// also answers whether the game used it. The exit status is 0 if all deals are right, 1 if something is wrong, 2 if
+// the file cannot be read, and 3 if all deals that can be checked are right. Whether play followed the rules is not
+// judged. docs/deal-v1.md specifies the file and each check, docs/log-v1.md records and proofs; verify.py is the same
+// program in Python. Browsers import this one as a module, with the types in verify.d.mts.
 
 // SHA-256 (FIPS 180-4): pages on plain HTTP have no WebCrypto.
 
@@ -568,7 +568,7 @@ export function describe({ status, seats, fingerprint, shuffles, head, findings,
   for (const { version, reason } of findings) lines.push(version === null ? reason : `Version ${version}: ${reason}`);
   for (const gap of [...unchecked, ...unproven]) lines.push(`Not checked: ${gap}`);
   if (seed) lines.push(`Seed used: ${seed.used ? 'yes' : 'no'}: ${seed.reason}`);
-  const ends = ['All is right.', 'WRONG.', 'The file cannot be read.', 'All is right that can be checked.'];
+  const ends = ['All deals are right.', 'WRONG.', 'The file cannot be read.', 'All deals that can be checked are right.'];
   return [...lines, ends[status]];
 }
 

@@ -4,9 +4,10 @@
     python verify.py FILE [--seed HEX --player ID]
 
 FILE is a game from `kibitz game export` or *Save the game* in a replay, or `-` for standard input. With a
-seed, the program also answers whether the game used it. The exit status is 0 if all is right, 1 if something
-is wrong, 2 if the file cannot be read, and 3 if all is right that can be checked. docs/deal-v1.md specifies
-the file and each check, docs/log-v1.md records and proofs; verify.mjs is the same program in JavaScript.
+seed, the program also answers whether the game used it. The exit status is 0 if all deals are right, 1 if
+something is wrong, 2 if the file cannot be read, and 3 if all deals that can be checked are right. Whether
+play followed the rules is not judged. docs/deal-v1.md specifies the file and each check, docs/log-v1.md
+records and proofs; verify.mjs is the same program in JavaScript.
 """
 
 from __future__ import annotations
@@ -558,7 +559,8 @@ def describe(report: Json) -> list[str]:
     lines += [f"Not checked: {gap}" for gap in (*report["unchecked"], *report["unproven"])]
     if report["seed"]:
         lines.append(f"Seed used: {'yes' if report['seed']['used'] else 'no'}: {report['seed']['reason']}")
-    ends = "All is right.", "WRONG.", "The file cannot be read.", "All is right that can be checked."
+    checked = "All deals that can be checked are right."
+    ends = "All deals are right.", "WRONG.", "The file cannot be read.", checked
     return [*lines, ends[report["status"]]]
 
 

@@ -46,7 +46,7 @@ def test_a_file_or_standard_input_is_verified(program: str, tmp_path: Path) -> N
     done = run(program, "game.jsonl", "--seed", SEEDS[PLAYERS[0]], "--player", PLAYERS[0], folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, b"")
     *_, seed, end = done.stdout.decode().splitlines()
-    assert (seed, end) == ("Seed used: yes: the player revealed it", "All is right.")
+    assert (seed, end) == ("Seed used: yes: the player revealed it", "All deals are right.")
     done = run(program, "--player", PLAYERS[1], "-", "--seed", SEEDS[PLAYERS[1]], given=text().encode())
     assert done.returncode == 1
     assert done.stdout.decode().splitlines()[-2:] == ["Seed used: no: the player did not reveal it", "WRONG."]

@@ -95,7 +95,8 @@ def test_nothing_is_wrong_in_an_honest_game(answers: Mapping[str, Answer], name:
     assert report["findings"] == []
     assert report["status"] == HONEST[name][0], report
     assert bool(report["unchecked"]) == (report["status"] == 3)
-    assert lines[-1] == ("All is right." if report["status"] == 0 else "All is right that can be checked.")
+    end = "All deals are right." if report["status"] == 0 else "All deals that can be checked are right."
+    assert lines[-1] == end
 
 
 @pytest.mark.parametrize("name", FALSIFIED)
@@ -132,7 +133,7 @@ def test_a_report_names_seats_and_shuffles(answers: Mapping[str, Answer]) -> Non
         f"Fingerprint: {report['fingerprint']}",
         "Shuffle 0: right: it follows from the seeds and the server's link",
         "Not checked: the records, which are of an earlier release",
-        "All is right.",
+        "All deals are right.",
     ]
 
 

@@ -45,7 +45,7 @@ def test_the_how_to_shows_the_output() -> None:
     text = HOW_TO.read_text(encoding="utf-8")
     [asked] = in_python([Question(server.sealed_file(), SEEDS[ANN], ANN)])
     *lines, used, _ = asked.lines
-    output = "".join(f"   {line}\n" for line in (*lines, "All is right."))
+    output = "".join(f"   {line}\n" for line in (*lines, "All deals are right."))
     assert f"   $ python clients/verify.py game.jsonl\n{output}" in text
     assert f"$ python clients/verify.py game.jsonl --seed {SEEDS[ANN]} --player {ANN}\n" in text
     assert f"`{used}`" in text

@@ -46,7 +46,7 @@ def test_what_is_not_checked_of_the_log_leaves_an_honest_game_right(
     assert report["unproven"] == [HONEST[name][1]]
     assert report["head"] == (None if name == "without commitments" else head())
     assert (f"Head: {head()}" in text) == (report["head"] is not None)
-    assert text[-2:] == [f"Not checked: {HONEST[name][1]}", "All is right."]
+    assert text[-2:] == [f"Not checked: {HONEST[name][1]}", "All deals are right."]
 
 
 def test_a_change_of_any_character_of_a_record_is_found() -> None:
