@@ -6,6 +6,7 @@ from functools import partial
 from typing import Annotated
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.table import Column, Table
 from rich.text import Text
 
@@ -36,7 +37,9 @@ async def find(
     """Show the players with a name, an id, or a subject at the identity provider."""
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         found = await storage.players.find(text)
-        table = Table("id", "name", "issuer", "subject")
+        # Not truncated in a narrow terminal: other commands take the id.
+        folded = (Column(name, overflow="fold") for name in ("name", "issuer", "subject"))
+        table = Table(Column("id", no_wrap=True), *folded)
         for each in found:
             # As text: a name may contain what looks like markup.
             row = (each.player.id, each.player.name, each.issuer, each.subject)
@@ -69,7 +72,15 @@ async def sessions(id: PlayerId, data_dir: DataDir = None, database_url: Databas
             raise UnknownPlayer(id)
         # Not truncated in a narrow terminal, so that ids can be copied.
         moments = (Column(name, min_width=10) for name in ("created", "renewed", "used", "expires"))
-        table = Table(Column("id", no_wrap=True), Column("client", overflow="fold"), "operator", *moments)
+        table = Table(
+            Column("id", no_wrap=True),
+            Column("client", overflow="fold", min_width=6),
+            Column("operator", no_wrap=True),
+            *moments,
+            # Without vertical lines all columns fit into 80 characters.
+            box=SIMPLE_HEAD,
+            padding=0,
+        )
         for each in await storage.players.sessions.listed(id):
             table.add_row(
                 each.id,

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -150,6 +151,11 @@ async def test_a_token_of_the_command_line_is_renewed_listed_and_revoked(
             each for each in run("player", "sessions", claims["sub"]).splitlines() if claims["jti"] in each
         ]
         assert "[b]Phone[/b]" in line
+        narrow = kibitz("player", "sessions", claims["sub"], "--data-dir", data_dir, COLUMNS="80").stdout
+        expires = jwt.decode(str(newer.token), options={"verify_signature": False})["exp"]
+        assert claims["jti"] in narrow
+        assert f"{datetime.fromtimestamp(expires, UTC):%Y-%m-%d}" in narrow
+        assert max(map(len, narrow.splitlines())) <= 80
         assert [each for each in run("token", "list").splitlines() if claims["jti"] in each]
         # By the renewed token too, whose session is that of the first.
         assert claims["jti"] in run("token", "revoke", str(newer.token))
@@ -159,3 +165,10 @@ async def test_a_token_of_the_command_line_is_renewed_listed_and_revoked(
         await asyncio.sleep(CHANGE_CHECK_INTERVAL)
         assert not await is_signed_in(newer)
     assert kibitz("player", "sessions", "nobody", "--data-dir", data_dir).returncode == 1
+
+
+def test_narrow_terminal_shows_the_whole_id_of_a_player(kibitz: Kibitz, data_dir: Path) -> None:
+    _, claims = create_token(kibitz, data_dir, "Ann")
+    found = kibitz("player", "find", "Ann", "--data-dir", data_dir, COLUMNS="80").stdout
+    assert claims["sub"] in found
+    assert max(map(len, found.splitlines())) <= 80
