@@ -71,10 +71,10 @@ async def sessions(id: PlayerId, data_dir: DataDir = None, database_url: Databas
         if await storage.players.get(id) is None:
             raise UnknownPlayer(id)
         # Not truncated in a narrow terminal, so that ids can be copied.
-        moments = (Column(name, min_width=10) for name in ("created", "renewed", "used", "expires"))
+        moments = (Column(name, width=10) for name in ("created", "renewed", "used", "expires"))
         table = Table(
             Column("id", no_wrap=True),
-            Column("client", overflow="fold", min_width=6),
+            Column("client", overflow="fold"),
             Column("operator", no_wrap=True),
             *moments,
             # Without vertical lines all columns fit into 80 characters.

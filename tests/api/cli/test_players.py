@@ -6,13 +6,17 @@ import asyncio
 import json
 import re
 import shutil
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import jwt
 import pytest
+from rich.console import Console
+from typer.testing import CliRunner
 
+from api.cli import player as player_commands
 from application.players.registry import CHANGE_CHECK_INTERVAL
 from tests.api.harness.callers import Client, over_http
 from tests.api.harness.server_processes import Kibitz, Server
@@ -25,6 +29,20 @@ WHO = "{ session { player { id name } roles } }"
 def data_dir(tmp_path: Path, empty_data: Path) -> Path:
     """The data directory of a server that has run."""
     return Path(shutil.copytree(empty_data, tmp_path / "data"))
+
+
+@pytest.fixture
+def in_80_columns(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str, Path], str]:
+    """Runs a command of `kibitz player` in a terminal of 80 columns, and returns its output."""
+    monkeypatch.setattr(player_commands, "console", Console(width=80))
+
+    def run(command: str, argument: str, data_dir: Path) -> str:
+        done = CliRunner().invoke(player_commands.player, [command, argument, "--data-dir", str(data_dir)])
+        assert done.exit_code == 0, done.output
+        assert max(map(len, done.stdout.splitlines())) <= 80
+        return done.stdout
+
+    return run
 
 
 def create_token(kibitz: Kibitz, data_dir: Path, *arguments: str) -> tuple[str, Any]:
@@ -135,7 +153,7 @@ def test_erasure_requires_confirmation(kibitz: Kibitz, data_dir: Path) -> None:
 
 
 async def test_a_token_of_the_command_line_is_renewed_listed_and_revoked(
-    kibitz: Kibitz, server: Server
+    kibitz: Kibitz, server: Server, in_80_columns: Callable[[str, str, Path], str]
 ) -> None:
     data_dir = server.data_dir
     token, claims = create_token(kibitz, data_dir, "Ann")
@@ -151,11 +169,10 @@ async def test_a_token_of_the_command_line_is_renewed_listed_and_revoked(
             each for each in run("player", "sessions", claims["sub"]).splitlines() if claims["jti"] in each
         ]
         assert "[b]Phone[/b]" in line
-        narrow = kibitz("player", "sessions", claims["sub"], "--data-dir", data_dir, COLUMNS="80").stdout
+        narrow = await asyncio.to_thread(in_80_columns, "sessions", claims["sub"], data_dir)
         expires = jwt.decode(str(newer.token), options={"verify_signature": False})["exp"]
         assert claims["jti"] in narrow
         assert f"{datetime.fromtimestamp(expires, UTC):%Y-%m-%d}" in narrow
-        assert max(map(len, narrow.splitlines())) <= 80
         assert [each for each in run("token", "list").splitlines() if claims["jti"] in each]
         # By the renewed token too, whose session is that of the first.
         assert claims["jti"] in run("token", "revoke", str(newer.token))
@@ -167,8 +184,9 @@ async def test_a_token_of_the_command_line_is_renewed_listed_and_revoked(
     assert kibitz("player", "sessions", "nobody", "--data-dir", data_dir).returncode == 1
 
 
-def test_narrow_terminal_shows_the_whole_id_of_a_player(kibitz: Kibitz, data_dir: Path) -> None:
-    _, claims = create_token(kibitz, data_dir, "Ann")
-    found = kibitz("player", "find", "Ann", "--data-dir", data_dir, COLUMNS="80").stdout
-    assert claims["sub"] in found
-    assert max(map(len, found.splitlines())) <= 80
+def test_narrow_terminal_shows_the_whole_id_of_a_player(
+    kibitz: Kibitz, data_dir: Path, in_80_columns: Callable[[str, str, Path], str]
+) -> None:
+    name = "Ann of the long family name"
+    _, claims = create_token(kibitz, data_dir, name)
+    assert claims["sub"] in in_80_columns("find", name, data_dir)
