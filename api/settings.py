@@ -49,6 +49,12 @@ def _postgresql(url: str | None) -> str | None:
     return "postgresql" + url.removeprefix(scheme)
 
 
+def _long_enough(secret: SecretStr | None) -> SecretStr | None:
+    if secret is not None and len(secret) < MIN_SECRET:
+        raise ValueError(f"it must have at least {MIN_SECRET} characters, not {len(secret)}")
+    return secret
+
+
 def _keys(source: str) -> str:
     if "://" in source:
         parts = urlsplit(source)
@@ -154,7 +160,7 @@ class Settings(BaseSettings):
     """The directory of the embedded databases and the secret."""
     database_url: Annotated[str | None, AfterValidator(_postgresql)] = None
     """A PostgreSQL database, `postgresql://user:password@host/name`; none for the embedded database."""
-    secret: Annotated[SecretStr | None, Field(min_length=MIN_SECRET)] = None
+    secret: Annotated[SecretStr | None, AfterValidator(_long_enough)] = None
     """The secret that signs tokens; if not set, it is created once in the data directory."""
     log_key: SecretStr | None = None
     """The key that signs checkpoints of the log; if not set, it is created once in the data directory."""

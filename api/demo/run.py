@@ -109,7 +109,8 @@ async def _server(settings: Settings) -> AsyncIterator[str]:
         except TimeoutError as error:
             raise DemoFailed(f"the server did not start within {START_TIMEOUT:.0f} s") from error
         if "http://" not in line:
-            raise DemoFailed(f"the server did not start: {(await errors).decode().strip()}")
+            reason = (await errors).decode().strip().removeprefix("kibitz: ")
+            raise DemoFailed(f"the server did not start: {reason}")
         yield line[line.index("http://") :].strip()
     finally:
         if process.returncode is None:

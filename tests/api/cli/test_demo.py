@@ -85,3 +85,4 @@ def test_unusable_database_is_named(kibitz: Kibitz, url: str) -> None:
     assert line.startswith("kibitz: ")
     assert url.partition("://")[0] in line or "127.0.0.1" in line
     assert "secret" not in line
+    assert line.count("kibitz: ") == 1

@@ -44,6 +44,12 @@ async def test_configured_secret_replaces_that_of_the_data_directory(tmp_path: P
     assert not (tmp_path / "secret").exists()
 
 
+def test_short_secret_is_refused_without_showing_it() -> None:
+    with pytest.raises(ValidationError, match="at least 32 characters, not 5") as refused:
+        Settings(secret=SecretStr("xyzzy"))
+    assert "xyzzy" not in str(refused.value)
+
+
 async def test_token_is_valid_for_the_configured_time(tmp_path: Path) -> None:
     async with served(tmp_path, token_days=1) as spectator:
         claims = jwt.decode(str((await spectator.sign_in("Ann")).token), options={"verify_signature": False})
