@@ -129,7 +129,8 @@ def test_players_discard_some_or_no_cards(signed_in: SignIn) -> None:
     assert violations(page) == []
     press_button(page, "hearts")
     expect(page.locator(".board-facts")).to_contain_text("hearts")
-    # The dealer discards first.
+    # The dealer discards first. The table can show the trump before it shows the turn.
+    expect(page.get_by_role("group", name="Discard")).to_be_visible()
     first, second = [card for card in wait_for_turn(page).hand if card][:2]
     click_card(page, first)
     click_card(page, second)
