@@ -135,12 +135,12 @@ def persistence_error(error: Exception, prefix: str = "") -> PersistenceError:
 
 
 @contextmanager
-def translate_errors() -> Iterator[None]:
-    """Raise database errors as the matching errors of eventsourcing."""
+def translate_errors(prefix: str = "") -> Iterator[None]:
+    """Raise database errors as the matching errors of eventsourcing; their messages begin with the prefix."""
     try:
         yield
     except sqlite3.Error as error:
-        raise persistence_error(error) from error
+        raise persistence_error(error, prefix) from error
 
 
 def _connect(path: Path, lock_timeout: float, mode: str) -> sqlite3.Connection:

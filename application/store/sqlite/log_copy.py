@@ -25,7 +25,6 @@ from application.store.sqlite.database import (
     begin_epoch,
     open_for_reading,
     open_log,
-    persistence_error,
     translate_errors,
 )
 
@@ -72,13 +71,10 @@ def copy(source: Path, target: Path) -> None:
     Only its owner may read the copy. Raises OSError, and PersistenceError for a file that is no database.
     """
     make_private(target)
-    with closing(open_for_reading(source)) as log:
-        try:
-            # Reads the source first: VACUUM blames the target if the source is cut.
-            log.execute("PRAGMA schema_version")
-            log.execute("VACUUM INTO ?", (str(target),))
-        except sqlite3.Error as error:
-            raise persistence_error(error, f"{source} cannot be copied: ") from error
+    with closing(open_for_reading(source)) as log, translate_errors(f"{source} cannot be copied: "):
+        # Reads the source first: VACUUM blames the target if the source is cut.
+        log.execute("PRAGMA schema_version")
+        log.execute("VACUUM INTO ?", (str(target),))
     sync(target)
 
 
