@@ -1,4 +1,4 @@
-"""A listening socket, and shares of which one caller has used up its own."""
+"""A schema for all servers, a listening socket, and shares of which one caller has used up its own."""
 
 from __future__ import annotations
 
@@ -9,9 +9,17 @@ from collections.abc import Callable, Iterator, Mapping
 import pytest
 import uvloop
 
+import api.app
 from api.fair_share.shares import Shares
 from tests.api.fair_share.clock import Clock
+from tests.api.harness.raw_connections import one_schema
 from tests.api.transport.heavy_callers import ANN, MALLORY
+
+
+@pytest.fixture
+def shared_schema(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give all servers of a test the same schema, which is built once."""
+    monkeypatch.setattr(api.app, "schema", one_schema)
 
 
 @pytest.fixture

@@ -13,18 +13,14 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-import api.app
 from api.graphql.context import Services
 from api.server_settings import ServerSettings
 from api.transport.connection_limits import ConnectionLimits
 from tests.api.harness.narrow_server import narrow_server
-from tests.api.harness.raw_connections import HEAD, LIVE, SOON, one_schema, raw, server
+from tests.api.harness.raw_connections import HEAD, LIVE, SOON, raw, server
 from tests.api.harness.socket_client import PROTOCOL, bare_socket
 
-
-@pytest.fixture(autouse=True)
-def _one_schema(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api.app, "schema", one_schema)
+pytestmark = pytest.mark.usefixtures("shared_schema")
 
 
 async def test_an_idle_connection_is_closed(services: Services) -> None:

@@ -8,16 +8,12 @@ from typing import Any
 
 import pytest
 
-import api.app
 from api.graphql.context import Context, Services
 from api.transport.http_protocol import Http
 from tests.api.harness.played_games import eventually
-from tests.api.harness.raw_connections import HEAD, LIVE, SOON, one_schema, raw, server
+from tests.api.harness.raw_connections import HEAD, LIVE, SOON, raw, server
 
-
-@pytest.fixture(autouse=True)
-def _one_schema(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api.app, "schema", one_schema)
+pytestmark = pytest.mark.usefixtures("shared_schema")
 
 
 def post(query: str, headers: bytes = b"") -> bytes:

@@ -9,19 +9,15 @@ from contextlib import suppress
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-import api.app
 from api.fair_share.caller_account import CallerAccount
 from api.fair_share.shares import Shares
 from api.graphql.context import Services
 from api.transport.http_protocol import MAX_PIPELINED, Http
 from api.transport.websockets import MAX_FRAGMENTS, WebSockets
-from tests.api.harness.raw_connections import HEAD, LIVE, SOON, one_schema, raw, server
+from tests.api.harness.raw_connections import HEAD, LIVE, SOON, raw, server
 from tests.api.harness.socket_client import bare_socket
 
-
-@pytest.fixture(autouse=True)
-def _one_schema(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api.app, "schema", one_schema)
+pytestmark = pytest.mark.usefixtures("shared_schema")
 
 
 # Headers

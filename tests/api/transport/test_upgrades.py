@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 import pytest
 
-import api.app
 from api.graphql.context import Services
-from tests.api.harness.raw_connections import HEAD, LIVE, SOON, Raw, one_schema, raw, server
+from tests.api.harness.raw_connections import HEAD, LIVE, SOON, Raw, raw, server
 from tests.api.short_way.raw_requests import chunked
+
+pytestmark = pytest.mark.usefixtures("shared_schema")
 
 BODY = json.dumps({"query": "{ __typename }"}).encode()
 ANSWER = b'{"data":{"__typename":"Query"}}'
@@ -22,11 +23,6 @@ SOCKET = (
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n"
 )
 HANDSHAKE = b"GET /graphql HTTP/1.1\r\nHost: localhost\r\n" + SOCKET + b"\r\n"
-
-
-@pytest.fixture(autouse=True)
-def _one_schema(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api.app, "schema", one_schema)
 
 
 async def answer(connection: Raw) -> tuple[int, bytes]:
