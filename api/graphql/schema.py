@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any, Final
 
 import strawberry
@@ -19,10 +19,9 @@ from graphql import (
     Undefined,
 )
 from strawberry.schema.config import StrawberryConfig
-from strawberry.types import ExecutionContext, ExecutionResult
+from strawberry.types import ExecutionContext
 from strawberry.types.execution import PreExecutionError
 
-from api.graphql.context import Context
 from api.graphql.errors.masking import mask_error
 from api.graphql.execution.answer_marks import observe_public_fields
 from api.graphql.execution.document_cache import DocumentCache
@@ -79,7 +78,8 @@ class Schema(strawberry.Schema):
         observe_public_fields(self._schema.query_type)
         self.plans = OperationPlans(self, plans)
         self._payloads = SharedPayloads()
-        self._planned = PlannedRequests(self._schema, self._documents, validator.limits, _mask)
+        self.planned = PlannedRequests(self._schema, self._documents, validator.limits, _mask)
+        """Executes requests by the plans of their documents, and leaves the others to `execute`."""
 
     def trust(self, documents: Mapping[str, DocumentNode]) -> None:
         """Cache valid documents permanently, by their texts."""
@@ -141,20 +141,6 @@ class Schema(strawberry.Schema):
         return super()._execute_operation(
             execution_context, extensions_runner, middleware_manager, execute_function, custom_context_kwargs
         )
-
-    async def execute_planned(
-        self,
-        text: str,
-        variables: dict[str, Any],
-        name: str | None,
-        context: Context,
-        allowed: Collection[OperationType],
-    ) -> ExecutionResult | None:
-        """Return the result of a request by its document's plan.
-
-        None, before anything is done, if `execute` has to execute the request.
-        """
-        return await self._planned.execute(text, variables, name, context, allowed)
 
     def _get_execute_function(self) -> Callable[..., Any]:
         # Private, but the only way to execute operations that Strawberry has prepared in another way.

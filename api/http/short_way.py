@@ -12,11 +12,8 @@ from typing import Any, Final, Protocol
 import orjson
 from graphql import OperationType
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from strawberry.http import GraphQLRequestData
-from strawberry.types import ExecutionResult
 
 from api.fair_share.turns import CONNECTION
-from api.graphql.context import Context
 from api.http.endpoint import Endpoint
 from api.http.negotiation import RequestRefused, posted
 from api.http.plain_requests import PlainRequest, PlainRequests
@@ -78,19 +75,16 @@ class ShortWay:
         if asked.extensions is not None:
             return None
         context = self._endpoint.context_of(plain.authorization, scope, streams=plain.streams)
-        result = await self._executed(asked, context)
+        assert asked.query is not None, "a request without a document is refused"
+        result = await self._endpoint.schema.planned.execute(
+            asked.query, asked.variables or {}, asked.operation_name, context, _NOT_STREAMED
+        )
         if result is None:
             return None
         response = GraphQLResponse(plain.media_type, stream=plain.streams)
         response.describe(result, context)
         response.body = orjson.dumps(self._endpoint.content_of(result))
         return response
-
-    async def _executed(self, asked: GraphQLRequestData, context: Context) -> ExecutionResult | None:
-        assert asked.query is not None, "a request without a document is refused"
-        return await self._endpoint.schema.execute_planned(
-            asked.query, asked.variables or {}, asked.operation_name, context, _NOT_STREAMED
-        )
 
 
 async def _received(receive: Receive) -> list[Message]:

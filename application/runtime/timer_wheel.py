@@ -8,6 +8,7 @@ timer waits for the earliest slot alone.
 from __future__ import annotations
 
 import asyncio
+from asyncio import current_task, get_running_loop
 from math import ceil
 from types import TracebackType
 from typing import Final, Self
@@ -27,25 +28,20 @@ class TimerWheel:
         self._awaited = 0
         """Number of the slot for which the timer waits."""
 
-    def add(self, limit: TimeLimit, when: float) -> int:
-        """Add a limit, and return the number of its slot."""
+    def add(self, limit: TimeLimit, when: float) -> set[TimeLimit]:
+        """Add a limit, and return its slot, from which the limit removes itself."""
         number = ceil(when / GRANULARITY)
         slot = self._slots.get(number)
         if slot is None:
-            slot = self._slots[number] = set()
-            if self._timer is None or number < self._awaited:
-                self._wait_for(number)
+            slot = set()
+            if when <= self.loop.time():
+                self.loop.call_soon(_expire, slot)
+            else:
+                self._slots[number] = slot
+                if self._timer is None or number < self._awaited:
+                    self._wait_for(number)
         slot.add(limit)
-        return number
-
-    def remove(self, limit: TimeLimit, number: int) -> None:
-        """Remove a limit from its slot."""
-        slot = self._slots.get(number)
-        if slot is not None:
-            slot.discard(limit)
-            if not slot:
-                # The timer stays: to set it again for each limit would cost what the wheel saves.
-                del self._slots[number]
+        return slot
 
     def _wait_for(self, number: int) -> None:
         if self._timer is not None:
@@ -59,8 +55,9 @@ class TimerWheel:
         # The clock may show a little less than what the timer waited for.
         reached = max(self._awaited, int(self.loop.time() / GRANULARITY))
         for number in sorted(each for each in self._slots if each <= reached):
-            for limit in self._slots.pop(number):
-                limit.expire()
+            _expire(self._slots.pop(number))
+        # Most slots are empty by now: limits leave them when they end.
+        self._slots = {number: slot for number, slot in self._slots.items() if slot}
         if self._slots:
             self._wait_for(min(self._slots))
 
@@ -72,31 +69,32 @@ class TimeLimit:
     ends with their cancellation, and limits may be nested.
     """
 
-    __slots__ = ("_cancelling", "_expired", "_slot", "_task", "_wheel", "_when")
+    __slots__ = ("_cancelling", "_expired", "_slot", "_task", "_when")
 
     def __init__(self, when: float | None) -> None:
         """Limit to a time; None is no limit."""
         self._when = when
         self._task: asyncio.Task[object] | None = None
         self._expired = False
-        self._slot: int | None = None
+        self._slot: set[TimeLimit] | None = None
 
     def begin(self) -> None:
         """Enter the limit, without a context manager; `end` must follow in the same task."""
         if self._task is not None or self._expired:
             raise RuntimeError("a time limit begins once")
-        task = asyncio.current_task()
+        task = current_task()
         if task is None:
             raise RuntimeError("a time limit needs a task")
         self._task, self._cancelling = task, task.cancelling()
-        self._wheel = _wheel()
-        self._schedule()
+        if self._when is not None:
+            self._slot = _wheel().add(self, self._when)
 
     def end(self, error: type[BaseException] | None = None) -> None:
         """Leave the limit after work that ended with an error; raises TimeoutError if it was the limit's."""
         task, self._task = self._task, None
         assert task is not None, "it has begun"
-        self._unschedule()
+        if self._slot is not None:
+            self._slot.discard(self)
         # A cancellation by others is left to them.
         if self._expired and task.uncancel() <= self._cancelling and error is asyncio.CancelledError:
             raise TimeoutError
@@ -105,9 +103,10 @@ class TimeLimit:
         """Move the end of a limit that has begun and has not ended; raises RuntimeError."""
         if self._task is None or self._expired:
             raise RuntimeError("the time limit is over")
-        self._unschedule()
+        if self._slot is not None:
+            self._slot.discard(self)
         self._when = when
-        self._schedule()
+        self._slot = None if when is None else _wheel().add(self, when)
 
     def expired(self) -> bool:
         """Return whether the time was over within the limit."""
@@ -119,23 +118,6 @@ class TimeLimit:
         if self._task is not None and not self._expired:
             self._expired = True
             self._task.cancel()
-
-    def _schedule(self) -> None:
-        if self._when is None:
-            return
-        if self._when > self._wheel.loop.time():
-            self._slot = self._wheel.add(self, self._when)
-        else:
-            self._wheel.loop.call_soon(self._expire_if_past, self._when)
-
-    def _unschedule(self) -> None:
-        if self._slot is not None:
-            self._wheel.remove(self, self._slot)
-            self._slot = None
-
-    def _expire_if_past(self, when: float) -> None:
-        if self._when == when:
-            self.expire()
 
     async def __aenter__(self) -> Self:
         self.begin()
@@ -153,6 +135,11 @@ class TimeLimit:
             raise expired from error
 
 
+def _expire(slot: set[TimeLimit]) -> None:
+    for limit in slot:
+        limit.expire()
+
+
 _latest: TimerWheel | None = None
 
 
@@ -162,7 +149,7 @@ def _wheel() -> TimerWheel:
     Only that of the latest loop is found again: each limit keeps its wheel, so a loop may have several.
     """
     global _latest
-    loop, wheel = asyncio.get_running_loop(), _latest
+    loop, wheel = get_running_loop(), _latest
     if wheel is None or wheel.loop is not loop:
         wheel = _latest = TimerWheel(loop)
     return wheel

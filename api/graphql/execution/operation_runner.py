@@ -28,7 +28,7 @@ from api.graphql.limits.request_limits import Limits, error_with_limit, limit_ex
 from application.runtime.timer_wheel import TimeLimit
 
 T = TypeVar("T")
-Stage = AbstractAsyncContextManager[None]
+Stage = AbstractAsyncContextManager[object, bool | None]
 _NO_STAGE: Final[Stage] = nullcontext()
 
 
@@ -186,18 +186,16 @@ def excess_cost(operation: Operation, variables: Mapping[str, Any], limits: Limi
     return cost if cost > limits.cost else None
 
 
-class OperationTimeLimit(Stage):
+class OperationTimeLimit(TimeLimit):
     """Ends an operation at a given time of the event loop's clock; entered with or without `async`."""
 
+    __slots__ = ("_seconds",)
+
     def __init__(self, deadline: float, seconds: float) -> None:
-        self._limit = TimeLimit(deadline)
+        super().__init__(deadline)
         self._seconds = seconds
 
-    def __enter__(self) -> None:
-        self._limit.begin()
-
-    async def __aenter__(self) -> None:
-        self.__enter__()
+    __enter__ = TimeLimit.begin
 
     async def __aexit__(
         self,
@@ -214,7 +212,7 @@ class OperationTimeLimit(Stage):
         traceback: TracebackType | None,
     ) -> None:
         try:
-            self._limit.end(exc_type)
+            self.end(exc_type)
         except TimeoutError as expired:
             raise timeout_error(self._seconds) from expired
 

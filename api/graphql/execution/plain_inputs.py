@@ -5,7 +5,7 @@ Strawberry resolves the name and the type of each field on each request: 25 µs 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING
 from typing import Any, Final, NamedTuple
 
@@ -14,6 +14,8 @@ from strawberry.schema.schema_converter import GraphQLCoreConverter
 from strawberry.types.arguments import InputContext
 from strawberry.types.base import StrawberryObjectDefinition
 from strawberry.types.field import StrawberryField
+
+from api.graphql.plans.source import Source
 
 _DEFINITION: Final = GraphQLCoreConverter.DEFINITION_BACKREF
 
@@ -35,8 +37,11 @@ def install_constructor(kind: GraphQLInputObjectType) -> None:
     absent = {
         field.python_name: None
         for field in definition.fields
-        if field.default_value is MISSING and field.default_factory is MISSING
+        if field.default_value in (MISSING, None) and field.default_factory is MISSING
     }
+    if all(each.converted is None and each.python_name in absent for each in fields):
+        definition.from_input = _leaves_constructor(fields)
+        return
 
     def build(cls: type, values: Mapping[str, Any], context: InputContext) -> Any:
         arguments: dict[str, Any] = absent.copy()
@@ -49,6 +54,16 @@ def install_constructor(kind: GraphQLInputObjectType) -> None:
         return cls(**arguments)
 
     definition.from_input = build
+
+
+def _leaves_constructor(fields: Iterable[_Field]) -> Callable[[type, Mapping[str, Any], InputContext], Any]:
+    """Return a constructor for leaves that are null if they are absent, as those of most commands are."""
+    source = Source({})
+    given = ", ".join(f"{each.python_name}=get({each.name!r})" for each in fields)
+    source.add(["def build(cls, values, context):", "    get = values.get", f"    return cls({given})"])
+    source.compile()
+    build: Callable[[type, Mapping[str, Any], InputContext], Any] = source.names["build"]
+    return build
 
 
 def _field(name: str, field: GraphQLInputField, definition: StrawberryObjectDefinition) -> _Field:

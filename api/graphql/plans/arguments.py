@@ -1,8 +1,8 @@
-"""Computes the arguments of a planned operation's fields."""
+"""Computes the arguments of a planned operation's fields, all by one compiled function."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from graphql import (
@@ -13,107 +13,110 @@ from graphql import (
     get_argument_values,
     is_non_null_type,
 )
-from graphql.execution.values import VariableValues
 from graphql.language import Node
 from graphql.type import is_required_argument
 from graphql.utilities.coerce_input_value import coerce_default_value
 
 from api.graphql.plans.fields import Arguments, FieldReader
 from api.graphql.plans.signals import Slow, Unsupported
+from api.graphql.plans.source import Source, indented
 from api.graphql.plans.variables import Variables
 
 Values: TypeAlias = Mapping[str, Any]
-Compute: TypeAlias = Callable[[Values, Values], Arguments]
-"""Takes the coerced variables and those that were given; returns the arguments of a field."""
 
 
 class FieldArguments:
     """The arguments of the fields of one plan; each field has a number."""
 
-    def __init__(self, fields: FieldReader, variables: Variables) -> None:
+    def __init__(self, fields: FieldReader, variables: Variables, source: Source) -> None:
         self._fields = fields
         self._variables = variables
-        self._computes: list[Compute] = []
+        self._source = source
+        self._lines: list[str] = []
+        self._count = 0
 
     def add(self, field: GraphQLField, node: FieldNode) -> int:
         """Add the arguments of a field, and return their number; raises Unsupported."""
-        self._computes.append(self._compute(field, node))
-        return len(self._computes) - 1
+        if any(argument.out_name not in (None, name) for name, argument in field.args.items()):
+            raise Unsupported(f"the arguments of {node.name.value}")
+        number = self._count
+        self._count += 1
+        self._lines += self._assigned(f"a_{number}", field, node)
+        return number
 
-    def compute(self, variables: Values, given: Values) -> Sequence[Arguments]:
-        """Return the arguments of all fields by their numbers; raises Slow."""
-        return [compute(variables, given) for compute in self._computes]
+    def function(self) -> str:
+        """Add the function to the source, and return its name.
 
-    def _compute(self, field: GraphQLField, node: FieldNode) -> Compute:
+        It takes the coerced variables and those that were given; it returns the arguments of all fields by
+        their numbers, and raises Slow.
+        """
+        found = "".join(f"a_{number}, " for number in range(self._count))
+        self._source.add(["def arguments(values, given):", *indented([*self._lines, f"return ({found})"])])
+        return "arguments"
+
+    def _assigned(self, target: str, field: GraphQLField, node: FieldNode) -> list[str]:
         variables = {
             each.name.value: each.value.name.value
             for each in node.arguments or ()
             if isinstance(each.value, VariableNode)
         }
-        others = [each for each in node.arguments or () if not isinstance(each.value, VariableNode)]
+        others = tuple(each for each in node.arguments or () if not isinstance(each.value, VariableNode))
         if any(_has_variables(each.value) for each in others):
-            return self._by_graphql_core(field, node)
-        if not variables:
-            return self._constant(field, node)
-        return self._plain(field, node, variables)
-
-    def _constant(self, field: GraphQLField, node: FieldNode) -> Compute:
+            return [f"{target} = {self._source.value('compute', self._by_graphql_core(field, node))}(given)"]
+        rest = {name: each for name, each in field.args.items() if name not in variables}
         try:
-            constants = get_argument_values(field, node)
+            constants = get_argument_values(
+                GraphQLField(field.type, args=rest), FieldNode(name=node.name, arguments=others)
+            )
         except Exception as error:
             raise Unsupported(f"the arguments of {node.name.value}") from error
-        # Converted anew for each request, because a resolver may keep or change its arguments.
-        convert = self._fields.converter(field)
-        return lambda _values, _given: convert(constants)
+        return self._from(target, field, variables, constants)
 
-    def _plain(self, field: GraphQLField, node: FieldNode, variables: Mapping[str, str]) -> Compute:
-        """Return the computation of arguments each of which is a variable, a constant or a default."""
-        constants: Arguments = {}
-        read: list[tuple[str, str, bool, bool]] = []
+    def _from(
+        self, target: str, field: GraphQLField, variables: Mapping[str, str], constants: Arguments
+    ) -> list[str]:
+        """Return statements that assign arguments each of which is a variable, a constant or a default."""
+        # Constants are converted anew for each request, because a resolver may keep or change its arguments.
+        given = {name: self._source.value("constant", value) for name, value in constants.items()}
+        later: list[str] = []
+        conversions = self._fields.conversions(field)
+
+        def converted(name: str, value: str) -> str:
+            convert = conversions[name].convert
+            return value if convert is None else f"{self._source.value('convert', convert)}({value})"
+
         for name, argument in field.args.items():
-            if (variable := variables.get(name)) is not None:
-                out_name = getattr(argument, "out_name", None) or name
-                read.append(
-                    (variable, out_name, is_non_null_type(argument.type), is_required_argument(argument))
-                )
-                if argument.default is not None:
-                    constants[out_name] = coerce_default_value(argument)
-        rest = FieldNode(
-            name=node.name,
-            arguments=tuple(each for each in node.arguments or () if each.name.value not in variables),
+            if (variable := variables.get(name)) is None:
+                continue
+            if variable in self._variables.never_null:
+                given[name] = f"values[{variable!r}]"
+                continue
+            if argument.default is not None:
+                default = coerce_default_value(argument)
+                given[name] = self._source.value("constant", default)
+            later += [f"if {variable!r} in values:", f"    v = values[{variable!r}]"]
+            if is_non_null_type(argument.type):
+                later += ["    if v is None:", f"        slow('null for {name}')"]
+            later.append(f"    {target}[{conversions[name].python_name!r}] = {converted(name, 'v')}")
+            if is_required_argument(argument):
+                later += ["else:", f"    slow('no value for {name}')"]
+        items = (
+            f"{conversions[name].python_name!r}: {converted(name, value)}" for name, value in given.items()
         )
-        optional = {name: each for name, each in field.args.items() if name not in variables}
-        try:
-            constants |= get_argument_values(GraphQLField(field.type, args=optional), rest)
-        except Exception as error:
-            raise Unsupported(f"the arguments of {node.name.value}") from error
-        convert = self._fields.converter(field)
+        return [f"{target} = {{{', '.join(items)}}}", *later]
 
-        def compute(values: Values, _given: Values) -> Arguments:
-            arguments = constants.copy()
-            for variable, name, is_non_null, is_required in read:
-                if variable in values:
-                    value = values[variable]
-                    if value is None and is_non_null:
-                        raise Slow("null for an argument")
-                    arguments[name] = value
-                elif is_required:
-                    raise Slow("no value for an argument")
-            return convert(arguments)
-
-        return compute
-
-    def _by_graphql_core(self, field: GraphQLField, node: FieldNode) -> Compute:
+    def _by_graphql_core(self, field: GraphQLField, node: FieldNode) -> Callable[[Values], Arguments]:
         """Return the computation of arguments with variables inside of lists and objects."""
-        convert = self._fields.converter(field)
+        conversions = self._fields.conversions(field)
 
-        def compute(_values: Values, given: Values) -> Arguments:
-            known: VariableValues = self._variables.with_sources(given)
+        def compute(given: Values) -> Arguments:
+            known = self._variables.with_sources(given)
             try:
                 arguments = get_argument_values(field, node, known)
             except Exception as error:
                 raise Slow("an argument") from error
-            return convert(arguments)
+            found = ((conversions[name], value) for name, value in arguments.items())
+            return {conversion.python_name: conversion.of(value) for conversion, value in found}
 
         return compute
 

@@ -24,6 +24,7 @@ from api.graphql.plans.object_types import ObjectTypes
 from api.graphql.plans.runs import Complete
 from api.graphql.plans.selections import Selections
 from api.graphql.plans.signals import Slow, Unsupported, slow
+from api.graphql.plans.source import Source
 
 Expression: TypeAlias = Callable[[str], str]
 """Returns the source of a completed value, given the name of the variable that holds the value."""
@@ -45,20 +46,18 @@ class Compiler:
         fields: FieldReader,
         types: ObjectTypes,
         arguments: FieldArguments,
-        max_length: int | None,
+        source: Source,
     ) -> None:
-        """Begin a plan; `max_length` is the maximum number of its characters, None for any."""
+        """Begin a plan, whose functions are added to a source."""
         self._schema = schema
         self._selections = selections
         self._fields = fields
         self._types = types
         self._arguments = arguments
-        self._names: dict[str, Any] = {"slow": slow, "missing": fields.missing, "MISSING": object()}
-        self._functions: list[str] = []
-        self._length = 0
-        self._max_length = max_length
+        self._source = source
+        self._names = source.names
+        self._names |= {"slow": slow, "missing": fields.missing, "MISSING": object()}
         self._objects: dict[tuple[str, tuple[int, ...]], str] = {}
-        self._count = 0
         self.is_same_for_all = True
         """True if all callers to whom the same value is shown get the same completed value."""
 
@@ -66,38 +65,18 @@ class Compiler:
         """Compile the completion of a root field's values, and return the name of its function."""
         return self._function("root", self._value(kind, nodes))
 
-    def compile(self) -> tuple[str, dict[str, Any]]:
-        """Return the source of the functions, and their namespace."""
-        for each in self._functions:
-            # One by one, because the compiler of Python lets no other thread run meanwhile.
-            exec(compile(each, "<plan>", "exec"), self._names)  # noqa: S102 - written from the schema's names
-        return "\n\n\n".join(self._functions) + "\n", self._names
-
-    def _add(self, function: str) -> None:
-        self._length += len(function)
-        if self._max_length is not None and self._length > self._max_length:
-            raise Unsupported(f"a plan of more than {self._max_length:,} characters")
-        self._functions.append(function)
-
-    def _name(self, prefix: str, value: Any = None) -> str:
-        self._count += 1
-        name = f"{prefix}_{self._count}"
-        if value is not None:
-            self._names[name] = value
-        return name
-
     def _function(self, prefix: str, expression: Expression) -> str:
-        name = self._name(prefix)
-        self._add(f"def {name}(v, run):\n    return {expression('v')}")
+        name = self._source.name(prefix)
+        self._source.add([f"def {name}(v, run):", f"    return {expression('v')}"])
         return name
 
     def _value(self, kind: Any, nodes: Sequence[FieldNode]) -> Expression:
-        null = "None"
-        if is_non_null_type(kind):
+        null, is_nullable = "None", not is_non_null_type(kind)
+        if not is_nullable:
             kind, null = kind.of_type, "slow('null')"
         if is_leaf_type(kind):
-            completed = self._leaf(kind)
-        elif is_list_type(kind):
+            return self._leaf(kind, is_nullable=is_nullable)
+        if is_list_type(kind):
             completed = self._list(kind.of_type, nodes)
         elif isinstance(kind, GraphQLObjectType) and kind.is_type_of is None:
             function = self._object(kind, nodes)
@@ -106,8 +85,9 @@ class Compiler:
             completed = self._by_class(kind, nodes)
         return lambda value: f"({completed(value)} if {value} is not None else {null})"
 
-    def _leaf(self, kind: Any) -> Expression:
-        coerce = self._name("coerce", _coercion(kind.coerce_output_value))
+    def _leaf(self, kind: Any, *, is_nullable: bool) -> Expression:
+        # Null is no value of a leaf, so most values take one test.
+        coerce = self._source.value("coerce", _coercion(kind.coerce_output_value, is_nullable=is_nullable))
         leaf = self._fields.leaf(kind) or _LEAVES.get(kind.name)
         if leaf is None:
             return lambda value: f"{coerce}({value})"
@@ -127,7 +107,7 @@ class Compiler:
         item = self._value(kind, nodes)
         inner = kind.of_type if is_non_null_type(kind) else kind
         if is_leaf_type(inner) or is_list_type(inner):
-            each = self._name("x")
+            each = self._source.name("x")
             return lambda value: (
                 f"([{item(each)} for {each} in {value}] "
                 f"if type({value}) is list or type({value}) is tuple else slow('a list'))"
@@ -150,7 +130,7 @@ class Compiler:
             by_class[class_of(value)] = complete
             return complete
 
-        table, finder = self._name("classes", by_class.get), self._name("find", find)
+        table, finder = self._source.value("classes", by_class.get), self._source.value("find", find)
         self._names["class_of"] = class_of
         return lambda value: f"({table}(class_of({value})) or {finder}({value}))({value}, run)"
 
@@ -160,7 +140,7 @@ class Compiler:
         key = kind.name, tuple(map(id, sets))
         if (known := self._objects.get(key)) is not None:
             return known
-        name = self._objects[key] = self._name(kind.name)
+        name = self._objects[key] = self._source.name(kind.name)
         lines, items, deferred = [f"def {name}(o, run):"], [], []
         for response_name, field_nodes in self._selections.fields(kind, sets).items():
             field_name = field_nodes[0].name.value
@@ -173,10 +153,10 @@ class Compiler:
             access = self._fields.access(kind, field_name, field)
             completed = self._value(field.type, field_nodes)
             self.is_same_for_all &= access.is_same_for_all
-            value = self._name("v")
+            value = self._source.name("v")
             if access.later is not None:
                 function = self._function(field_name, completed)
-                resolve = self._name("resolve", access.later)
+                resolve = self._source.value("resolve", access.later)
                 call = f"run.defer(found, {response_name!r}, {resolve}, o, {at}, {function})"
             if access.expression is None:
                 items.append(f"{response_name!r}: None")
@@ -199,7 +179,7 @@ class Compiler:
             lines.append(f"    return {{{', '.join(items)}}}")
         else:
             lines += [f"    found = {{{', '.join(items)}}}", *deferred, "    return found"]
-        self._add("\n".join(lines))
+        self._source.add(lines)
         return name
 
     def _expression(self, access: Access, at: int) -> str:
@@ -208,8 +188,10 @@ class Compiler:
         return text.replace("{arguments}", f"run.arguments[{at}]" if at >= 0 else "{}")
 
 
-def _coercion(coerce: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def _coercion(coerce: Callable[[Any], Any], *, is_nullable: bool) -> Callable[[Any], Any]:
     def completed(value: Any) -> Any:
+        if value is None:
+            return None if is_nullable else slow("null")
         coerced = coerce(value)
         if coerced is None or coerced is Undefined:
             raise Slow("no value of a leaf")

@@ -9,12 +9,23 @@ from graphql import GraphQLField, GraphQLLeafType, GraphQLObjectType
 
 Arguments: TypeAlias = dict[str, Any]
 """Arguments of a field by name."""
-Convert: TypeAlias = Callable[[Arguments], Arguments]
 Resolve: TypeAlias = Callable[[Any, Any, Arguments], Any]
 """Takes the source object, the info and the converted arguments; returns the value, or an awaitable of it."""
 Resolved: TypeAlias = Callable[[Any, Any, Arguments], Awaitable[Any]]
 
 _NO_NAMES: Mapping[str, Any] = {}
+
+
+class Conversion(NamedTuple):
+    """The form in which a resolver takes an argument."""
+
+    python_name: str
+    convert: Callable[[Any], Any] | None = None
+    """Converts the value, coerced by GraphQL; None if the resolver takes it as it is."""
+
+    def of(self, value: Any) -> Any:
+        """Return a converted value."""
+        return value if self.convert is None else self.convert(value)
 
 
 class Access(NamedTuple):
@@ -69,8 +80,8 @@ class FieldReader(Protocol):
         """Return the resolver of a root field; raises Unsupported."""
         ...
 
-    def converter(self, field: GraphQLField) -> Convert:
-        """Return the conversion of arguments, coerced by GraphQL, to the form that the resolver takes."""
+    def conversions(self, field: GraphQLField) -> Mapping[str, Conversion]:
+        """Return the conversions of a field's arguments by their names in the schema."""
         ...
 
     def leaf(self, kind: GraphQLLeafType) -> Leaf | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
-
-from msgspec import Struct
+from typing import Any, NamedTuple
 
 
-class _Outcome(Struct, frozen=True):
+class Outcome(NamedTuple):
+    """What a root field returned or raised."""
+
     value: Any
     error: Exception | None
     is_async: bool
@@ -21,21 +21,13 @@ class Outcomes:
     """
 
     def __init__(self) -> None:
-        self._found: dict[str | int, _Outcome] = {}
-
-    def returned(self, key: str, value: Any, *, is_async: bool) -> None:
-        """Keep the value that a root field returned."""
-        self._found[key] = _Outcome(value, None, is_async)
-
-    def raised(self, key: str, error: Exception, *, is_async: bool) -> None:
-        """Keep the error that a root field raised."""
-        self._found[key] = _Outcome(None, error, is_async)
+        self.by_key: dict[str | int, Outcome] = {}
 
     def get_field_resolver(self, resolve: Callable[..., Any]) -> Callable[..., Any]:
         """Return a resolver that gives the outcome of a root field that has one, and else calls `resolve`."""
 
         def resolve_again(source: Any, info: Any, **arguments: Any) -> Any:
-            outcome = self._found.get(info.path.key) if info.path.prev is None else None
+            outcome = self.by_key.get(info.path.key) if info.path.prev is None else None
             if outcome is None:
                 return resolve(source, info, **arguments)
             return _later(outcome) if outcome.is_async else _now(outcome)
@@ -43,11 +35,11 @@ class Outcomes:
         return resolve_again
 
 
-def _now(outcome: _Outcome) -> Any:
+def _now(outcome: Outcome) -> Any:
     if outcome.error is not None:
         raise outcome.error
     return outcome.value
 
 
-async def _later(outcome: _Outcome) -> Any:
+async def _later(outcome: Outcome) -> Any:
     return _now(outcome)

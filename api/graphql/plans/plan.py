@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from graphql import DocumentNode, GraphQLSchema, OperationDefinitionNode, OperationType
@@ -13,10 +13,11 @@ from api.graphql.plans.arguments import FieldArguments, Values
 from api.graphql.plans.completion import Compiler
 from api.graphql.plans.fields import Arguments, FieldReader, Root
 from api.graphql.plans.object_types import ObjectTypes
-from api.graphql.plans.outcomes import Outcomes
+from api.graphql.plans.outcomes import Outcome, Outcomes
 from api.graphql.plans.runs import Complete, Run
 from api.graphql.plans.selections import Selections, Truth
 from api.graphql.plans.signals import Slow, Unsupported
+from api.graphql.plans.source import Source
 from api.graphql.plans.variables import Variables
 
 Data = dict[str, Any]
@@ -28,9 +29,6 @@ class _RootField(Struct, frozen=True):
     at: int
     """The number of its arguments, -1 without any."""
     complete: Complete
-
-    def arguments(self, run: Run) -> Arguments:
-        return run.arguments[self.at] if self.at >= 0 else {}
 
 
 class Plan:
@@ -50,10 +48,11 @@ class Plan:
         """Compile a valid operation; raises Unsupported, also for more characters than `max_length`."""
         self.type = operation.operation
         self._fields = fields
-        self._arguments = FieldArguments(fields, variables)
         self._data: Data = {}
+        source = Source({}, max_length)
+        field_arguments = FieldArguments(fields, variables, source)
         selections = Selections(schema, document, truth)
-        compiler = Compiler(schema, selections, fields, types, self._arguments, max_length)
+        compiler = Compiler(schema, selections, fields, types, field_arguments, source)
         kind = schema.get_root_type(self.type)
         assert kind is not None, "a valid operation has a root type"
         found = []
@@ -64,18 +63,17 @@ class Plan:
                 continue
             if (field := kind.fields.get(name)) is None:
                 raise Unsupported(f"{kind.name}.{name}")
-            at = self._arguments.add(field, nodes[0]) if field.args else -1
+            at = field_arguments.add(field, nodes[0]) if field.args else -1
             found.append((key, fields.root(name, field), at, compiler.root(field.type, nodes)))
         self.is_same_for_all = compiler.is_same_for_all
         """True if all callers to whom the same root value is shown get the same answer."""
-        self.source, names = compiler.compile()
+        arguments = field_arguments.function()
+        self.source = source.compile()
         """The compiled functions as Python source."""
-        self._roots = [_RootField(key, root, at, names[complete]) for key, root, at, complete in found]
+        self.arguments: Callable[[Values, Values], Sequence[Arguments]] = source.names[arguments]
+        """Returns the arguments of fields by number, for coerced variables and those sent; raises Slow."""
+        self._roots = [_RootField(key, root, at, source.names[complete]) for key, root, at, complete in found]
         self._is_serial = self.type is OperationType.MUTATION or len(self._roots) == 1
-
-    def arguments(self, variables: Values, given: Values) -> Sequence[Arguments]:
-        """Return the arguments of all fields by number, for coerced variables and those sent; raises Slow."""
-        return self._arguments.compute(variables, given)
 
     async def execute(
         self, arguments: Sequence[Arguments], context: Any, outcomes: Outcomes | None = None
@@ -110,15 +108,15 @@ class Plan:
     async def _resolved(self, field: _RootField, run: Run, outcomes: Outcomes) -> Any:
         is_async = field.root.is_async
         try:
-            value = field.root.resolve(None, run.info, field.arguments(run))
+            value = field.root.resolve(None, run.info, run.arguments[field.at] if field.at >= 0 else {})
             if is_async:
                 value = await value
         except Exception as error:
-            outcomes.raised(field.key, error, is_async=is_async)
+            outcomes.by_key[field.key] = Outcome(None, error, is_async)
             raise
-        outcomes.returned(field.key, value, is_async=is_async)
+        outcomes.by_key[field.key] = Outcome(value, None, is_async)
         completed = field.complete(value, run)
-        if not run.is_settled:
+        if run.deferred:
             await run.settle()
         return completed
 
@@ -131,7 +129,7 @@ class Plan:
         """Return the data of a message of a subscription; raises Slow."""
         data, run = self._message(value, arguments, context)
         try:
-            if not run.is_settled:
+            if run.deferred:
                 await run.settle()
         except Exception as error:
             raise Slow(_reason(error)) from error
@@ -140,7 +138,7 @@ class Plan:
     def complete_at_once(self, value: Any, arguments: Sequence[Arguments], context: Any) -> Data | None:
         """Return the data of a message, None if something has to be awaited; raises Slow."""
         data, run = self._message(value, arguments, context)
-        return data if run.is_settled else None
+        return None if run.deferred else data
 
     def _message(self, value: Any, arguments: Sequence[Arguments], context: Any) -> tuple[Data, Run]:
         run = Run(self._fields, context, self._fields.info(context), arguments)

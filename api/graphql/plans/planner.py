@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from graphql import DocumentNode, GraphQLSchema, OperationDefinitionNode
 
 from api.graphql.plans.fields import Arguments, FieldReader
+from api.graphql.plans.input_types import InputTypes
 from api.graphql.plans.object_types import ObjectTypes
 from api.graphql.plans.plan import Plan
 from api.graphql.plans.selections import conditions_of
@@ -38,6 +39,7 @@ class PlannedOperation:
         schema: GraphQLSchema,
         fields: FieldReader,
         types: ObjectTypes,
+        input_types: InputTypes,
         document: DocumentNode,
         operation: OperationDefinitionNode,
         *,
@@ -54,15 +56,15 @@ class PlannedOperation:
         self._types = types
         self._document = document
         self._operation = operation
-        self._variables = Variables(schema, operation)
+        self._variables = Variables(schema, operation, input_types)
         self._max_length = max_length
         self._start = start
         self._compiling: set[tuple[bool, ...]] = set()
         self.conditions = conditions_of(document, operation)
         """The names of the variables in `@skip` and `@include`."""
         self._plans: dict[tuple[bool, ...], Plan | Unsupported] = {}
-        self.size = 0
-        """The characters of the compiled plans; each request for a cached document compares them."""
+        self.size = len(self._variables.source)
+        """The characters of the compiled functions; each request for a cached document compares them."""
 
     @property
     def plans(self) -> list[Plan]:
@@ -73,7 +75,12 @@ class PlannedOperation:
         """Return the plan for some variables, with its arguments; raises Slow."""
         try:
             values = self._variables.read(given)
-            plan = self._plan(tuple(values.get(name) for name in self.conditions))
+            truth: tuple[Any, ...] = ()
+            if self.conditions:
+                truth = tuple([values.get(name) for name in self.conditions])
+            plan = self._plans.get(truth)
+            if not isinstance(plan, Plan):
+                plan = self._plan(truth)
             return Prepared(plan, plan.arguments(values, given))
         except Slow:
             raise
@@ -139,6 +146,7 @@ class Planner:
         self._schema = schema
         self._fields = fields
         self._types = ObjectTypes(schema, fields)
+        self._input_types = InputTypes()
 
     def plan(
         self,
@@ -153,6 +161,7 @@ class Planner:
             self._schema,
             self._fields,
             self._types,
+            self._input_types,
             document,
             operation,
             max_length=max_length,

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final, TypeAlias
 
+from msgspec import Struct
+
 from api.graphql.plans.fields import Arguments, FieldReader, Resolved
 
 Complete: TypeAlias = Callable[[Any, "Run"], Any]
@@ -17,24 +19,22 @@ STEP: Final = 8
 """Number of objects of a long list that are completed between two looks at the time."""
 
 
-class Run:
+class Run(Struct):
     """The state of one execution of a plan.
 
     Compiled functions complete what is at hand at once, and defer the rest. Deferred work runs concurrently,
     so that resolvers that wait at the same moment can read together.
     """
 
-    __slots__ = ("_completed", "_deferred", "_fields", "arguments", "context", "info")
-
-    def __init__(self, fields: FieldReader, context: Any, info: Any, arguments: Sequence[Arguments]) -> None:
-        self.context = context
-        self.info = info
-        self.arguments = arguments
-        """The arguments of the plan's fields by their numbers."""
-        self._fields = fields
-        self._completed = 0
-        """The number of objects in lists so far."""
-        self._deferred: list[Callable[[Run], Coroutine[Any, Any, None]]] = []
+    _fields: FieldReader
+    context: Any
+    info: Any
+    arguments: Sequence[Arguments]
+    """The arguments of the plan's fields by their numbers."""
+    deferred: list[Callable[[Run], Coroutine[Any, Any, None]]] = []
+    """The work that is left to do."""
+    _completed: int = 0
+    """The number of objects in lists so far."""
 
     def defer(
         self, target: dict[str, Any], key: str, resolve: Resolved, source: Any, at: int, complete: Complete
@@ -48,7 +48,7 @@ class Run:
         async def settle(run: Run) -> None:
             target[key] = complete(await resolve(source, run.info, arguments), run)
 
-        self._deferred.append(settle)
+        self.deferred.append(settle)
 
     def complete_list(self, items: Sequence[Any], complete: Complete) -> list[Any]:
         """Return the completed items of a list; those of a long list are added later, with pauses.
@@ -68,22 +68,17 @@ class Run:
                 if fields.is_time_used_up():
                     await fields.pause()
 
-        self._deferred.append(settle)
+        self.deferred.append(settle)
         return completed
-
-    @property
-    def is_settled(self) -> bool:
-        """True if nothing is deferred."""
-        return not self._deferred
 
     async def settle(self) -> None:
         """Do the deferred work, and what it defers; an error is raised when all of it has ended."""
-        if len(self._deferred) == 1:
-            await self._settle_one(self._deferred[0])
+        if len(self.deferred) == 1:
+            await self._settle_one(self.deferred[0])
             return
         # A failure cancels no other work: loaders drop a batch whose first callers were cancelled, and with
         # it the callers that join it when graphql-core resolves the same fields.
-        found = await asyncio.gather(*map(self._settle_one, self._deferred), return_exceptions=True)
+        found = await asyncio.gather(*map(self._settle_one, self.deferred), return_exceptions=True)
         for outcome in found:
             if isinstance(outcome, BaseException):
                 raise outcome
@@ -92,5 +87,5 @@ class Run:
         # Its own run, so that it goes on without waiting for its siblings.
         inner = Run(self._fields, self.context, self.info, self.arguments)
         await work(inner)
-        if inner._deferred:
+        if inner.deferred:
             await inner.settle()

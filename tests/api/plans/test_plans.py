@@ -158,7 +158,7 @@ async def test_unexpected_errors_before_an_operation_are_masked_like_others(serv
     assert served.plans.find(document.parsed, document.operations[0]) is not None
     context = LostDatabase(services, None, CallerAccount(services.rates, "127.0.0.1"))
     queries = frozenset({OperationType.QUERY})
-    planned = await served.execute_planned(text, {}, None, context, queries)
+    planned = await served.planned.execute(text, {}, None, context, queries)
     usual = await served.execute(text, context_value=context)
     for result in (planned, usual):
         assert result is not None

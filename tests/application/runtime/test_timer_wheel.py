@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from application.runtime.timer_wheel import GRANULARITY, TimeLimit, TimerWheel
+from application.runtime.timer_wheel import GRANULARITY, TimeLimit, _wheel
 
 T = TypeVar("T")
 Step = tuple[Any, ...]
@@ -251,10 +251,12 @@ def test_a_limit_begins_once_and_needs_a_task() -> None:
 
 def test_the_wheel_keeps_nothing_of_limits_that_are_left() -> None:
     async def work() -> None:
-        wheel = TimerWheel(loop())
-        numbers = {limit: wheel.add(limit, loop().time() + 1) for limit in (TimeLimit(1.0), TimeLimit(1.0))}
-        for limit, number in numbers.items():
-            wheel.remove(limit, number)
-        assert not wheel._slots
+        limit = TimeLimit(loop().time() + 1)
+        async with limit:
+            assert limit._slot == {limit}
+        assert limit._slot == set()
+        # The slots stay until the timer's turn.
+        await asyncio.sleep(1 + GRANULARITY)
+        assert _wheel()._slots == {}
 
     run(work)

@@ -23,7 +23,7 @@ from strawberry.types.field import StrawberryField
 from api.graphql.execution.answer_marks import observed
 from api.graphql.execution.field_definitions import definition_of
 from api.graphql.execution.immediate_values import NotAtHand, is_same_for_all, read_of
-from api.graphql.plans.fields import Access, Arguments, Convert, Leaf, Resolve, Resolved, Root
+from api.graphql.plans.fields import Access, Arguments, Conversion, Leaf, Resolve, Resolved, Root
 from api.graphql.plans.signals import Unsupported
 from api.graphql.types.derivation import settings
 from api.graphql.types.field_values import ENVELOPE, Refused, completed_field
@@ -93,24 +93,21 @@ class StrawberryFields:
             raise Unsupported(f"the root field {name}")
         return Root(observed(field, _call(defined)), defined.is_async)
 
-    def converter(self, field: GraphQLField) -> Convert:
-        """Return the conversion of arguments as the resolver takes them: inputs become objects."""
+    def conversions(self, field: GraphQLField) -> Mapping[str, Conversion]:
+        """Return the conversions of a field's arguments: inputs become objects."""
         defined = definition_of(field)
         assert defined is not None, "only defined fields are planned"
         name_of = self._config.name_converter.from_argument
-        arguments = [(name_of(each), each.python_name, self._reader(each)) for each in defined.arguments]
+        return {
+            name_of(each): Conversion(each.python_name, self._convert(each)) for each in defined.arguments
+        }
 
-        def convert(given: Arguments) -> Arguments:
-            return {python_name: read(given[name]) for name, python_name, read in arguments if name in given}
-
-        return convert
-
-    def _reader(self, argument: StrawberryArgument) -> Callable[[Any], Any]:
-        """Return the conversion of one argument."""
+    def _convert(self, argument: StrawberryArgument) -> Callable[[Any], Any] | None:
+        """Return the conversion of one argument, None if it is needed for none."""
         kind, name = argument.type, argument.python_name
         inner = kind.of_type if isinstance(kind, StrawberryOptional) else kind
         if inner in (int, str, bool, float, strawberry.ID):
-            return lambda value: value
+            return None
         context = InputContext(None, self._config, self._scalars, (name,))
         if has_object_definition(inner) and (build := inner.__strawberry_definition__.from_input) is not None:
             cls = inner.__strawberry_definition__.origin
@@ -191,12 +188,21 @@ def _call(defined: StrawberryField) -> Resolve:
     info_name = None if resolver.info_parameter is None else resolver.info_parameter.name
 
     def call(source: Any, info: Any, arguments: Arguments) -> Any:
-        given = {**arguments, **dict.fromkeys(named, source)} if named else arguments
+        given = arguments | dict.fromkeys(named, source)
         if info_name is not None:
-            given = {**given, info_name: info}
+            given[info_name] = info
         return function(source, **given) if takes_self else function(**given)
 
-    return call
+    # The usual forms without a dictionary of their own.
+    if named or info_name not in (None, "info"):
+        return call
+    if info_name is None:
+        if takes_self:
+            return lambda source, info, arguments: function(source, **arguments)
+        return lambda source, info, arguments: function(**arguments)
+    if takes_self:
+        return lambda source, info, arguments: function(source, info=info, **arguments)
+    return lambda source, info, arguments: function(info=info, **arguments)
 
 
 def _takes_info(defined: StrawberryField) -> bool:
