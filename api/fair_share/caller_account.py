@@ -80,10 +80,13 @@ class CallerAccount(Account):
         The default covers most requests. Raises TooManyRequests after `within` seconds, by default
         TURN_TIMEOUT, and TurnLost.
         """
-        turn = self._rates.turns.ask(self.address, self.caller, seconds)
-        if turn is not None:
-            await self._wait_for(turn, TURN_TIMEOUT if within is None else within)
+        if (turn := self.asked_turn(seconds)) is not None:
+            await self.wait_for(turn, within)
         self.reserve(seconds)
+
+    def asked_turn(self, seconds: float) -> Turn | None:
+        """Return the turn that the caller must wait for to use some seconds; None if it may go on."""
+        return self._rates.turns.ask(self.address, self.caller, seconds)
 
     async def wait_to_continue(self) -> None:
         """Wait until the caller's long work may continue, but not for long: others may wait for its end."""
@@ -105,9 +108,10 @@ class CallerAccount(Account):
         await self.turn(0.0)
         self.reserve(seconds)
 
-    async def _wait_for(self, turn: Turn, within: float) -> None:
+    async def wait_for(self, turn: Turn, within: float | None = None) -> None:
+        """Wait for a turn; raises TooManyRequests after `within` seconds, and TurnLost."""
         with nullcontext() if self._connection is None else self._connection.waiting_for(turn):
-            await _wait(turn, within)
+            await _wait(turn, TURN_TIMEOUT if within is None else within)
         if turn.cancelled():
             raise TooManyRequests(CallKind.WORK, RETRY_AFTER)
         if not turn.result():

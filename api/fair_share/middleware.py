@@ -40,12 +40,11 @@ class FairShareMiddleware:
             account.has_token = True
             if (player := self._identity.seen(authorization.decode("latin-1"))) is not None:
                 account.identify(player)
-        if scope["type"] == "websocket":
-            # Each message on the socket waits for its own turn.
-            account.reserve(DEFAULT_RESERVATION)
-        else:
+        account.expected = DEFAULT_RESERVATION
+        # Each message on a socket waits for its own turn.
+        if scope["type"] == "http" and (turn := account.asked_turn(DEFAULT_RESERVATION)) is not None:
             try:
-                await account.turn()
+                await account.wait_for(turn)
             except TurnLost:
                 return
             except TooManyRequests as refused:

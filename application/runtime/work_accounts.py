@@ -21,13 +21,15 @@ MIN_CHARGED_SECONDS: Final = 0.002
 class Account:
     """Counts the seconds that the event loop works for one caller."""
 
-    __slots__ = ("begun", "closed", "reserved", "seconds")
+    __slots__ = ("begun", "closed", "expected", "reserved", "seconds")
 
     def __init__(self) -> None:
         self.seconds = 0.0
         """Seconds counted since the last charge."""
         self.reserved = 0.0
         """Seconds reserved for work that is yet to come."""
+        self.expected = 0.0
+        """Seconds to reserve when the work first waits; work that never waits needs no reservation."""
         self.closed = False
         """True if the request has ended; a reservation made after that would never be released."""
         self.begun = 0.0
@@ -53,7 +55,9 @@ class Account:
 
     def free(self) -> None:
         """Charge the counted seconds and release the reservation."""
-        self._release(self.reserved)
+        self.expected = 0.0
+        if self.reserved:
+            self._release(self.reserved)
         self.settle()
 
     def close(self) -> None:
@@ -156,6 +160,9 @@ def _counted(work: Coroutine[Any, Any, T], account: Account) -> Generator[Any, A
             return result
         finally:
             account.add(processor_seconds_since(begun))
+        if account.expected:
+            account.reserve(account.expected)
+            account.expected = 0.0
         try:
             step, given = work.send, (yield awaited)
         except GeneratorExit:

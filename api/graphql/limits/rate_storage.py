@@ -32,15 +32,19 @@ class Counters(Storage, SlidingWindowCounterSupport):
         """Count `amount` and return True, unless this exceeds the limit in the window that ends now."""
         window = self._clock() / seconds
         number = int(window)
-        counted = self._counts.get(key)
-        before, current = self._current(counted, number)
+        counts = self._counts
+        counted = counts.get(key)
+        if counted is not None and counted[0] == number:
+            _, before, current = counted
+        else:
+            before, current = self._current(counted, number)
         if before * (1 - (window - number)) + current + amount > limit:
             return False
-        self._counts[key] = (number, before, current + amount)
+        counts[key] = (number, before, current + amount)
         if counted is not None:
-            self._counts.move_to_end(key)
-        elif len(self._counts) > self._max_keys:
-            self._counts.popitem(last=False)
+            counts.move_to_end(key)
+        elif len(counts) > self._max_keys:
+            counts.popitem(last=False)
         return True
 
     def acquire_sliding_window_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:

@@ -80,7 +80,7 @@ async def test_a_request_of_a_heavy_caller_is_answered_in_its_turn(services: Ser
 async def test_a_request_that_waits_too_long_is_told_to_retry(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.fair_share.caller_account.CallerAccount.turn, "__defaults__", (0.002, 0.05))
+    monkeypatch.setattr(api.fair_share.caller_account, "TURN_TIMEOUT", 0.05)
     async with server(services) as url, raw(url) as connection:
         await burden(services)
         connection.send(ASK)

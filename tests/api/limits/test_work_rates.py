@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import api.app
+import api.fair_share.caller_account
 import api.graphql.subscriptions.stream_errors
 import api.http.refusal_delay
 from api.fair_share.caller_account import CallerAccount
@@ -36,7 +37,7 @@ def spent(monkeypatch: pytest.MonkeyPatch) -> None:
         worked(self, 1_000 * max(0.0, seconds), address, player)
 
     monkeypatch.setattr(RateLimits, "worked", much)
-    monkeypatch.setattr(CallerAccount.turn, "__defaults__", (0.002, 0.01))
+    monkeypatch.setattr(api.fair_share.caller_account, "TURN_TIMEOUT", 0.01)
     monkeypatch.setattr(api.http.refusal_delay, "MAX_DELAY", 0.01)
 
 
