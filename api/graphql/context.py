@@ -109,6 +109,16 @@ async def or_not_ready(name: str, answer: Awaitable[T]) -> T:
 class Context:
     """The context of one request, or of one socket while it is open."""
 
+    connection_params: dict[str, Any] | None = None
+    turn: Semaphore | None = None
+    """Limits the concurrent operations of a socket; None for a request, which has one."""
+    marks = NO_MARKS
+    """The marks of the operation's fields; of the latest operation on a socket."""
+    cacheable = False
+    """True if the request allows a public answer, and nothing in the answer so far forbids it."""
+    retry_after: float | None = None
+    """Seconds after which a refused command may be sent again; None if no refusal says so."""
+
     def __init__(
         self,
         services: Services,
@@ -123,16 +133,7 @@ class Context:
         """Counts the work that the server does for the caller."""
         self.streams = streams
         """True if the caller accepts a streamed answer, which subscriptions require."""
-        self.connection_params: dict[str, Any] | None = None
-        self.turn: Semaphore | None = None
-        """Limits the concurrent operations of a socket; None for a request, which has one."""
         self._loaders: dict[Any, DataLoader[Any, Any]] = {}
-        self.marks = NO_MARKS
-        """The marks of the operation's fields; of the latest operation on a socket."""
-        self.cacheable = False
-        """True if the request allows a public answer, and nothing in the answer so far forbids it."""
-        self.retry_after: float | None = None
-        """Seconds after which a refused command may be sent again; None if no refusal says so."""
         self._authorization = authorization
         self._credentials = Credentials(services.identity)
         self._counted = counted
@@ -168,7 +169,9 @@ class Context:
         the verified signature. Raises TooManyRequests when the caller exceeds its rate limit.
         """
         authorization = self._authorization or self._from_socket()
-        caller = None if authorization is None else self._credentials.at_once(authorization)
+        if not authorization:
+            return None
+        caller = self._credentials.at_once(authorization)
         if caller is None:
             caller = await self._credentials.caller(authorization)
         if caller is None:

@@ -93,18 +93,34 @@ class Endpoint(GraphQL[Context, None]):
 
     async def admits(self, scope: Scope, receive: Receive, send: Send) -> bool:
         """Count a request, and return whether it may be served; a request that may not is refused here."""
+        refused = self.refused(scope)
+        if refused is None:
+            return True
+        await self.refuse(refused, scope, receive, send)
+        return False
+
+    def refused(self, scope: Scope) -> TooManyRequests | RequestRefused | None:
+        """Count a request, and return the reason if it may not be served."""
         account: CallerAccount = scope[ACCOUNT]
+        if account.refusal is not None:
+            return account.refusal
         try:
-            if account.refusal is not None:
-                raise account.refusal
             self.rates.charge_operation(account.address, named=account.has_token)
         except TooManyRequests as refused:
-            await _refuse(await delayed(refused), scope, receive, send)
-            return False
-        if (ban := self._services.players.bans.of_address(account.address)) is not None:
-            await _refuse(RequestRefused(banned(ban)), scope, receive, send)
-            return False
-        return True
+            return refused
+        ban = self._services.players.bans.of_address(account.address)
+        return None if ban is None else RequestRefused(banned(ban))
+
+    async def refuse(
+        self, reason: TooManyRequests | RequestRefused, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """Refuse a request or a socket."""
+        refused = await delayed(reason) if isinstance(reason, TooManyRequests) else reason
+        response = await refusal(HTTPConnection(scope), refused)
+        if scope["type"] == "http":
+            await response(scope, receive, send)
+        else:
+            await WebSocket(scope, receive, send).send_denial_response(response)
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer an admitted request, or serve an admitted socket until it closes."""
@@ -277,11 +293,3 @@ class Endpoint(GraphQL[Context, None]):
             raise ConnectionRejectionError({"message": str(error)}) from error
         nothing_to_add: UnsetType = UNSET
         return nothing_to_add
-
-
-async def _refuse(refused: RequestRefused, scope: Scope, receive: Receive, send: Send) -> None:
-    response = await refusal(HTTPConnection(scope), refused)
-    if scope["type"] == "http":
-        await response(scope, receive, send)
-    else:
-        await WebSocket(scope, receive, send).send_denial_response(response)

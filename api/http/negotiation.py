@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -129,11 +129,11 @@ async def request_of(
     return await posted(await _body(request, limit), admitted, protocol)
 
 
-async def posted(
+def posted(
     body: bytes, admitted: AdmittedDocuments, protocol: GraphQLRequestProtocol
-) -> GraphQLRequestData:
+) -> Coroutine[Any, Any, GraphQLRequestData]:
     """Return the request in the body of a POST; raises RequestRefused."""
-    return await _form(_object(body), admitted, protocol)
+    return _form(_object(body), admitted, protocol)
 
 
 def check_content_type(header: str | None) -> None:
@@ -224,16 +224,19 @@ async def _form(
     name = said.get("operationName")
     if not (isinstance(query, str) and query):
         raise _bad_request("query must be the text of a document.")
-    _check_type("variables", variables, dict, "an object")
-    _check_type("operationName", name, str, "a text")
-    _check_type("extensions", extensions, dict, "an object")
+    if variables is not None:
+        _check_type("variables", variables, dict, "an object")
+    if name is not None:
+        _check_type("operationName", name, str, "a text")
+    if extensions is not None:
+        _check_type("extensions", extensions, dict, "an object")
     return GraphQLRequestData(
         query=query, variables=variables, operation_name=name, extensions=extensions, protocol=protocol
     )
 
 
 def _check_type(name: str, value: object, kind: type, what: str) -> None:
-    if value is not None and not isinstance(value, kind):
+    if not isinstance(value, kind):
         raise _bad_request(f"{name} must be {what}, or null.")
 
 

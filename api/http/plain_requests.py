@@ -15,6 +15,8 @@ from api.transport.host_check import KnownHosts
 PATH: Final = "/graphql"
 MAX_BODY: Final = 65_536
 """Maximum bytes of a plain request's body; a longer one makes the connection pause."""
+_MAX_DIGITS: Final = 8
+"""Maximum digits of a length, so that no long number is parsed."""
 _JSON: Final = JSON.encode()
 _UNUSUAL: Final = frozenset(
     (
@@ -64,7 +66,13 @@ class PlainRequests:
         found = first_headers(scope)
         if len(found) < len(scope["headers"]) or not self._unusual.isdisjoint(found):
             return None
-        if found.get(b"content-type") != _JSON or not self._fits(found.get(b"content-length", b"")):
+        length = found.get(b"content-length", b"")
+        if (
+            found.get(b"content-type") != _JSON
+            or len(length) > _MAX_DIGITS
+            or not length.isdigit()
+            or int(length) > self.max_body
+        ):
             return None
         if self._hosts is not None and not self._hosts.accepts(found.get(b"host", b"")):
             return None
@@ -80,9 +88,6 @@ class PlainRequests:
             _text(found.get(b"authorization")),
             _text(found.get(b"accept-encoding")),
         )
-
-    def _fits(self, length: bytes) -> bool:
-        return len(length) < len("999999999") and length.isdigit() and int(length) <= self.max_body
 
 
 def _text(value: bytes | None) -> str | None:

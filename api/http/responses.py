@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from math import ceil
 from typing import Final
@@ -26,25 +27,25 @@ CHALLENGE: Final = 'Bearer realm="Kibitz", error="invalid_token"'
 class GraphQLResponse(Response):
     """A response to a GraphQL request; its media type is known before its body."""
 
+    status_code = 200
+    background = None
+    body = b""
+    compressible = False
+    """True if the body may be compressed, because it holds no secret."""
+    max_age: int | None = None
+    """Seconds for which caches may keep the response and give it to anyone; None for not at all."""
+    more_headers: Mapping[str, str] = {}
+
     def __init__(self, media_type: str | None, *, stream: bool) -> None:
-        self.status_code = 200
-        self.background = None
-        self.body: bytes = b""
-        self.raw_headers: list[tuple[bytes, bytes]] = []
         self.kind = media_type
         """The media type of the response; None if the response can only be streamed."""
         self.stream = stream
         """True if the response may be streamed."""
-        self.compressible = False
-        """True if the body may be compressed, because it holds no secret."""
-        self.max_age: int | None = None
-        """Seconds for which caches may keep the response and give it to anyone; None for not at all."""
-        self.more_headers: dict[str, str] = {}
 
     def describe(self, result: ExecutionResult, context: Context) -> None:
         """Set the status for a result, and how it may be sent and kept."""
         if (seconds := _retry_after(result, context)) is not None:
-            self.more_headers["Retry-After"] = str(seconds)
+            self._add_headers({"Retry-After": str(seconds)})
         if result.errors:
             self._set_status(result, result.errors)
         elif context.cacheable:
@@ -59,12 +60,15 @@ class GraphQLResponse(Response):
         elif result.data is None and refused_entirely(errors):
             self.status_code = status_of(errors[0], self.kind or JSON)
         if self.status_code == HTTPStatus.UNAUTHORIZED:
-            self.more_headers["WWW-Authenticate"] = CHALLENGE
+            self._add_headers({"WWW-Authenticate": CHALLENGE})
+
+    def _add_headers(self, headers: Mapping[str, str]) -> None:
+        self.more_headers = {**self.more_headers, **headers}
 
     def fill(self, said: object, **headers: str) -> GraphQLResponse:
         """Set the body, and headers besides those that every response has."""
         self.body = orjson.dumps(said)
-        self.more_headers |= headers
+        self._add_headers(headers)
         return self
 
     async def complete(self, request: HTTPConnection) -> None:
@@ -74,22 +78,40 @@ class GraphQLResponse(Response):
 
     async def complete_for(self, accept_encoding: str | None, if_none_match: str | None = None) -> None:
         """Do the same for a client with these headers."""
-        headers = [(b"cache-control", self._cache_control()), (b"vary", _VARY)]
-        headers += ((name.lower().encode(), value.encode()) for name, value in self.more_headers.items())
+        more = []
         if self.max_age is not None:
             etag = etag_of(self.body)
-            headers.append((b"etag", etag.encode()))
+            more.append((b"etag", etag.encode()))
             if is_unchanged(if_none_match, etag):
-                self.status_code, self.body, self.raw_headers = HTTPStatus.NOT_MODIFIED, b"", headers
+                self.status_code, self.body = HTTPStatus.NOT_MODIFIED, b""
+                self.raw_headers = [*self._first_headers(), *more]
                 return
-        if self.compressible:
-            wanted = codings(accept_encoding)
-            if wanted.gzip and (len(self.body) >= MIN_SIZE or not wanted.identity):
-                self.body = await gzipped(self.body)
-                headers.append((b"content-encoding", GZIP.encode()))
-        headers.append((b"content-type", _CONTENT_TYPES[self.kind or JSON]))
-        headers.append((b"content-length", str(len(self.body)).encode()))
-        self.raw_headers = headers
+        if self.is_compressed_for(accept_encoding):
+            self.body = await gzipped(self.body)
+            more.append((b"content-encoding", GZIP.encode()))
+        self.set_headers(more)
+
+    def is_compressed_for(self, accept_encoding: str | None) -> bool:
+        """Return whether the body has to be compressed for a client."""
+        if not self.compressible:
+            return False
+        wanted = codings(accept_encoding)
+        return wanted.gzip and (len(self.body) >= MIN_SIZE or not wanted.identity)
+
+    def set_headers(self, more: Iterable[tuple[bytes, bytes]] = ()) -> None:
+        """Set the headers of a complete body, and `more` among them."""
+        self.raw_headers = [
+            *self._first_headers(),
+            *more,
+            (b"content-type", _CONTENT_TYPES[self.kind or JSON]),
+            (b"content-length", b"%d" % len(self.body)),
+        ]
+
+    def _first_headers(self) -> list[tuple[bytes, bytes]]:
+        headers = [(b"cache-control", self._cache_control()), (b"vary", _VARY)]
+        if self.more_headers:
+            headers += ((name.lower().encode(), value.encode()) for name, value in self.more_headers.items())
+        return headers
 
     def _cache_control(self) -> bytes:
         if self.max_age is not None:

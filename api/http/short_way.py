@@ -43,16 +43,23 @@ class ShortWay:
         plain = self._plain.read(scope)
         if plain is None:
             await self._app(scope, receive, send)
-        elif await self._endpoint.admits(scope, receive, send):
+        elif (refused := self._endpoint.refused(scope)) is not None:
+            await self._endpoint.refuse(refused, scope, receive, send)
+        else:
             await self._answer(plain, scope, receive, send)
 
     async def _answer(self, plain: PlainRequest, scope: Scope, receive: Receive, send: Send) -> None:
-        messages = await _received(receive)
+        messages = [await receive()]
+        while messages[-1].get("more_body"):
+            messages.append(await receive())
         response = await self._response(plain, scope, messages)
         if response is None:
             await self._endpoint.serve(scope, _replayed(messages, receive), send)
             return
-        await response.complete_for(plain.accept_encoding)
+        if response.is_compressed_for(plain.accept_encoding):
+            await response.complete_for(plain.accept_encoding)
+        else:
+            response.set_headers()
         connection: WholeWriter | None = scope.get(CONNECTION)
         if connection is None or not connection.write_whole(
             scope, response.status_code, response.raw_headers, response.body
@@ -85,14 +92,6 @@ class ShortWay:
         response.describe(result, context)
         response.body = orjson.dumps(self._endpoint.content_of(result))
         return response
-
-
-async def _received(receive: Receive) -> list[Message]:
-    """Return the messages of a request until its body is complete, or its connection lost."""
-    messages = [await receive()]
-    while messages[-1].get("more_body"):
-        messages.append(await receive())
-    return messages
 
 
 def _replayed(messages: list[Message], receive: Receive) -> Receive:

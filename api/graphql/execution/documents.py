@@ -64,7 +64,11 @@ class Document(Struct, frozen=True):
     @property
     def size(self) -> int:
         """The characters of the text and, in proportion to their memory, those of the compiled plans."""
-        plans = sum(each.planned.size for each in self.operations if each.planned is not None)
+        plans = 0
+        # A loop, because each request for a cached document asks.
+        for each in self.operations:
+            if each.planned is not None:
+                plans += each.planned.size
         return self.length + plans // PLAN_CHARACTERS
 
     def select(self, name: str | None) -> Operation | None:

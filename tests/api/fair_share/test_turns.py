@@ -119,6 +119,25 @@ async def test_reservation_is_released_after_the_request(shares: Shares) -> None
     assert not shares.is_heavy(TRENT, TRENT)
 
 
+async def test_expected_work_is_reserved_while_the_request_waits(shares: Shares) -> None:
+    limits = RateLimits(Rates())
+    limits.turns.shares = shares
+    account = CallerAccount(limits, TRENT)
+    account.expected = 1.0
+    heavy = []
+
+    async def waits() -> None:
+        heavy.append(shares.is_heavy(TRENT, TRENT))
+        await asyncio.sleep(0)
+
+    async def sees() -> None:
+        heavy.append(shares.is_heavy(TRENT, TRENT))
+
+    await asyncio.gather(run_on_account(waits(), account), sees())
+    assert heavy == [False, True]
+    assert not shares.is_heavy(TRENT, TRENT)
+
+
 async def test_work_after_the_request_has_no_reservation(shares: Shares) -> None:
     limits = RateLimits(Rates())
     limits.turns.shares = shares
