@@ -35,6 +35,7 @@ MAX_USE: Final = 3.0
 """Maximum counted use, as a multiple of `burst`, so that a heavy caller is light again soon."""
 MIN_HEAVY_FRACTION: Final = 0.02
 """Minimum fraction of the server's time for all heavy callers together, however busy it is."""
+_MAX_USE_OF_ADDRESS: Final = MAX_USE * ADDRESS_ALLOWANCE.burst
 _NEGLIGIBLE: Final = 0.0005
 
 
@@ -73,9 +74,11 @@ class Shares:
         fraction = seconds / USE_PERIOD
         self._recent += fraction
         self._callers[caller] = self._callers.get(caller, 0.0) + fraction
-        most, most_at = MAX_USE * _allowance(caller, address).burst, MAX_USE * ADDRESS_ALLOWANCE.burst
-        self._caller_buckets[caller] = min(most, self._caller_buckets.get(caller, 0.0) + seconds)
-        self._address_buckets[address] = min(most_at, self._address_buckets.get(address, 0.0) + seconds)
+        most = MAX_USE * (ANONYMOUS_ALLOWANCE if caller == address else PLAYER_ALLOWANCE).burst
+        used = self._caller_buckets.get(caller, 0.0) + seconds
+        self._caller_buckets[caller] = used if used < most else most
+        used = self._address_buckets.get(address, 0.0) + seconds
+        self._address_buckets[address] = used if used < _MAX_USE_OF_ADDRESS else _MAX_USE_OF_ADDRESS
         self._address_of[caller] = address
 
     def hold(self, seconds: float, address: str, caller: str) -> None:

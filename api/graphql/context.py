@@ -151,6 +151,8 @@ class Context:
         """
         if (known := self._known_caller()) is not None:
             return known
+        if not (self._authorization or self.connection_params):
+            return None
         try:
             return await self.authenticated()
         except Banned as error:

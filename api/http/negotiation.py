@@ -219,7 +219,10 @@ async def query_of(said: Mapping[str, Any], admitted: AdmittedDocuments) -> obje
 async def _form(
     said: Mapping[str, Any], admitted: AdmittedDocuments, protocol: GraphQLRequestProtocol
 ) -> GraphQLRequestData:
-    query, variables = await query_of(said, admitted), said.get("variables")
+    query = said.get("query")
+    if admitted.only_trusted or "documentId" in said:
+        query = await query_of(said, admitted)
+    variables = said.get("variables")
     extensions = said.get("extensions")
     name = said.get("operationName")
     if not (isinstance(query, str) and query):

@@ -13,6 +13,8 @@ from math import ceil
 from types import TracebackType
 from typing import Final, Self
 
+from msgspec import Struct
+
 GRANULARITY: Final = 0.0625
 """Seconds of a slot, by which a limit may end late; a power of two, so that the ends of slots are exact."""
 
@@ -62,21 +64,20 @@ class TimerWheel:
             self._wait_for(min(self._slots))
 
 
-class TimeLimit:
+class TimeLimit(Struct, eq=False):
     """Cancels the task in it at a time of the event loop's clock, and raises TimeoutError there.
 
     It does what `asyncio.timeout_at` does, but may be late by `GRANULARITY`. A task that others cancel, too,
     ends with their cancellation, and limits may be nested.
     """
 
-    __slots__ = ("_cancelling", "_expired", "_slot", "_task", "_when")
-
-    def __init__(self, when: float | None) -> None:
-        """Limit to a time; None is no limit."""
-        self._when = when
-        self._task: asyncio.Task[object] | None = None
-        self._expired = False
-        self._slot: set[TimeLimit] | None = None
+    _when: float | None
+    """The time; None is no limit."""
+    _task: asyncio.Task[object] | None = None
+    _cancelling: int = 0
+    """The cancellations of the task that were under way when it entered."""
+    _expired: bool = False
+    _slot: set[TimeLimit] | None = None
 
     def begin(self) -> None:
         """Enter the limit, without a context manager; `end` must follow in the same task."""

@@ -131,25 +131,24 @@ def add_to_account(seconds: float) -> None:
         account.add(seconds)
 
 
-async def run_on_account(work: Coroutine[Any, Any, T], account: Account) -> T:
-    """Run a coroutine on an account: its steps are counted, and those of the tasks that it starts."""
+@coroutine
+def run_on_account(work: Coroutine[Any, Any, T], account: Account) -> Generator[Any, Any, T]:
+    """Run a coroutine on an account: its steps are counted, and those of the tasks that it starts.
+
+    A generator, since each step of a `CountedCoroutine` takes calls of its methods, too.
+    """
     loop = asyncio.get_running_loop()
     if loop.get_task_factory() is None:
         loop.set_task_factory(_make_task)
     token = _account.set(account)
     try:
-        return await _counted(work, account)
+        return (yield from _counted(work, account))
     finally:
         _account.reset(token)
         account.close()
 
 
-@coroutine
 def _counted(work: Coroutine[Any, Any, T], account: Account) -> Generator[Any, Any, T]:
-    """Run a coroutine that is awaited at once; its steps are counted.
-
-    A generator, since each step of a `CountedCoroutine` takes calls of its methods, too.
-    """
     step, given = work.send, None
     while True:
         begun = account.begun = perf_counter()

@@ -7,11 +7,11 @@ operations.
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-from cachetools import LRUCache
 from graphql import DocumentNode, GraphQLSchema
 
 from api.graphql.execution.documents import Document
@@ -28,9 +28,11 @@ class DocumentCache:
     def __init__(self, *, max_characters: int = MAX_CACHED_CHARACTERS) -> None:
         self._trusted: dict[str, Document] = {}
         self._registered: Mapping[str, Document] = {}
-        self._recent: LRUCache[str, Document] = LRUCache(max_characters, getsizeof=lambda each: each.size)
-        self._sizes: dict[str, int] = {}
-        """The sizes for which recent documents are counted."""
+        # Not an LRUCache of cachetools, whose calls take longer than any other check of a plain request.
+        self._recent: OrderedDict[str, tuple[Document, int]] = OrderedDict()
+        """The other documents with the sizes for which they are counted; the least recently used first."""
+        self._size = 0
+        self._max_size = max_characters
         self._validations: dict[str, asyncio.Event] = {}
         """Events by text, for documents under validation; set when validation ends."""
 
@@ -39,8 +41,13 @@ class DocumentCache:
         return self._trusted.get(text) or self._registered.get(text) or self._get_recent(text)
 
     def _get_recent(self, text: str) -> Document | None:
-        document = self._recent.get(text)
-        if document is not None and document.size != self._sizes.get(text):
+        found = self._recent.get(text)
+        if found is None:
+            return None
+        document, size = found
+        if document.size == size:
+            self._recent.move_to_end(text)
+        else:
             # Its operations have plans by now, which count like the document itself.
             self.add(text, document)
         return document
@@ -84,12 +91,13 @@ class DocumentCache:
 
     def add(self, text: str, document: Document) -> None:
         """Cache a valid document, and evict the least recently used ones."""
+        if (known := self._recent.pop(text, None)) is not None:
+            self._size -= known[1]
         size = document.size
-        if len(text) > MAX_CACHED_TEXT or size > self._recent.maxsize:
-            self._recent.pop(text, None)
-            self._sizes.pop(text, None)
+        if len(text) > MAX_CACHED_TEXT or size > self._max_size:
             return
-        self._recent[text] = document
-        self._sizes[text] = size
-        if len(self._sizes) > 2 * len(self._recent):
-            self._sizes = {each: self._sizes[each] for each in self._recent}
+        self._recent[text] = document, size
+        self._size += size
+        while self._size > self._max_size:
+            _, (_, dropped) = self._recent.popitem(last=False)
+            self._size -= dropped

@@ -103,7 +103,7 @@ class OperationRunner:
 
     def executing(self) -> Stage:
         """Enforce the time limit; a command whose commit is under way is committed nevertheless."""
-        limit = OperationTimeLimit(self._deadline, self._limits.seconds)
+        limit = OperationTimeLimit(self._deadline, seconds=self._limits.seconds)
         context = self._execution.context
         return limit if context.turn is None else _in_turn(limit, context.turn, context.account)
 
@@ -186,14 +186,10 @@ def excess_cost(operation: Operation, variables: Mapping[str, Any], limits: Limi
     return cost if cost > limits.cost else None
 
 
-class OperationTimeLimit(TimeLimit):
+class OperationTimeLimit(TimeLimit, eq=False, kw_only=True):
     """Ends an operation at a given time of the event loop's clock; entered with or without `async`."""
 
-    __slots__ = ("_seconds",)
-
-    def __init__(self, deadline: float, seconds: float) -> None:
-        super().__init__(deadline)
-        self._seconds = seconds
+    seconds: float
 
     __enter__ = TimeLimit.begin
 
@@ -214,7 +210,7 @@ class OperationTimeLimit(TimeLimit):
         try:
             self.end(exc_type)
         except TimeoutError as expired:
-            raise timeout_error(self._seconds) from expired
+            raise timeout_error(self.seconds) from expired
 
 
 @asynccontextmanager

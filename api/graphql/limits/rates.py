@@ -192,7 +192,8 @@ class RateLimits:
     def _charge(self, kind: CallKind, bounds: Sequence[_RateBound], caller: str) -> None:
         count = self._counters.count
         for bound in bounds:
-            if not count(bound.key(caller), bound.amount, bound.seconds):
+            # The key without a call of its own: every operation is counted here.
+            if not count(f"{bound.prefix}{caller}{bound.suffix}", bound.amount, bound.seconds):
                 stats = self._stats(bound.item, bound.name, caller)
                 raise TooManyRequests(kind, max(1, ceil(stats.reset_time - time())))
 

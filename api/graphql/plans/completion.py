@@ -30,7 +30,8 @@ Expression: TypeAlias = Callable[[str], str]
 """Returns the source of a completed value, given the name of the variable that holds the value."""
 
 _STRING: Final = Leaf("type({value}) is str", "{value}")
-_INT: Final = Leaf("type({value}) is int and -2147483648 <= {value} <= 2147483647", "{value}")
+_INT: Final = Leaf("type({value}) is int and -1073741824 < {value} < 1073741824", "{value}")
+"""Python compares integers of 30 bits faster; the type itself completes the others."""
 _FLOAT: Final = Leaf("type({value}) is float and isfinite({value})", "{value}", {"isfinite": isfinite})
 _BOOLEAN: Final = Leaf("{value} is True or {value} is False", "{value}")
 _LEAVES: Final = {"String": _STRING, "ID": _STRING, "Int": _INT, "Float": _FLOAT, "Boolean": _BOOLEAN}

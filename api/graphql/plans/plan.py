@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, NamedTuple
 
 from graphql import DocumentNode, GraphQLSchema, OperationDefinitionNode, OperationType
-from msgspec import Struct
 
 from api.graphql.plans.arguments import FieldArguments, Values
 from api.graphql.plans.completion import Compiler
@@ -23,7 +22,7 @@ from api.graphql.plans.variables import Variables
 Data = dict[str, Any]
 
 
-class _RootField(Struct, frozen=True):
+class _RootField(NamedTuple):
     key: str
     root: Root
     at: int
@@ -75,50 +74,60 @@ class Plan:
         self._roots = [_RootField(key, root, at, source.names[complete]) for key, root, at, complete in found]
         self._is_serial = self.type is OperationType.MUTATION or len(self._roots) == 1
 
-    async def execute(
+    def execute(
         self, arguments: Sequence[Arguments], context: Any, outcomes: Outcomes | None = None
-    ) -> Data:
+    ) -> Coroutine[Any, Any, Data]:
         """Carry out a query or mutation and return its data; raises Slow with the outcomes so far.
 
         `outcomes` is filled with the outcomes of the root fields.
         """
-        info = self._fields.info(context)
         known = outcomes or Outcomes()
-        data = self._data.copy()
+        if self._is_serial:
+            return self._in_order(self._roots, arguments, context, known, self._data.copy())
+        return self._concurrently(arguments, context, known)
+
+    async def _in_order(
+        self,
+        fields: Sequence[_RootField],
+        arguments: Sequence[Arguments],
+        context: Any,
+        outcomes: Outcomes,
+        data: Data,
+    ) -> Data:
+        """Carry out root fields, each of which is complete before the next one begins.
+
+        The specification says so of mutations.
+        """
+        info = self._fields.info(context)
         try:
-            if self._is_serial:
-                # A root field is complete before the next one begins, as the specification says of mutations.
-                for root in self._roots:
-                    run = Run(self._fields, context, info, arguments)
-                    data[root.key] = await self._resolved(root, run, known)
-            else:
-                # Each ends in any case, so that graphql-core carries out none of them again.
-                runs = [Run(self._fields, context, info, arguments) for _ in self._roots]
-                tasks = [
-                    asyncio.ensure_future(self._resolved(root, run, known))
-                    for root, run in zip(self._roots, runs, strict=True)
-                ]
-                await asyncio.gather(*tasks, return_exceptions=True)
-                for root, task in zip(self._roots, tasks, strict=True):
-                    data[root.key] = task.result()
+            for key, (resolve, is_async), at, complete in fields:
+                run = Run(self._fields, context, info, arguments)
+                try:
+                    value = resolve(None, info, arguments[at] if at >= 0 else {})
+                    if is_async:
+                        value = await value
+                except Exception as error:
+                    outcomes.by_key[key] = Outcome(None, error, is_async)
+                    raise
+                outcomes.by_key[key] = Outcome(value, None, is_async)
+                data[key] = complete(value, run)
+                if run.deferred:
+                    await run.settle()
         except Exception as error:
-            raise Slow(_reason(error), known) from error
+            raise Slow(_reason(error), outcomes) from error
         return data
 
-    async def _resolved(self, field: _RootField, run: Run, outcomes: Outcomes) -> Any:
-        is_async = field.root.is_async
-        try:
-            value = field.root.resolve(None, run.info, run.arguments[field.at] if field.at >= 0 else {})
-            if is_async:
-                value = await value
-        except Exception as error:
-            outcomes.by_key[field.key] = Outcome(None, error, is_async)
-            raise
-        outcomes.by_key[field.key] = Outcome(value, None, is_async)
-        completed = field.complete(value, run)
-        if run.deferred:
-            await run.settle()
-        return completed
+    async def _concurrently(self, arguments: Sequence[Arguments], context: Any, outcomes: Outcomes) -> Data:
+        data = self._data.copy()
+        tasks = [
+            asyncio.ensure_future(self._in_order([field], arguments, context, outcomes, data))
+            for field in self._roots
+        ]
+        # Each ends in any case, so that graphql-core carries out none of them again.
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for task in tasks:
+            task.result()
+        return data
 
     def nested(self, arguments: Sequence[Arguments]) -> Sequence[Arguments]:
         """Return the arguments of the fields below the root fields."""

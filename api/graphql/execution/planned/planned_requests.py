@@ -61,7 +61,7 @@ class PlannedRequests:
                 return None
             context.marks = operation.marks
             await check_token(operation, context)
-            with OperationTimeLimit(deadline, self._limits.seconds):
+            with OperationTimeLimit(deadline, seconds=self._limits.seconds):
                 executed = await carry_out(
                     prepared,
                     self._schema,
