@@ -33,19 +33,17 @@ class TurnHolder(Protocol):
 class CallerAccount(Account):
     """Server time used by one caller, whose player may become known during the request."""
 
-    __slots__ = ("_connection", "_rates", "_reads", "address", "has_token", "player", "refusal")
+    player: PlayerId | None = None
+    has_token = False
+    """True if the caller sent a token, which may not be valid."""
+    refusal: TooManyRequests | None = None
+    """Reason to refuse the request; None if it may go on."""
+    _reads: asyncio.Semaphore | None = None
 
     def __init__(self, rates: RateLimits, address: str, connection: TurnHolder | None = None) -> None:
-        super().__init__()
         self.address = address
-        self.player: PlayerId | None = None
-        self.has_token = False
-        """True if the caller sent a token, which may not be valid."""
-        self.refusal: TooManyRequests | None = None
-        """Reason to refuse the request; None if it may go on."""
         self._rates = rates
         self._connection = connection
-        self._reads: asyncio.Semaphore | None = None
 
     @property
     def reads(self) -> asyncio.Semaphore | None:

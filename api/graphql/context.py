@@ -149,10 +149,14 @@ class Context:
 
         So is a banned player, unless `even_banned`.
         """
-        if (known := self._known_caller()) is not None:
-            return known
-        if not (self._authorization or self.connection_params):
+        authorization = self._authorization
+        if not (authorization or self.connection_params):
             return None
+        if self._counted and authorization is not None:
+            # It is identified and counted, so that nothing has to be awaited unless something changed.
+            known = self._credentials.at_once(authorization)
+            if known is not None and known.player == self.account.player:
+                return known
         try:
             return await self.authenticated()
         except Banned as error:
@@ -185,13 +189,6 @@ class Context:
             if is_new:
                 await self.account.turn()
         return caller
-
-    def _known_caller(self) -> Caller | None:
-        """Return the caller if it is identified and counted, and nothing has to be awaited to check it."""
-        if not self._counted or self._authorization is None:
-            return None
-        caller = self._credentials.at_once(self._authorization)
-        return None if caller is None or caller.player != self.account.player else caller
 
     async def require_operator(self) -> None:
         """Require the caller to be an operator; any other caller is a top-level error."""

@@ -43,12 +43,10 @@ class ShortWay:
         plain = self._plain.read(scope)
         if plain is None:
             await self._app(scope, receive, send)
-        elif (refused := self._endpoint.refused(scope)) is not None:
+            return
+        if (refused := self._endpoint.refused(scope)) is not None:
             await self._endpoint.refuse(refused, scope, receive, send)
-        else:
-            await self._answer(plain, scope, receive, send)
-
-    async def _answer(self, plain: PlainRequest, scope: Scope, receive: Receive, send: Send) -> None:
+            return
         messages = [await receive()]
         while messages[-1].get("more_body"):
             messages.append(await receive())

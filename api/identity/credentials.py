@@ -17,12 +17,13 @@ VERIFICATION_PERIOD: Final = 60.0
 class Credentials:
     """Caches the verification of an authorization, but checks the player and the token each time."""
 
+    _authorization: str | None = None
+    _result: Caller | Ban | str = ""
+    _valid_until = 0.0
+    _verifying: asyncio.Lock | None = None
+
     def __init__(self, identity: Identity) -> None:
         self._identity = identity
-        self._authorization: str | None = None
-        self._result: Caller | Ban | str = ""
-        self._valid_until = 0.0
-        self._verifying: asyncio.Lock | None = None
 
     def at_once(self, authorization: str) -> Caller | None:
         """Return the current caller if that takes no wait and nothing speaks against it, None otherwise."""

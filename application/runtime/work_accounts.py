@@ -21,19 +21,16 @@ MIN_CHARGED_SECONDS: Final = 0.002
 class Account:
     """Counts the seconds that the event loop works for one caller."""
 
-    __slots__ = ("begun", "closed", "expected", "reserved", "seconds")
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-        """Seconds counted since the last charge."""
-        self.reserved = 0.0
-        """Seconds reserved for work that is yet to come."""
-        self.expected = 0.0
-        """Seconds to reserve when the work first waits; work that never waits needs no reservation."""
-        self.closed = False
-        """True if the request has ended; a reservation made after that would never be released."""
-        self.begun = 0.0
-        """Start of the current step by `perf_counter`."""
+    seconds = 0.0
+    """Seconds counted since the last charge."""
+    reserved = 0.0
+    """Seconds reserved for work that is yet to come."""
+    expected = 0.0
+    """Seconds to reserve when the work first waits; work that never waits needs no reservation."""
+    closed = False
+    """True if the request has ended; a reservation made after that would never be released."""
+    begun = 0.0
+    """Start of the current step by `perf_counter`."""
 
     @property
     def reads(self) -> asyncio.Semaphore | None:
@@ -50,7 +47,8 @@ class Account:
         """Charge the seconds counted since the last charge, and release as many of the reserved ones."""
         seconds, self.seconds = self.seconds, 0.0
         if seconds:
-            self._release(min(seconds, self.reserved))
+            if self.reserved:
+                self._release(min(seconds, self.reserved))
             self.charge(seconds)
 
     def free(self) -> None:
@@ -94,9 +92,8 @@ class Account:
         """Count reserved seconds; a negative number releases them."""
 
     def _release(self, seconds: float) -> None:
-        if seconds:
-            self.reserved -= seconds
-            self.hold(-seconds)
+        self.reserved -= seconds
+        self.hold(-seconds)
 
 
 _account: ContextVar[Account | None] = ContextVar("account", default=None)
