@@ -97,6 +97,9 @@ class Shares:
 
     def is_heavy(self, address: str, caller: str, wanted: float = 0.0) -> bool:
         """Return whether a caller exceeds its share of a busy server, including the seconds it wants."""
+        if self._recent <= self._fraction:
+            # Asked for each request, and mostly true.
+            return False
         return self.left_to_heavy() is not None and self.is_over(address, caller, wanted)
 
     def is_over(self, address: str, caller: str, wanted: float = 0.0) -> bool:

@@ -64,20 +64,21 @@ class PlainRequests:
         ):
             return None
         found = first_headers(scope)
+        get = found.get
         if len(found) < len(scope["headers"]) or not self._unusual.isdisjoint(found):
             return None
-        length = found.get(b"content-length", b"")
+        length = get(b"content-length", b"")
         if (
-            found.get(b"content-type") != _JSON
+            get(b"content-type") != _JSON
             or len(length) > _MAX_DIGITS
             or not length.isdigit()
             or int(length) > self.max_body
         ):
             return None
-        if self._hosts is not None and not self._hosts.accepts(found.get(b"host", b"")):
+        if self._hosts is not None and not self._hosts.accepts(get(b"host", b"")):
             return None
         try:
-            forms = accepted(_text(found.get(b"accept")))
+            forms = accepted(_text(get(b"accept")))
         except RequestRefused:
             return None
         if forms.json is None:
@@ -85,8 +86,8 @@ class PlainRequests:
         return PlainRequest(
             forms.json,
             forms.stream,
-            _text(found.get(b"authorization")),
-            _text(found.get(b"accept-encoding")),
+            _text(get(b"authorization")),
+            _text(get(b"accept-encoding")),
         )
 
 

@@ -44,7 +44,8 @@ class GraphQLResponse(Response):
 
     def describe(self, result: ExecutionResult, context: Context) -> None:
         """Set the status for a result, and how it may be sent and kept."""
-        if (seconds := _retry_after(result, context)) is not None:
+        may_retry = result.errors or context.retry_after is not None
+        if may_retry and (seconds := _retry_after(result, context)) is not None:
             self._add_headers({"Retry-After": str(seconds)})
         if result.errors:
             self._set_status(result, result.errors)
@@ -122,8 +123,6 @@ class GraphQLResponse(Response):
 
 def _retry_after(result: ExecutionResult, context: Context) -> int | None:
     """Return the seconds until all that was refused may be sent again, None if nothing says when."""
-    if not result.errors and context.retry_after is None:
-        return None
     refused = None if context.retry_after is None else ceil(context.retry_after)
     return max((each for each in (retry_after_of(result.errors), refused) if each), default=None)
 

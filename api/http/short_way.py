@@ -19,7 +19,7 @@ from api.http.negotiation import RequestRefused, posted
 from api.http.plain_requests import PlainRequest, PlainRequests
 from api.http.responses import GraphQLResponse
 
-_NOT_STREAMED: Final = frozenset({OperationType.QUERY, OperationType.MUTATION})
+_NOT_STREAMED: Final = (OperationType.QUERY, OperationType.MUTATION)
 
 
 class WholeWriter(Protocol):

@@ -17,14 +17,22 @@ READING_INTERVAL: Final = 0.002
 """Seconds of short steps after which the processor time is read again."""
 
 
-class _Readings(threading.local):
+class _Readings:
     """The last reading of a thread's processor time, and the seconds of steps measured since then."""
 
-    processor = 0.0
-    measured = 0.0
+    __slots__ = ("measured", "processor")
+
+    def __init__(self) -> None:
+        self.processor = 0.0
+        self.measured = 0.0
 
 
-_readings: Final = _Readings()
+class _OfThread(threading.local):
+    def __init__(self) -> None:
+        self.readings = _Readings()
+
+
+_of_thread: Final = _OfThread()
 
 
 def processor_seconds_since(begun: float) -> float:
@@ -34,7 +42,7 @@ def processor_seconds_since(begun: float) -> float:
     than the thread has used since the last reading beyond what other steps took.
     """
     seconds = perf_counter() - begun
-    readings = _readings
+    readings = _of_thread.readings
     if seconds < SHORT and (measured := readings.measured) < READING_INTERVAL:
         readings.measured = measured + seconds
         return seconds

@@ -56,7 +56,8 @@ class Account:
         self.expected = 0.0
         if self.reserved:
             self._release(self.reserved)
-        self.settle()
+        if self.seconds:
+            self.settle()
 
     def close(self) -> None:
         """Release the reservation and accept no further one; continuing work is still counted."""

@@ -182,7 +182,7 @@ def excess_cost(operation: Operation, variables: Mapping[str, Any], limits: Limi
     if not operation.is_limited:
         return None
     assert operation.cost is not None, "the cost of a limited operation is computed before"
-    cost = evaluate(operation.cost, variables)
+    cost = operation.cost if isinstance(operation.cost, int) else evaluate(operation.cost, variables)
     return cost if cost > limits.cost else None
 
 

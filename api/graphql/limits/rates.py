@@ -139,7 +139,7 @@ class RateLimits:
         """
         if not named:
             self._charge(CallKind.OPERATIONS, self._of_spectator, address)
-        self.charge_address(CallKind.OPERATIONS, address)
+        self._charge(CallKind.OPERATIONS, self._of_address[CallKind.OPERATIONS], address)
 
     def operations_left(self, address: str, player: PlayerId | None) -> RateLeft | None:
         """Return what is left of the rate of operations of a caller, as `charge_operation` counts it.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 
-class Outcome(NamedTuple):
+class Outcome(Struct, frozen=True):
     """What a root field returned or raised."""
 
     value: Any
@@ -14,14 +16,13 @@ class Outcome(NamedTuple):
     is_async: bool
 
 
-class Outcomes:
+class Outcomes(Struct):
     """The values and errors of root fields, by their response names.
 
     It takes the place of a middleware manager of graphql-core, which asks it for the resolver of each field.
     """
 
-    def __init__(self) -> None:
-        self.by_key: dict[str | int, Outcome] = {}
+    by_key: dict[str | int, Outcome] = {}
 
     def get_field_resolver(self, resolve: Callable[..., Any]) -> Callable[..., Any]:
         """Return a resolver that gives the outcome of a root field that has one, and else calls `resolve`."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from graphql import DocumentNode, GraphQLSchema, OperationDefinitionNode
+from msgspec import Struct
 
 from api.graphql.plans.fields import Arguments, FieldReader
 from api.graphql.plans.input_types import InputTypes
@@ -24,7 +25,7 @@ Start: TypeAlias = Callable[[Callable[[], object]], bool]
 """Starts a task outside the event loop; returns False if too many others wait."""
 
 
-class Prepared(NamedTuple):
+class Prepared(Struct, frozen=True):
     """A plan with the arguments of one request."""
 
     plan: Plan

@@ -107,14 +107,16 @@ class OperationPlans:
     ) -> Any:
         """Execute an operation as `graphql.execute` does: by its plan, or else by graphql-core."""
         prepared = selected and self.prepare(document, selected, variable_values or {})
-        return await carry_out(
-            prepared or None,
-            schema,
-            document,
-            variable_values=variable_values,
-            context_value=context_value,
-            **options,
-        )
+        options |= {"variable_values": variable_values, "context_value": context_value}
+        if not prepared:
+            EXECUTIONS.counts["graphql-core"] += 1
+            return await await_maybe(execute(schema, document, **options))
+        try:
+            data = await prepared.plan.execute(prepared.arguments, context_value)
+        except Slow as slow:
+            return await finish(slow.outcomes, schema, document, **options)
+        EXECUTIONS.counts["plan"] += 1
+        return ExecutionResult(data, None)
 
 
 def prepared_by(planned: PlannedOperation, variables: Mapping[str, Any]) -> Prepared | None:
@@ -125,26 +127,9 @@ def prepared_by(planned: PlannedOperation, variables: Mapping[str, Any]) -> Prep
         return None
 
 
-async def carry_out(
-    prepared: Prepared | None,
-    schema: GraphQLSchema,
-    document: DocumentNode,
-    *,
-    context_value: Any,
-    **options: Any,
+async def finish(
+    outcomes: Outcomes | None, schema: GraphQLSchema, document: DocumentNode, **options: Any
 ) -> Any:
-    """Return the result of an operation by its plan, and of graphql-core without one or where it gives up."""
-    outcomes: Outcomes | None = None
-    if prepared is None:
-        EXECUTIONS.counts["graphql-core"] += 1
-    else:
-        try:
-            data = await prepared.plan.execute(prepared.arguments, context_value)
-        except Slow as slow:
-            EXECUTIONS.counts["both"] += 1
-            outcomes = slow.outcomes
-        else:
-            EXECUTIONS.counts["plan"] += 1
-            return ExecutionResult(data, None)
-    executing = execute(schema, document, context_value=context_value, outcomes=outcomes, **options)
-    return await await_maybe(executing)
+    """Return the result of an operation whose plan gave up, with the outcomes of its root fields."""
+    EXECUTIONS.counts["both"] += 1
+    return await await_maybe(execute(schema, document, outcomes=outcomes, **options))

@@ -12,10 +12,12 @@ from strawberry.types.execution import PreExecutionError
 
 from api.graphql.execution.document_cache import DocumentCache
 from api.graphql.execution.operation_runner import OperationTimeLimit, check_token, excess_cost
-from api.graphql.execution.planned.operation_plans import carry_out, prepared_by
+from api.graphql.execution.planned.operation_plans import finish, prepared_by
 from api.graphql.execution.sliced_executor import Executor
 from api.graphql.limits import cost_report
 from api.graphql.limits.request_limits import Limits
+from api.graphql.plans.signals import Slow
+from api.monitoring.counters import EXECUTIONS
 
 
 class Mask(Protocol):
@@ -62,16 +64,22 @@ class PlannedRequests:
             context.marks = operation.marks
             await check_token(operation, context)
             with OperationTimeLimit(deadline, seconds=self._limits.seconds):
-                executed = await carry_out(
-                    prepared,
-                    self._schema,
-                    document.parsed,
-                    variable_values=variables,
-                    operation_name=name,
-                    context_value=context,
-                    executor_class=Executor,
-                )
-            result = ExecutionResult(data=executed.data, errors=executed.errors)
+                try:
+                    data = await prepared.plan.execute(prepared.arguments, context)
+                except Slow as slow:
+                    executed = await finish(
+                        slow.outcomes,
+                        self._schema,
+                        document.parsed,
+                        variable_values=variables,
+                        operation_name=name,
+                        context_value=context,
+                        executor_class=Executor,
+                    )
+                    result = ExecutionResult(data=executed.data, errors=executed.errors)
+                else:
+                    EXECUTIONS.counts["plan"] += 1
+                    return ExecutionResult(data=data, errors=None)
         except Exception as error:  # noqa: BLE001 - any error is masked, as on the other way
             known = (
                 error if isinstance(error, GraphQLError) else GraphQLError(str(error), original_error=error)
