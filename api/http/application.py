@@ -18,12 +18,13 @@ class Application(FastAPI):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self._outermost: ASGIApp = super().__call__
+        self.outermost: ASGIApp = super().__call__
+        """The outermost layer, which a server calls without a call of the application between."""
 
     def surround(self, layer: Callable[[ASGIApp], ASGIApp]) -> None:
         """Put a layer around the application and the layers that it has."""
-        self._outermost = layer(self._outermost)
+        self.outermost = layer(self.outermost)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request, a socket or the lifespan to the outermost layer."""
-        await self._outermost(scope, receive, send)
+        await self.outermost(scope, receive, send)

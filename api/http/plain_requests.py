@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from starlette.types import Scope
 
 from api.fair_share.first_headers import first_headers
 from api.graphql.limits.cost_report import HEADER as COST_HEADER
-from api.http.negotiation import JSON, RequestRefused, accepted
+from api.http.negotiation import JSON, MAX_CACHED_LENGTH, RequestRefused, accepted
 from api.transport.host_check import KnownHosts
 
 PATH: Final = "/graphql"
@@ -37,8 +38,8 @@ class PlainRequest(Struct, frozen=True):
     """The media type of the answer."""
     streams: bool
     """True if the caller accepts a streamed answer, too."""
+    accept_encoding: str
     authorization: str | None
-    accept_encoding: str | None
 
 
 class PlainRequests:
@@ -77,19 +78,22 @@ class PlainRequests:
             return None
         if self._hosts is not None and not self._hosts.accepts(get(b"host", b"")):
             return None
-        try:
-            forms = accepted(_text(get(b"accept")))
-        except RequestRefused:
+        accept, accept_encoding = get(b"accept", b""), get(b"accept-encoding", b"")
+        is_short = len(accept) + len(accept_encoding) <= MAX_CACHED_LENGTH
+        forms = (_cached_forms if is_short else _forms)(accept, accept_encoding)
+        if forms is None:
             return None
-        if forms.json is None:
-            return None
-        return PlainRequest(
-            forms.json,
-            forms.stream,
-            _text(get(b"authorization")),
-            _text(get(b"accept-encoding")),
-        )
+        authorization = get(b"authorization")
+        return PlainRequest(*forms, None if authorization is None else authorization.decode("latin-1"))
 
 
-def _text(value: bytes | None) -> str | None:
-    return None if value is None else value.decode("latin-1")
+def _forms(accept: bytes, accept_encoding: bytes) -> tuple[str, bool, str] | None:
+    """Return the first fields of a plain request with these headers; None if it is not plain."""
+    try:
+        forms = accepted(accept.decode("latin-1"))
+    except RequestRefused:
+        return None
+    return None if forms.json is None else (forms.json, forms.stream, accept_encoding.decode("latin-1"))
+
+
+_cached_forms: Final = lru_cache(maxsize=256)(_forms)

@@ -15,6 +15,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from api.fair_share.shares import Shares
+from api.http.application import Application
 from api.monitoring.health import Health
 from api.server_settings import DEFAULT_SERVER_SETTINGS, ServerSettings
 from api.transport.connection_acceptor import ConnectionAcceptor
@@ -61,7 +62,7 @@ class Server(uvicorn.Server):
         limits = server_settings.connections
         super().__init__(
             uvicorn.Config(
-                app,
+                app.outermost if isinstance(app, Application) else app,
                 http=Http,
                 ws=WebSockets,
                 # Messages are short, compression buffers are large, and compressed lengths reveal contents.

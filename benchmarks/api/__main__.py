@@ -19,9 +19,9 @@ from time import process_time
 from typing import Final
 from uuid import UUID
 
-from fastapi import FastAPI
 from msgspec import Struct
 from rich.console import Console
+from starlette.types import ASGIApp
 
 from api.app import services_of
 from api.graphql.limits.rate_settings import Rates
@@ -63,7 +63,7 @@ UNLIMITED: Final = Rates(operations=ENDLESS, mutations=ENDLESS)
 
 
 async def compare(
-    sides: tuple[FastAPI, FastAPI], request: Request, rounds: int, calls: int
+    sides: tuple[ASGIApp, ASGIApp], request: Request, rounds: int, calls: int
 ) -> tuple[list[float], list[float]]:
     """Return the CPU seconds of a request to Kibitz and to FastAPI, by round."""
     calls_of = (
@@ -117,7 +117,7 @@ def game_events() -> list[RecordedEvent]:
     ]
 
 
-async def run(console: Console, scale: Scale, sides: tuple[FastAPI, FastAPI]) -> list[Goal]:
+async def run(console: Console, scale: Scale, sides: tuple[ASGIApp, ASGIApp]) -> list[Goal]:
     """Measure and print everything; the first goal is that of the last line."""
     set_events(game_events())
     shown = table(

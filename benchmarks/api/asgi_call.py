@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 HEADERS = [
     (b"host", b"127.0.0.1:8000"),
@@ -17,7 +17,7 @@ HEADERS = [
 ]
 
 
-async def call(app: FastAPI, path: str, body: bytes) -> bytes:
+async def call(app: ASGIApp, path: str, body: bytes) -> bytes:
     """Send a request at ASGI level and return the body of the response."""
     sent: list[Any] = []
     waiting = [{"type": "http.request", "body": body, "more_body": False}]

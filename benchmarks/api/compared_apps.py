@@ -16,6 +16,7 @@ from fastapi import FastAPI
 from msgspec import Struct
 from pydantic import BaseModel
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from api.fair_share.middleware import FairShareMiddleware
 from api.graphql.context import Services
@@ -126,10 +127,10 @@ class Mutation:
         )
 
 
-def kibitz_app(services: Services) -> FastAPI:
+def kibitz_app(services: Services) -> ASGIApp:
     """Return an application with the server's endpoint, its short way and its fair sharing of a busy server.
 
-    Only the root types of its schema belong to the benchmark.
+    It is the outermost layer, which a server calls. Only its schema's root types belong to the benchmark.
     """
     schema = schema_of({"query": Query, "mutation": Mutation}, Limits(), types=event_types())
     app = Application(openapi_url=None)
@@ -138,7 +139,7 @@ def kibitz_app(services: Services) -> FastAPI:
     app.surround(partial(ShortWay, endpoint=endpoint, plain=plain))
     app.surround(partial(FairShareMiddleware, rates=services.rates, identity=services.identity))
     app.router.routes.append(Route("/graphql", endpoint))
-    return app
+    return app.outermost
 
 
 class BidIn(BaseModel):

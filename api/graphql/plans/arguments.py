@@ -77,7 +77,6 @@ class FieldArguments:
     ) -> list[str]:
         """Return statements that assign arguments each of which is a variable, a constant or a default."""
         # Constants are converted anew for each request, because a resolver may keep or change its arguments.
-        given = {name: self._source.value("constant", value) for name, value in constants.items()}
         later: list[str] = []
         conversions = self._fields.conversions(field)
 
@@ -85,24 +84,29 @@ class FieldArguments:
             convert = conversions[name].convert
             return value if convert is None else f"{self._source.value('convert', convert)}({value})"
 
+        def converted_or_null(name: str, value: str) -> str:
+            found = converted(name, value)
+            return value if found == value else f"{found} if {value} is not None else None"
+
+        def constant(name: str, value: Any) -> str:
+            return "None" if value is None else converted(name, self._source.value("constant", value))
+
+        given = {name: constant(name, value) for name, value in constants.items()}
         for name, argument in field.args.items():
             if (variable := variables.get(name)) is None:
                 continue
             if variable in self._variables.never_null:
-                given[name] = f"values[{variable!r}]"
+                given[name] = converted(name, f"values[{variable!r}]")
                 continue
             if argument.default is not None:
-                default = coerce_default_value(argument)
-                given[name] = self._source.value("constant", default)
+                given[name] = constant(name, coerce_default_value(argument))
             later += [f"if {variable!r} in values:", f"    v = values[{variable!r}]"]
             if is_non_null_type(argument.type):
                 later += ["    if v is None:", f"        slow('null for {name}')"]
-            later.append(f"    {target}[{conversions[name].python_name!r}] = {converted(name, 'v')}")
+            later.append(f"    {target}[{conversions[name].python_name!r}] = {converted_or_null(name, 'v')}")
             if is_required_argument(argument):
                 later += ["else:", f"    slow('no value for {name}')"]
-        items = (
-            f"{conversions[name].python_name!r}: {converted(name, value)}" for name, value in given.items()
-        )
+        items = (f"{conversions[name].python_name!r}: {value}" for name, value in given.items())
         return [f"{target} = {{{', '.join(items)}}}", *later]
 
     def _by_graphql_core(self, field: GraphQLField, node: FieldNode) -> Callable[[Values], Arguments]:

@@ -21,11 +21,11 @@ class Conversion(NamedTuple):
 
     python_name: str
     convert: Callable[[Any], Any] | None = None
-    """Converts the value, coerced by GraphQL; None if the resolver takes it as it is."""
+    """Converts a value other than null, coerced by GraphQL; None if the resolver takes it as it is."""
 
     def of(self, value: Any) -> Any:
         """Return a converted value."""
-        return value if self.convert is None else self.convert(value)
+        return value if self.convert is None or value is None else self.convert(value)
 
 
 class Access(NamedTuple):
@@ -92,8 +92,9 @@ class FieldReader(Protocol):
         """Return the class that decides the object type of a value."""
         ...
 
-    def info(self, context: Any) -> Any:
-        """Return the info for the resolvers of one request."""
+    @property
+    def info(self) -> Callable[[Any], Any]:
+        """Returns the info for the resolvers of one request, given its context."""
         ...
 
     def is_time_used_up(self) -> bool:

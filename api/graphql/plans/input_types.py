@@ -101,7 +101,8 @@ class InputTypes:
                 f"found[{out_name!r}] = v",
             ]
             if is_required_input_field(field):
-                lines += [f"if {name!r} not in given:", f"    slow('no {name}')", *read]
+                # Without it there is a KeyError, after which graphql-core tells what is missing.
+                lines += read
                 continue
             lines += [f"if {name!r} in given:", *indented(read)]
             if (default := coerce_default_value(field)) is not Undefined:

@@ -45,14 +45,15 @@ class Variables:
             if is_non_null_type(kind):
                 self.never_null.add(name)
             if is_non_null_type(kind) and each.default_value is None:
-                lines += [f"if {name!r} not in given:", f"    slow('no value for ${name}')", *read]
+                # Without it there is a KeyError, after which graphql-core tells what is missing.
+                lines += read
             else:
                 lines += [f"if {name!r} in given:", *indented(read)]
         source.add(["def read(given):", *indented([*lines, "return values"])])
         self.source = source.compile()
         """The compiled function as Python source."""
         self.read: Callable[[Mapping[str, Any]], dict[str, Any]] = source.names["read"]
-        """Returns the coerced values of variables; raises Slow for all that is not plain."""
+        """Returns the coerced values of variables; raises an exception unless they are plain."""
 
     def with_sources(self, given: Mapping[str, Any]) -> VariableValues:
         """Return the values in the form of graphql-core; raises Slow."""

@@ -55,6 +55,7 @@ class StrawberryFields:
     """Reads the fields of a schema; implements `FieldReader`."""
 
     missing = NotAtHand
+    info = PlannedInfo
 
     def __init__(self, schema: strawberry.Schema) -> None:
         self._config = schema.config
@@ -111,7 +112,7 @@ class StrawberryFields:
         context = InputContext(None, self._config, self._scalars, (name,))
         if has_object_definition(inner) and (build := inner.__strawberry_definition__.from_input) is not None:
             cls = inner.__strawberry_definition__.origin
-            return lambda value: None if value is None else build(cls, value, context)
+            return lambda value: build(cls, value, context)
         return lambda value: context.convert(value, kind)
 
     def leaf(self, kind: GraphQLLeafType) -> Leaf | None:
@@ -130,10 +131,6 @@ class StrawberryFields:
         if kind is RecordedEvent:
             return type(value.event)
         return type(value.refusal) if kind is Refused else kind
-
-    def info(self, context: Any) -> PlannedInfo:
-        """Return the info for the resolvers of one request."""
-        return PlannedInfo(context)
 
     def is_time_used_up(self) -> bool:
         """Return whether the tick's slice is used up."""
