@@ -139,34 +139,30 @@ def run_on_account(work: Coroutine[Any, Any, T], account: Account) -> Generator[
     if loop.get_task_factory() is None:
         loop.set_task_factory(_make_task)
     token = _account.set(account)
+    step, given = work.send, None
     try:
-        return (yield from _counted(work, account))
+        while True:
+            begun = account.begun = perf_counter()
+            try:
+                awaited = step(given)
+            except StopIteration as ended:
+                result: T = ended.value
+                return result
+            finally:
+                account.add(processor_seconds_since(begun))
+            if account.expected:
+                account.reserve(account.expected)
+                account.expected = 0.0
+            try:
+                step, given = work.send, (yield awaited)
+            except GeneratorExit:
+                work.close()
+                raise
+            except BaseException as error:  # noqa: BLE001 - it is the coroutine's to handle
+                step, given = work.throw, error
     finally:
         _account.reset(token)
         account.close()
-
-
-def _counted(work: Coroutine[Any, Any, T], account: Account) -> Generator[Any, Any, T]:
-    step, given = work.send, None
-    while True:
-        begun = account.begun = perf_counter()
-        try:
-            awaited = step(given)
-        except StopIteration as ended:
-            result: T = ended.value
-            return result
-        finally:
-            account.add(processor_seconds_since(begun))
-        if account.expected:
-            account.reserve(account.expected)
-            account.expected = 0.0
-        try:
-            step, given = work.send, (yield awaited)
-        except GeneratorExit:
-            work.close()
-            raise
-        except BaseException as error:  # noqa: BLE001 - it is the coroutine's to handle
-            step, given = work.throw, error
 
 
 class CountedCoroutine(Coroutine[Any, Any, T]):

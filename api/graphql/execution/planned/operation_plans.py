@@ -93,7 +93,10 @@ class OperationPlans:
     ) -> Prepared | None:
         """Return an operation's plan with the arguments of one request, None without one."""
         planned = self.find(document, operation)
-        return None if planned is None else prepared_by(planned, variables)
+        try:
+            return None if planned is None else planned.prepare(variables)
+        except Slow:
+            return None
 
     async def execute(
         self,
@@ -117,14 +120,6 @@ class OperationPlans:
             return await finish(slow.outcomes, schema, document, **options)
         EXECUTIONS.counts["plan"] += 1
         return ExecutionResult(data, None)
-
-
-def prepared_by(planned: PlannedOperation, variables: Mapping[str, Any]) -> Prepared | None:
-    """Return a plan with the arguments of one request; None if the request is not plain."""
-    try:
-        return planned.prepare(variables)
-    except Slow:
-        return None
 
 
 async def finish(

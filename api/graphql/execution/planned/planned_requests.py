@@ -12,7 +12,7 @@ from strawberry.types.execution import PreExecutionError
 
 from api.graphql.execution.document_cache import DocumentCache
 from api.graphql.execution.operation_runner import OperationTimeLimit, check_token, excess_cost
-from api.graphql.execution.planned.operation_plans import finish, prepared_by
+from api.graphql.execution.planned.operation_plans import finish
 from api.graphql.execution.sliced_executor import Executor
 from api.graphql.limits import cost_report
 from api.graphql.limits.request_limits import Limits
@@ -58,8 +58,11 @@ class PlannedRequests:
             return None
         result: ExecutionResult
         try:
-            prepared = prepared_by(operation.planned, variables)
-            if prepared is None or excess_cost(operation, variables, self._limits) is not None:
+            prepared = operation.planned.prepare(variables)
+        except Slow:
+            return None
+        try:
+            if excess_cost(operation, variables, self._limits) is not None:
                 return None
             context.marks = operation.marks
             await check_token(operation, context)
