@@ -577,6 +577,9 @@ async function main(process, fs, { parseArgs }) {
   const options = { seed: { type: 'string' }, player: { type: 'string' } };
   const { values, positionals: [path, ...more] } = parseArgs({ options, allowPositionals: true });
   if (path === undefined || more.length) throw new Error('usage: node verify.mjs FILE [--seed HEX --player ID]');
+  if ((values.seed === undefined) !== (values.player === undefined)) {
+    throw new Error('--seed and --player go together: a seed is that of a player');
+  }
   const chunks = await (path === '-' ? process.stdin : fs.createReadStream(path, { end: MAX_BYTES })).toArray();
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const report = verify(decoder.decode(await new Blob(chunks).arrayBuffer()), values);

@@ -570,6 +570,8 @@ if __name__ == "__main__":
     parser.add_argument("--seed", metavar="HEX", help="a seed")
     parser.add_argument("--player", metavar="ID", help="the player whose seed it is")
     options = parser.parse_args()
+    if (options.seed is None) != (options.player is None):
+        parser.error("--seed and --player go together: a seed is that of a player")
     try:
         with open(0 if options.file == "-" else options.file, "rb") as file:
             content = file.read(MAX_BYTES + 1).decode()

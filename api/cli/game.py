@@ -31,6 +31,7 @@ from application.store.port import StoreError
 from application.verification.file_records import UnreadableGameFile
 from domain.commands import CloseGame
 from domain.game import fold
+from domain.lobby.checks import require_not_over
 from domain.state import OVER
 from kibitz_client.transparency import InvalidNote, VerifierKey
 
@@ -55,6 +56,11 @@ async def close(
     )
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         if not yes:
+            # Refused before the question, not after it.
+            recorded = await storage.store.read(id)
+            if not recorded:
+                raise UnknownGame(str(id))
+            require_not_over(fold(each.event for each in recorded))
             typer.confirm(f"Close the game {id}? This cannot be undone.", abort=True)
         games, command = CommandHandler(storage.store, Croupier()), CloseGame(by=by.id)
         await storage.moderation.in_game(by, action, lambda: games.carry_out(id, command))

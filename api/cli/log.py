@@ -37,6 +37,9 @@ async def stats(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> N
     """Count the games and the events of a log."""
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         audit = await _audited(storage)
+    if not audit.position:
+        console.print("The log has no games.")
+        return
     table = Table("event", "count", title=f"{audit.position:,} events")
     for topic, count in audit.topics.most_common():
         table.add_row(topic, f"{count:,}")

@@ -14,7 +14,7 @@ from api.cli.framework.operator_user import operator_user
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
-from api.cli.terminal.output import console, moment_text, print_note
+from api.cli.terminal.output import console, moment_text, print_note, print_table
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
 from application.players.erasure import Erasures
@@ -44,7 +44,7 @@ async def find(
             # As text: a name may contain what looks like markup.
             row = (each.player.id, each.player.name, each.issuer, each.subject)
             table.add_row(*map(Text, row))
-        console.print(table)
+        print_table(table, empty="No player has this name, id or subject.")
 
 
 @player.command()
@@ -92,7 +92,7 @@ async def sessions(id: PlayerId, data_dir: DataDir = None, database_url: Databas
                 moment_text(each.used),
                 moment_text(each.expires),
             )
-        console.print(table)
+        print_table(table, empty="The player is not signed in anywhere.")
 
 
 @player.command()

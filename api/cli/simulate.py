@@ -136,6 +136,8 @@ def _figures(
     setup: Setup, named: Sequence[str], played: list[SimulatedGame], seconds: float
 ) -> dict[str, Any]:
     games, events = len(played), sum(each.events for each in played)
+    # In a game without points all scores are 0 and mean nothing.
+    has_points = any(any(each.scores) for each in played)
     return {
         "variant": setup.variant,
         "games": games,
@@ -150,7 +152,9 @@ def _figures(
                 "player": named[seat] if named else MACHINE,
                 "wins": sum(seat in each.winners for each in played),
                 "meanPlace": round(sum(each.places[seat] for each in played) / games, 2),
-                "meanScore": round(sum(each.scores[seat] for each in played) / games, 1),
+                "meanScore": round(sum(each.scores[seat] for each in played) / games, 1)
+                if has_points
+                else None,
             }
             for seat in range(setup.seats)
         ],
@@ -162,14 +166,16 @@ def _report(figures: dict[str, Any], *, as_json: bool) -> None:
         typer.echo(json.dumps(figures))
         return
     title = f"{figures['games']:,} games of {figures['variant']} in {figures['seconds']} s"
-    results = Table("seat", "player", "wins", "mean place", "mean score", title=title)
+    has_points = any(each["meanScore"] is not None for each in figures["seats"])
+    heads = ("seat", "player", "wins", "mean place", *(["mean score"] if has_points else []))
+    results = Table(*heads, title=title, min_width=len(title))
     for each in figures["seats"]:
         results.add_row(
             str(each["seat"]),
             each["player"],
             f"{each['wins']:,}",
             f"{each['meanPlace']:.2f}",
-            str(each["meanScore"]),
+            *([str(each["meanScore"])] if has_points else []),
         )
     console.print(results)
     console.print(

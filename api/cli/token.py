@@ -14,7 +14,7 @@ from api.app import identity_of
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage, load_settings
-from api.cli.terminal.output import console, moment_text, print_note
+from api.cli.terminal.output import console, moment_text, print_note, print_table
 from api.data_directory import CannotStart
 from api.identity.own_tokens import session_id
 from api.storage import describe_location, storage_of
@@ -82,7 +82,7 @@ async def list_(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> N
                 "?" if each.given is None else moment_text(each.given),
                 "revoked" if each.revoked else moment_text(each.expires),
             )
-        console.print(table)
+        print_table(table, empty="No token is listed: none was given out or revoked, or all have expired.")
 
 
 @token.command()
@@ -92,6 +92,9 @@ async def revoke(
     player: Annotated[
         str | None, typer.Option(help="Revoke all tokens issued so far to the player with this id.")
     ] = None,
+    unknown: Annotated[
+        bool, typer.Option("--unknown", help="Revoke an id also if the server does not know it.")
+    ] = False,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
@@ -102,6 +105,11 @@ async def revoke(
         tokens = storage.players.tokens
         if token is not None:
             id_ = _id(token)
+            if id_ == token and not (unknown or await tokens.is_known(id_)):
+                raise CannotStart(
+                    f"the server knows no token or session with the id {token}; to revoke it anyway, such as "
+                    "a provider's token by its jti, add --unknown"
+                )
             await tokens.revoke(id_)
             console.print(f"Revoked the token {id_}.", soft_wrap=True, markup=False)
         elif player is not None:

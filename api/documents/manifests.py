@@ -46,7 +46,10 @@ def documents_in(path: Path) -> list[GivenDocument]:
         if path.stat().st_size > MAX_FILE_SIZE:
             raise UnreadableManifest(f"{path} has more than {MAX_FILE_SIZE:,} bytes")
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        # The system's own text begins with a number and ends with the path.
+        raise UnreadableManifest(f"{path} cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
         raise UnreadableManifest(f"{path} cannot be read: {error}") from error
     is_json = path.suffix == ".json" or (path.suffix not in (".graphql", ".gql") and text.lstrip()[:1] == "{")
     try:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from application.players.session_state import SessionState
-from application.players.session_tables import lock_player
+from application.players.session_tables import lock_player, sessions
 from application.players.sessions import end_session_of_any, end_sessions
 from application.players.tables import player_changes, revoked_players
 from application.players.tables import tokens as _tokens
@@ -88,6 +88,10 @@ class Tokens:
         """Return the tokens that were issued from the command line or revoked, and have not expired."""
         return await asyncio.to_thread(self._list_unexpired)
 
+    async def is_known(self, id: str) -> bool:
+        """Return whether the server has stored a token or a session with an id."""
+        return await asyncio.to_thread(self._is_known, id)
+
     async def revoke(self, token: str, expires: int | None = None) -> None:
         """Revoke a token by its id, or end a session by its id, which is that of its first token.
 
@@ -126,6 +130,13 @@ class Tokens:
         query = select(_tokens).where(_tokens.c.expires > time()).order_by(_tokens.c.given, _tokens.c.id)
         with self._engine.connect() as connection:
             return [IssuedToken(**row._mapping) for row in connection.execute(query)]
+
+    def _is_known(self, id: str) -> bool:
+        with self._engine.connect() as connection:
+            return any(
+                connection.execute(select(table.c.id).where(table.c.id == id)).first() is not None
+                for table in (_tokens, sessions)
+            )
 
     def _record(self, token: IssuedToken) -> None:
         with self._engine.begin() as connection:

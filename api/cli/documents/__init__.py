@@ -53,6 +53,10 @@ async def list_(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> N
     limits = load_settings(data_dir=data_dir, database_url=database_url).limits
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         stored = await asyncio.to_thread(storage.documents.read)
+    if not stored:
+        # On standard error, so that a script reads no ids.
+        typer.echo("No documents are registered.", err=True)
+        return
     served = schema(limits)
     for each in stored:
         added = datetime.fromtimestamp(each.added, UTC).isoformat(timespec="seconds")

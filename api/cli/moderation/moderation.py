@@ -19,7 +19,7 @@ from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
 from api.cli.game import close
-from api.cli.terminal.output import console, moment_text, print_note
+from api.cli.terminal.output import console, moment_text, print_note, print_table
 from api.data_directory import CannotStart
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier
@@ -119,7 +119,7 @@ async def bans(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> No
             "no end" if each.until is None else moment_text(each.until),
             Text(each.reason or ""),
         )
-    console.print(table)
+    print_table(table, empty="No ban is in force.")
 
 
 @moderation.command()
@@ -196,7 +196,8 @@ async def log(
             "" if each.until is None else moment_text(each.until),
             Text(each.reason or ""),
         )
-    console.print(table)
+    is_filtered = any(value is not None for value in (player, action, game))
+    print_table(table, empty="No entry matches." if is_filtered else "The audit trail is empty.")
 
 
 def _is_address(target: str) -> bool:

@@ -8,10 +8,10 @@ import signal
 
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
-from api.cli.framework.settings import load_settings
+from api.cli.framework.settings import existing_storage
 from api.cli.framework.signals import stopping_signals
 from api.cli.terminal.output import console
-from api.storage import naming, storage_of
+from api.storage import naming
 from projections import ALL
 from projections.engine.projector import Projector
 
@@ -25,7 +25,7 @@ async def project(data_dir: DataDir = None, database_url: DatabaseUrl = None) ->
     Several can run on one database: if one stops, another takes over within seconds.
     """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    async with storage_of(load_settings(data_dir=data_dir, database_url=database_url)) as storage:
+    async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         projector = Projector(storage.store, storage.database, ALL)
         with naming("of the read models"):
             await projector.prepare()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from rich.console import Console
+from rich.table import Table
 
 console = Console()
 error_console = Console(stderr=True)
@@ -13,6 +14,14 @@ error_console = Console(stderr=True)
 def printable(text: str) -> str:
     """Return a text from elsewhere with escapes for characters that could control the terminal."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
+def print_table(table: Table, *, empty: str) -> None:
+    """Print a table, or a sentence if it has no rows."""
+    if table.row_count:
+        console.print(table)
+    else:
+        console.print(empty, highlight=False, markup=False, soft_wrap=True)
 
 
 def print_error(text: str) -> None:

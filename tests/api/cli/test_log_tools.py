@@ -53,6 +53,14 @@ def test_simulation_with_a_seed_is_reproducible() -> None:
     assert sum(seat["wins"] for seat in first["seats"]) == 5
 
 
+def test_a_game_without_points_has_no_mean_score() -> None:
+    simulated = ("simulate", "--games", 2, "--variant")
+    assert "mean score" in kibitz(*simulated, "oh-hell").stdout
+    assert "score" not in kibitz(*simulated, "president").stdout
+    done = json.loads(kibitz(*simulated, "president", "--json").stdout)
+    assert [each["meanScore"] for each in done["seats"]] == [None] * 4
+
+
 def test_simulation_accepts_options_and_refuses_malformed_ones() -> None:
     assert kibitz("simulate", "--games", 1, "--option", "discards=left_of_dealer").exit_code == 0
     for wrong, named in (

@@ -97,6 +97,8 @@ async def test_bans_kicks_and_renames_reach_a_running_server(kibitz: Kibitz, ser
         (("kick", str(uuid4()), "nobody", "--reason=x"), "There is no such game"),
         (("rename", "nobody", "--reason=x"), "There is no such player."),
         (("close", str(uuid4()), "--yes", "--reason=x"), "There is no such game"),
+        # Without a question first.
+        (("close", str(uuid4())), "There is no such game"),
     ],
 )
 def test_mistakes_are_named_and_leave_no_entry(

@@ -6,10 +6,12 @@ import asyncio
 import json
 import re
 import shutil
+import sqlite3
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import jwt
 import pytest
@@ -190,3 +192,52 @@ def test_narrow_terminal_shows_the_whole_id_of_a_player(
     name = "Ann of the long family name"
     _, claims = create_token(kibitz, data_dir, name)
     assert claims["sub"] in in_80_columns("find", name, data_dir)
+
+
+def test_an_unknown_id_of_a_token_is_revoked_only_on_request(kibitz: Kibitz, data_dir: Path) -> None:
+    done = kibitz("token", "revoke", "nonsense", "--data-dir", data_dir)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "the server knows no token or session with the id nonsense" in done.stderr
+    assert "No token is listed" in kibitz("token", "list", "--data-dir", data_dir).stdout
+    done = kibitz("token", "revoke", "nonsense", "--unknown", "--data-dir", data_dir)
+    assert (done.returncode, done.stdout) == (0, "Revoked the token nonsense.\n")
+    assert "nonsense" in kibitz("token", "list", "--data-dir", data_dir).stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ("player find Nobody", "No player has this name, id or subject."),
+        ("token list", "No token is listed: none was given out or revoked, or all have expired."),
+        ("moderation bans", "No ban is in force."),
+        ("moderation log", "The audit trail is empty."),
+        ("moderation log --action ban-player", "No entry matches."),
+        ("log stats", "The log has no games."),
+    ],
+)
+def test_an_empty_list_is_a_sentence(kibitz: Kibitz, data_dir: Path, command: str, sentence: str) -> None:
+    done = kibitz(*command.split(), "--data-dir", data_dir)
+    assert (done.returncode, done.stdout) == (0, f"{sentence}\n")
+
+
+def test_no_registered_documents_are_a_note(kibitz: Kibitz, data_dir: Path) -> None:
+    done = kibitz("documents", "list", "--data-dir", data_dir)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "No documents are registered.\n")
+    done = kibitz("documents", "add", "nofile", "--data-dir", data_dir)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "kibitz: nofile cannot be read: No such file or directory\n"
+
+
+def test_a_player_without_sessions_is_told_in_a_sentence(kibitz: Kibitz, data_dir: Path) -> None:
+    token, claims = create_token(kibitz, data_dir, "Ann")
+    done = kibitz("player", "sessions", claims["sub"], "--data-dir", data_dir)
+    assert (done.returncode, done.stdout) == (0, "The player is not signed in anywhere.\n"), token
+
+
+def test_a_game_that_is_over_is_not_asked_about(kibitz: Kibitz, data_dir: Path) -> None:
+    kibitz("simulate", "--variant", "president", "--games", 1, "--store", "--data-dir", data_dir)
+    with sqlite3.connect(data_dir / "log.db") as connection:
+        [(game,)] = connection.execute("SELECT DISTINCT game FROM events")
+    connection.close()
+    done = kibitz("game", "close", str(UUID(bytes=game)), "--data-dir", data_dir)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "kibitz: The game is over.\n")

@@ -153,10 +153,12 @@ def test_unknown_read_model_is_named(kibitz: Kibitz, tmp_path: Path) -> None:
 
 
 def test_missing_log_is_not_created(kibitz: Kibitz, tmp_path: Path) -> None:
-    done = kibitz("projections", "status", "--data-dir", tmp_path / "nowhere")
-    assert done.returncode == 1
-    assert "nowhere" in done.stderr
-    assert list(tmp_path.iterdir()) == []
+    for command in (("projections", "status"), ("project",)):
+        done = kibitz(*command, "--data-dir", tmp_path / "nowhere")
+        assert done.returncode == 1
+        assert "there is no log in the data directory" in done.stderr
+        assert "nowhere" in done.stderr
+        assert list(tmp_path.iterdir()) == []
 
 
 @pytest.fixture

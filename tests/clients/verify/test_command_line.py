@@ -79,6 +79,14 @@ def test_what_cannot_be_read_has_status_2(
 
 
 @PROGRAMS
+@pytest.mark.parametrize("arguments", [("--seed", "0" * 64), ("--player", "ann")])
+def test_a_seed_without_its_player_is_named(program: str, arguments: tuple[str, str]) -> None:
+    done = run(program, "-", *arguments, given=text().encode())
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"--seed and --player go together" in done.stderr
+
+
+@PROGRAMS
 def test_a_file_of_more_than_64_megabytes_has_status_2(program: str, tmp_path: Path) -> None:
     file = tmp_path / "large.jsonl"
     with file.open("wb") as opened:
