@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import timedelta
 
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from projections.engine.projector import Condition, ProjectionStatus
@@ -15,7 +15,12 @@ from projections.engine.status import Failure
 
 def status_table(statuses: Iterable[ProjectionStatus]) -> Table:
     """Return a table with a line for each version of each read model."""
-    table = Table("read model", "version", "condition", "position", "events behind", "for", "error")
+    table = Table(
+        # Not cut in a narrow terminal: other commands take the name.
+        Column("read model", no_wrap=True),
+        *("version", "condition", "position", "events behind", "for"),
+        Column("error", overflow="fold"),
+    )
     for each in statuses:
         table.add_row(
             each.name,

@@ -209,6 +209,15 @@ def test_the_operations_of_the_page_are_valid() -> None:
         assert validate(d.schema(), parse(block.text)) == []
 
 
+async def test_the_seek_of_the_page_is_accepted(ann: Client) -> None:
+    [text] = [
+        block.text
+        for block in blocks(ROOT / "docs" / "how-to" / "find-a-game.md", "graphql")
+        if block.text.startswith("mutation")
+    ]
+    assert set((await ann.data(text))["seek"]) == {"seek"}
+
+
 async def test_every_field_of_a_seek_can_be_selected(ann: Client) -> None:
     await seek(ann)
     [mine] = (await ann.data(f"{{ me {{ seeks {d.everything('Seek', 'match')} }} }}"))["me"]["seeks"]
