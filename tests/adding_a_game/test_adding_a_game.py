@@ -62,3 +62,11 @@ def test_broken_machine_player_is_an_error(people_only: Path, run: Run) -> None:
     assert failed.returncode == 1
     assert "No module named 'domain.rules.highest_cart'" in failed.stderr
     assert "no machine player" not in failed.stderr
+
+
+@pytest.mark.slow
+def test_suites_over_all_games_hold_for_a_game_without_luck_and_levels(tree: Path, run: Run) -> None:
+    suites = "tests/projections/players", "tests/api/games", "tests/application/audit", "tests/domain/luck"
+    held = run(tree, "pytest", *suites, *QUIETLY)
+    assert held.returncode == 0, held.stdout
+    assert "passed" in held.stdout

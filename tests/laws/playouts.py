@@ -21,7 +21,9 @@ from domain.events import Access, Event, OptionValue
 from domain.game import Stage, legal
 from domain.lobby.invitations import MAX_DECLINED
 from domain.lobby.start import SEED_WAIT
+from domain.luck import luck_model
 from domain.machine import has_player, player_of
+from domain.machine.thinking import thinker_of
 from domain.refusals import Refusal
 from domain.rules import rules_of, variants
 from domain.shuffles.deal import seed_commitment
@@ -34,6 +36,16 @@ every_variant = pytest.mark.parametrize("variant", list(variants()))
 
 every_variant_with_a_player = pytest.mark.parametrize("variant", list(filter(has_player, variants())))
 """Holds a law over every game that has a machine player."""
+
+every_variant_with_levels = pytest.mark.parametrize(
+    "variant", [each for each in variants() if thinker_of(each, rules_of(each).version) is not None]
+)
+"""Holds a law over every game whose machine player searches; a game may have none."""
+
+every_variant_with_luck = pytest.mark.parametrize(
+    "variant", [each for each in variants() if luck_model(each, rules_of(each).version) is not None]
+)
+"""Holds a law over every game whose results are split into luck and play; a game may have no such model."""
 
 SEEDS = st.integers(0, 2**32 - 1)
 """The start of a playout; the same seed plays the same game."""

@@ -145,7 +145,10 @@ def trump(game: Game) -> Iterator[Line]:
     """Count rounds by trump suit, and those in which the highest bid was made."""
     for scored in game.of("RoundScored"):
         made = [line.said["seat"] for line in game.of("BidWon") if line.round == scored.round]
-        (suit,) = {trump_of(fact) for fact in game.of("TrumpSelected", "TrumpTurned") if same(fact, scored)}
+        suits = {trump_of(fact) for fact in game.of("TrumpSelected", "TrumpTurned") if same(fact, scored)}
+        if not suits:
+            continue
+        (suit,) = suits
         yield Line(False, SUITS.index(suit), 0, sum(scored.said["bids_made"][seat] for seat in made))
 
 

@@ -36,6 +36,9 @@ class Notebook:
 
     def run_block(self, block: Block) -> None:
         match block.language:
+            case "sh":
+                # Installs the packages, which the tests have.
+                assert "uv pip install duckdb matplotlib" in block.text
             case "console":
                 for line in block.text.splitlines():
                     kibitz(line)

@@ -14,7 +14,7 @@ from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import advance, begun
 from tests.api.queries.test_failing_lists import fails
 from tests.api.queries.test_profile import finished as recorded
-from tests.laws.playouts import every_variant
+from tests.laws.playouts import every_variant_with_luck
 
 LUCK = """query($game: ID!, $fresh: Boolean = false) { game(id: $game) { luck(upToDate: $fresh) {
     seat player { id } machine result par luck play luckError playError luckTable
@@ -41,7 +41,7 @@ async def played(services: Services, *clients: Client) -> str:
     return game
 
 
-@every_variant
+@every_variant_with_luck
 async def test_results_are_split_exactly_and_luck_is_that_of_the_review(
     ann: Client, bob: Client, cyd: Client, spectator: Client, variant: str
 ) -> None:

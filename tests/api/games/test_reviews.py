@@ -16,7 +16,7 @@ from domain.machine.thinking.decision_review import DecisionReview
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json
 from tests.api.harness.played_games import advance, begun, eventually, play_to_the_end
-from tests.laws.playouts import every_variant
+from tests.laws.playouts import every_variant_with_levels
 
 MAKING = {"placeBid", "playCard", "playCards", "passTurn", "selectTrump", "discardCards"}
 """The mutations of moves in turn."""
@@ -37,7 +37,7 @@ async def finished(*clients: Client, **values: Any) -> str:
     return game
 
 
-@every_variant
+@every_variant_with_levels
 async def test_a_review_compares_the_moves_that_were_made(
     ann: Client, bob: Client, cyd: Client, spectator: Client, variant: str
 ) -> None:

@@ -25,12 +25,12 @@ from domain.rules import rules_of
 from domain.rules.hundred_and_ten import Discards
 from domain.rules.oh_hell import MOST_CARDS, SEATS
 from domain.rules.president import ClearAfter
-from tests.laws.playouts import every_variant
+from tests.laws.playouts import every_variant_with_luck
 
 FOLDER = Path(application.luck.__path__[0]) / "tables"
 
 
-@every_variant
+@every_variant_with_luck
 def test_the_newest_rules_have_a_table_that_is_loaded_once(variant: str) -> None:
     table = luck_table(variant, rules_of(variant).version)
     assert table is not None
@@ -49,7 +49,7 @@ def test_each_file_is_listed_and_all_together_are_small() -> None:
     assert sum(file.stat().st_size for file in files) <= 2_000_000
 
 
-@every_variant
+@every_variant_with_luck
 def test_the_published_player_still_plays_as_when_the_table_was_made(variant: str) -> None:
     table = luck_table(variant, rules_of(variant).version)
     assert table is not None
@@ -72,7 +72,7 @@ def deals(variant: str) -> list[tuple[Deal, Mapping[str, OptionValue]]]:
     ]
 
 
-@every_variant
+@every_variant_with_luck
 def test_there_is_a_group_for_every_deal_and_their_pars_add_up_to_nothing(variant: str) -> None:
     table, model = luck_table(variant, 1), luck_model(variant, 1)
     assert table is not None

@@ -19,7 +19,7 @@ from tests.application.verification.files import (
     status_of,
     with_proof,
 )
-from tests.laws.playouts import PEOPLE, Match, Playout, every_variant, playout
+from tests.laws.playouts import PEOPLE, Match, Playout, every_variant, every_variant_with_levels, playout
 from tests.laws.timed_playouts import timed_playout
 
 
@@ -51,7 +51,7 @@ def test_games_with_clocks_are_right(variant: str) -> None:
         assert status_of(with_proof(file_of(recorded(game)))) == 0
 
 
-@every_variant
+@every_variant_with_levels
 def test_games_of_machines_that_draw_numbers_are_right(variant: str) -> None:
     match = Match(variant, 1)
     match.create()

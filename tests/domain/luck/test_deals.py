@@ -11,7 +11,7 @@ from domain.events import DeckRevealed, DeckShuffled, Event, HandDealt, RoundDea
 from domain.luck import luck_model
 from domain.luck.deals import Deal, DealtCards
 from domain.rules.oh_hell import BlindHandDealt, TrumpTurned
-from tests.laws.playouts import SEEDS, every_variant, playout, same_games
+from tests.laws.playouts import SEEDS, every_variant_with_luck, playout, same_games
 
 
 def dealt_by_the_log(log: tuple[Event, ...]) -> Iterator[tuple[Deal, DealtCards]]:
@@ -33,7 +33,7 @@ def dealt_by_the_log(log: tuple[Event, ...]) -> Iterator[tuple[Deal, DealtCards]
                 turn_up = event.card
 
 
-@every_variant
+@every_variant_with_luck
 @same_games
 @given(seed=SEEDS)
 @settings(max_examples=6)
@@ -48,7 +48,7 @@ def test_the_hands_are_found_in_the_revealed_shuffles(variant: str, seed: int) -
         assert found == (cards if deal.shuffle in orders else None)
 
 
-@every_variant
+@every_variant_with_luck
 @same_games
 @given(seed=SEEDS)
 @settings(max_examples=4)

@@ -95,7 +95,9 @@ def counted_apart(log: Sequence[RecordedEvent]) -> list[tuple[Any, ...]]:
         game = games[each.game] = evolve(before, each.event)
         if isinstance(each.event, GameStarted) and len(each.event.vouched) == len(game.seats):
             known.add(each.game)
-        if isinstance(each.event, RoundScored):
+        # A stake that players raise may be shown as a bid, and is none.
+        has_bids = any("Bid" in move.__name__ for move in game.rules.moves) if game.table else False
+        if isinstance(each.event, RoundScored) and has_bids:
             for player, kept in judged(before, game):
                 counted = each.game, player, kept
                 bids[counted] = bids.get(counted, 0) + 1

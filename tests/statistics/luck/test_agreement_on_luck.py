@@ -20,9 +20,10 @@ from api.app import application, services_of
 from application.store.postgres.store import PostgresStore
 from projections.luck.projection import LUCK
 from tests.api.harness.callers import Client, Json
+from tests.laws.playouts import every_variant_with_luck
 from tests.projections.logs import project
 from tests.statistics.conftest import World
-from tests.statistics.test_agreement import VARIANTS, Asked, asked, cells, shown, terminal
+from tests.statistics.test_agreement import WITH_DASHBOARD, Asked, asked, cells, shown, terminal
 
 __all__ = ["asked"]
 
@@ -73,7 +74,7 @@ def known(games: dict[UUID, Sequence[Json]]) -> list[Json]:
     return [seat for seats in games.values() for seat in seats if seat["luck"] is not None]
 
 
-@VARIANTS
+@every_variant_with_luck
 def test_views_have_the_luck_that_the_api_tells(lucky: World, told: Luck, asked: Asked, variant: str) -> None:
     games = of_variant(lucky, told, variant)
     assert any(map(known, [games]))
@@ -99,7 +100,7 @@ def explained(seats: Sequence[Json]) -> float:
     return 1 - rest / results
 
 
-@VARIANTS
+@WITH_DASHBOARD
 def test_dashboards_show_the_luck_that_the_api_tells(
     lucky: World, told: Luck, asked: Asked, variant: str
 ) -> None:
@@ -126,7 +127,7 @@ def test_dashboards_show_the_luck_that_the_api_tells(
         assert row["Result"] == pytest.approx(row["Luck"] + row["Play"], abs=1e-9)
 
 
-@VARIANTS
+@every_variant_with_luck
 def test_the_terminal_shows_the_luck_that_the_api_tells(
     lucky: World, told: Luck, asked: Asked, variant: str
 ) -> None:
