@@ -574,9 +574,8 @@ if __name__ == "__main__":
         parser.error("--seed and --player go together: a seed is that of a player")
     try:
         with open(0 if options.file == "-" else options.file, "rb") as file:
-            content = file.read(MAX_BYTES + 1).decode()
+            result = verify(file.read(MAX_BYTES + 1).decode(), seed=options.seed, player=options.player)
     except (OSError, UnicodeDecodeError) as error:
         parser.error(f"the file cannot be read: {error}")
-    result = verify(content, seed=options.seed, player=options.player)
     sys.stdout.writelines(f"{line}\n" for line in describe(result))
     sys.exit(result["status"])

@@ -18,7 +18,7 @@ FOLDERS: Final = (
 GENERATED: Final = ("web/vendor/", "api/graphiql/files/", "clients/python/kibitz_client/schema/")
 INSTALLED: Final = "node_modules"
 MAX_LINES: Final = 300
-MAX_LINES_OF: Final = {"clients/verify.py": 580, "clients/verify.mjs": 600}
+MAX_LINES_OF: Final = {"clients/verify.py": 581, "clients/verify.mjs": 600}
 """Longer files: each verifier is one file, which anyone can read and run alone."""
 MAX_MODULES: Final = 14
 QUESTION: Final = re.compile(r"(What|How|Who|Whose|Whom|Whether|Where)\b")

@@ -146,10 +146,9 @@ def trump(game: Game) -> Iterator[Line]:
     for scored in game.of("RoundScored"):
         made = [line.said["seat"] for line in game.of("BidWon") if line.round == scored.round]
         suits = {trump_of(fact) for fact in game.of("TrumpSelected", "TrumpTurned") if same(fact, scored)}
-        if not suits:
-            continue
-        (suit,) = suits
-        yield Line(False, SUITS.index(suit), 0, sum(scored.said["bids_made"][seat] for seat in made))
+        assert len(suits) <= 1
+        for suit in suits:
+            yield Line(False, SUITS.index(suit), 0, sum(scored.said["bids_made"][seat] for seat in made))
 
 
 # How do games end?

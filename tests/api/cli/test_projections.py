@@ -6,18 +6,24 @@ import asyncio
 import sqlite3
 import time
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 from pathlib import Path
 from uuid import UUID
 
 import pytest
+from msgspec.structs import replace
+from rich.console import Console
 
 from api.cli.terminal.progress import RebuildProgress, rebuild_progress_bar
+from api.cli.terminal.projection_tables import status_table
 from api.data_directory import DataDirectory
 from application.store.sqlite.store import SQLiteStore
 from projections import ALL
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import Role, ensure, track
+from projections.engine.projector import Projector
 from projections.engine.rebuild import rebuild
+from projections.engine.status import OtherVersion
 from projections.games.game_list import GAME_LIST
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, Json, over_http
@@ -219,6 +225,17 @@ def test_read_models_without_a_projector_are_idle(kibitz: Kibitz, data_dir: Path
     assert done.returncode == 0, done.stderr
     lines = [line for line in done.stdout.splitlines() if "idle" in line]
     assert len(lines) == len(ALL)
+
+
+async def test_a_narrow_terminal_shows_whole_names_of_read_models(data_dir: Path) -> None:
+    store = SQLiteStore(data_dir / "log.db")
+    with ReadDatabase.at(data_dir / "read.db") as database:
+        found = await Projector(store, database, ALL).status()
+    await store.close()
+    former = OtherVersion(version=6, ready=True, position=8483, last_used=datetime.now(UTC), failure=None)
+    shown = Console(width=80, file=StringIO(), record=True)
+    shown.print(status_table([replace(each, behind=190.0, others=(former,)) for each in found]))
+    assert all(f" {each.name} " in shown.export_text(clear=False) for each in ALL)
 
 
 def test_progress_bar_of_a_rebuild_shows_speed_and_remaining_time(
