@@ -55,19 +55,27 @@ class InputTypes:
         return [f"v = {name}(v)"]
 
     def _compiled(self, kind: Any) -> str:
-        """Compile the reader of a type, and return its name."""
+        """Compile the reader of a type, and return its name; raises Unsupported."""
+        known = self._readers.copy()
+        try:
+            name = self._readers[str(kind)] = self._reader(kind)
+        except Unsupported:
+            # Readers of the types inside may call that of this type, which does not exist.
+            self._readers = known
+            raise
+        return name
+
+    def _reader(self, kind: Any) -> str:
         if isinstance(kind, GraphQLEnumType):
-            name = self._source.value("enum", _enum_reader(kind))
-        elif is_list_type(kind) or is_input_object_type(kind):
-            name = self._readers[str(kind)] = self._source.name("read")
-            # Functions that a type's reader calls are compiled before it, but for the type itself.
-            lines = self._object(kind) if is_input_object_type(kind) else self._list(kind)
-            single = Source(self._source.names)
-            single.add([f"def {name}(v):", *indented(lines)])
-            single.compile()
-        else:
-            name = self._source.value("scalar", _scalar_reader(kind.coerce_input_value))
-        self._readers[str(kind)] = name
+            return self._source.value("enum", _enum_reader(kind))
+        if not (is_list_type(kind) or is_input_object_type(kind)):
+            return self._source.value("scalar", _scalar_reader(kind.coerce_input_value))
+        # Named before it is compiled, because an input may contain itself.
+        name = self._readers[str(kind)] = self._source.name("read")
+        lines = self._object(kind) if is_input_object_type(kind) else self._list(kind)
+        single = Source(self._source.names)
+        single.add([f"def {name}(v):", *indented(lines)])
+        single.compile()
         return name
 
     def _list(self, kind: Any) -> list[str]:
@@ -91,8 +99,8 @@ class InputTypes:
             "given = v",
             f"if type(given) is not dict or not given.keys() <= {names}:",
             f"    slow('no {kind.name}')",
-            "found = defaults.copy()",
         ]
+        read_fields: list[str] = []
         for name, field in kind.fields.items():
             out_name = field.out_name or name
             read = [
@@ -102,15 +110,15 @@ class InputTypes:
             ]
             if is_required_input_field(field):
                 # Without it there is a KeyError, after which graphql-core tells what is missing.
-                lines += read
+                read_fields += read
                 continue
-            lines += [f"if {name!r} in given:", *indented(read)]
+            read_fields += [f"if {name!r} in given:", *indented(read)]
             if (default := coerce_default_value(field)) is not Undefined:
                 defaults[out_name] = default
-        lines[3] = f"found = {self._source.value('defaults', defaults)}.copy()" if defaults else "found = {}"
-        if kind.out_type is GraphQLInputObjectType.out_type:
-            return [*lines, "return found"]
-        return [*lines, f"return {self._source.value('made', kind.out_type)}(found)"]
+        begun = f"{self._source.value('defaults', defaults)}.copy()" if defaults else "{}"
+        is_plain = kind.out_type is GraphQLInputObjectType.out_type
+        made = "found" if is_plain else f"{self._source.value('made', kind.out_type)}(found)"
+        return [*lines, f"found = {begun}", *read_fields, f"return {made}"]
 
 
 def _enum_reader(kind: GraphQLEnumType) -> Read:
