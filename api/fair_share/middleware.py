@@ -40,7 +40,6 @@ class FairShareMiddleware:
             account.has_token = True
             if (player := self._identity.seen(authorization.decode("latin-1"))) is not None:
                 account.identify(player)
-        account.expected = DEFAULT_RESERVATION
         # Each message on a socket waits for its own turn.
         if scope["type"] == "http" and (turn := account.asked_turn(DEFAULT_RESERVATION)) is not None:
             try:
@@ -49,4 +48,7 @@ class FairShareMiddleware:
                 return
             except TooManyRequests as refused:
                 account.refusal = refused
+        if account.refusal is None:
+            # A refused request does no work, but its answer is delayed.
+            account.expected = DEFAULT_RESERVATION
         await run_on_account(self._app(scope, receive, send), account)

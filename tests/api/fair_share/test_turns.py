@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from starlette.types import Receive, Scope, Send
 
 import api.fair_share.caller_account
+import api.fair_share.turns
 from api.fair_share.caller_account import DEFAULT_RESERVATION, CallerAccount
+from api.fair_share.middleware import ACCOUNT, FairShareMiddleware
 from api.fair_share.shares import MIN_HEAVY_FRACTION, PLAYER_ALLOWANCE, Shares
 from api.fair_share.turns import MAX_INTERVAL, Turns
 from api.graphql.limits.rates import RateLimits, Rates, TooManyRequests
@@ -136,6 +140,35 @@ async def test_expected_work_is_reserved_while_the_request_waits(shares: Shares)
     await asyncio.gather(run_on_account(waits(), account), sees())
     assert heavy == [False, True]
     assert not shares.is_heavy(TRENT, TRENT)
+
+
+async def test_a_refused_request_reserves_nothing_while_its_answer_is_delayed(
+    shares: Shares, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api.fair_share.caller_account, "TURN_TIMEOUT", 0.01)
+    monkeypatch.setattr(api.fair_share.turns, "MAX_DEBT", 10.0)
+    monkeypatch.setattr(api.fair_share.turns, "MAX_INTERVAL", 60.0)
+    limits = RateLimits(Rates())
+    limits.turns.shares = shares
+    limits.worked(5.0, MALLORY, None)
+    held: dict[bool, list[str]] = {}
+
+    async def answers_later(scope: Scope, _receive: Receive, _send: Send) -> None:
+        await asyncio.sleep(0)
+        held[scope[ACCOUNT].refusal is not None] = [*shares._held_by_caller]
+
+    # No request has a token.
+    identity: Any = None
+    app = FairShareMiddleware(answers_later, limits, identity)
+    for address in (TRENT, MALLORY):
+        scope = {"type": "http", "path": "/graphql", "headers": [], "client": (address, 1)}
+        await app(scope, _unused, _unused)
+    assert held == {False: [TRENT], True: []}
+    assert not shares._held_by_caller
+
+
+async def _unused(*_: Any) -> Any:
+    raise AssertionError("the application neither receives nor sends")
 
 
 async def test_work_after_the_request_has_no_reservation(shares: Shares) -> None:
