@@ -78,6 +78,7 @@ class TimeLimit(Struct, eq=False):
     """The cancellations of the task that were under way when it entered."""
     _expired: bool = False
     _slot: set[TimeLimit] | None = None
+    """The slot of the wheel that holds it; None if it has no time, or has expired."""
 
     def begin(self) -> None:
         """Enter the limit, without a context manager; `end` must follow in the same task."""
@@ -147,7 +148,7 @@ _latest: TimerWheel | None = None
 def _wheel() -> TimerWheel:
     """Return the wheel of the running event loop.
 
-    Only that of the latest loop is found again: each limit keeps its wheel, so a loop may have several.
+    Only that of the latest loop is found again: each limit keeps its slot, so a loop may have several wheels.
     """
     global _latest
     loop, wheel = get_running_loop(), _latest
