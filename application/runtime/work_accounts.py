@@ -52,7 +52,7 @@ class Account:
             self.charge(seconds)
 
     def free(self) -> None:
-        """Charge the counted seconds and release the reservation."""
+        """Charge the counted seconds, release the reservation, and expect no further work."""
         self.expected = 0.0
         if self.reserved:
             self._release(self.reserved)

@@ -99,6 +99,9 @@ def _many(make: Any) -> Any:
     ]
 
 
+_NUMBERS: Final = (0, -5, 2**30 - 1, 2**30, -(2**30), 2**31 - 1, 2**31, -(2**31), -(2**31) - 1, True)
+
+
 def _leaf(value: Value, key: str, _random: Random) -> Value:
     return LeafValue(value._context, key)
 
@@ -106,7 +109,7 @@ def _leaf(value: Value, key: str, _random: Random) -> Value:
 _GOOD: Final[dict[str, Any]] = {
     "id": lambda _value, key, _: key,
     "label": lambda _value, key, random: random.choice([key, None]),
-    "number": lambda _value, _key, random: random.choice([0, -5, 2**31 - 1, 2**31, True]),
+    "number": lambda _value, _key, random: random.choice(_NUMBERS),
     "maybe": lambda _value, _key, random: random.choice([None, 7]),
     "ratio": lambda _value, _key, random: random.choice([0.5, 3, float("nan"), 1e300]),
     "flag": lambda _value, _key, random: random.choice([True, False, 1]),

@@ -230,7 +230,7 @@ def test_a_limit_counts_only_its_own_cancellation() -> None:
 
 def test_a_limit_begins_once_and_needs_a_task() -> None:
     async def work() -> None:
-        limit = TimeLimit(loop().time() + 1)
+        limit = TimeLimit(loop().time() + GRANULARITY)
         async with limit:
             with pytest.raises(RuntimeError, match="begins once"):
                 limit.begin()
@@ -251,12 +251,12 @@ def test_a_limit_begins_once_and_needs_a_task() -> None:
 
 def test_the_wheel_keeps_nothing_of_limits_that_are_left() -> None:
     async def work() -> None:
-        limit = TimeLimit(loop().time() + 1)
+        limit = TimeLimit(loop().time() + GRANULARITY)
         async with limit:
             assert limit._slot == {limit}
         assert limit._slot == set()
         # The slots stay until the timer's turn.
-        await asyncio.sleep(1 + GRANULARITY)
+        await asyncio.sleep(2 * GRANULARITY)
         assert _wheel()._slots == {}
 
     run(work)
