@@ -76,7 +76,6 @@ class FieldArguments:
         self, target: str, field: GraphQLField, variables: Mapping[str, str], constants: Arguments
     ) -> list[str]:
         """Return statements that assign arguments each of which is a variable, a constant or a default."""
-        # Constants are converted anew for each request, because a resolver may keep or change its arguments.
         later: list[str] = []
         conversions = self._fields.conversions(field)
 
@@ -89,6 +88,7 @@ class FieldArguments:
             return value if found == value else f"{found} if {value} is not None else None"
 
         def constant(name: str, value: Any) -> str:
+            # Converted anew for each request, because a resolver may keep or change its arguments.
             return "None" if value is None else converted(name, self._source.value("constant", value))
 
         given = {name: constant(name, value) for name, value in constants.items()}
