@@ -227,8 +227,8 @@ async def _form(
     name = said.get("operationName")
     if not (isinstance(query, str) and query):
         raise _bad_request("query must be the text of a document.")
-    if variables is not None and type(variables) is not dict:
-        raise _bad_request("variables must be an object, or null.")
+    if variables is not None:
+        _check_type("variables", variables, dict, "an object")
     if name is not None:
         _check_type("operationName", name, str, "a text")
     if extensions is not None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class Outcome(Struct, frozen=True):
-    """What a root field returned or raised."""
+    """The result of a root field: a value or an error."""
 
     value: Any
     error: Exception | None
