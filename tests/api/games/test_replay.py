@@ -100,7 +100,7 @@ async def test_a_replay_is_the_fold_of_the_events_visible_to_the_seat(
 
 def as_moment(game: Json) -> Json:
     """Return a game without the fields that moments do not have."""
-    own = {"id", "access", "createdAt", "startedAt", "endedAt", "length", "deal", "proof"}
+    own = {"id", "access", "createdAt", "startedAt", "endedAt", "length", "deal"}
     return {name: value for name, value in game.items() if name not in own} | {"__typename": "GameMoment"}
 
 

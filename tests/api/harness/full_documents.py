@@ -34,6 +34,8 @@ SEPARATE = {
         # Depends on the moment.
         "luckAsOf",
         "moments",
+        # Depends on the moment: whether the game is in a checkpoint yet.
+        "proof",
         "ratingChanges",
         "rematch",
         "rematchOf",
@@ -216,6 +218,7 @@ OF_GAMES = f"""query($game: ID!, $version: Version!, $after: Version!, $first: I
   moments(after: $after, first: $first) {everything("GameMoment")}
   suggestion {everything("Move")}
   hint {everything("Hint")}
+  proof {everything("GameProof")}
 }} }}"""
 """What is reached from a game."""
 VIEWS_OF_LISTED = f"""query($filter: GameFilter!) {{
