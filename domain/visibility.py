@@ -45,6 +45,11 @@ def marks(event_type: type[msgspec.Struct]) -> tuple[tuple[str, Mark], ...]:
     return found
 
 
+def has_secrets(event_type: type[msgspec.Struct]) -> bool:
+    """Return whether `redact` may hide a field of an event of a class from somebody."""
+    return bool(marks(event_type))
+
+
 E = TypeVar("E", bound=msgspec.Struct)
 
 

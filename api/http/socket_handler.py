@@ -15,12 +15,13 @@ from api.graphql.context import Context
 from api.graphql.limits.cost_report import EXTENSION, reporting, wants_report
 from api.graphql.limits.rates import CallKind, TooManyRequests
 from api.graphql.limits.request_limits import limit_exceeded
-from api.graphql.subscriptions.direct_delivery import Writer, socket_of_task
+from api.graphql.subscriptions.direct_delivery import socket_of_task
 from api.http.expiring_connections import ExpiringSocketHandler
 from api.http.negotiation import RequestRefused, query_of
 from api.http.refusal_delay import delayed
 from api.monitoring.counters import count_error
 from api.transport.websockets import CONNECTION_KEY, WebSockets, encoded_texts
+from application.watching.pending_writes import Writer
 
 MAX_OPERATIONS: Final = 100
 """Maximum number of concurrent operations on a socket."""
@@ -140,7 +141,8 @@ class _OperationSocket:
         self._begin = b'{"id":%b,"type":"next","payload":' % orjson.dumps(operation_id)
 
     def writer(self) -> Writer | None:
-        return self._connection.writer() if self.is_open else None
+        room = self._connection.room if self.is_open else None
+        return None if room is None or room.is_closing() else room.write
 
     def encode(self, payloads: Sequence[bytes]) -> bytes:
         begin = self._begin

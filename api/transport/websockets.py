@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
 from uvicorn.config import Config
@@ -30,15 +30,18 @@ class WebSockets(MeteredParsing, StalledPeerTimeout, WebSocketsSansIOProtocol):
 
     chunk_size = 1_024
     # A commit goes to many sockets, whose dictionaries are large.
-    __slots__ = ("_with_room",)
-    _with_room: asyncio.Transport | None
-    """The transport while texts may be written to it without waiting, unless it closes."""
+    __slots__ = ("room",)
+    room: asyncio.Transport | None
+    """The transport of an accepted socket while it takes what `encoded_texts` returns without waiting.
+
+    It may be closing.
+    """
 
     def __init__(
         self, config: Config, server_state: ConnectionState, *arguments: Any, **options: Any
     ) -> None:
         super().__init__(config, server_state, *arguments, **options)
-        self._with_room = None
+        self.room = None
         self.meter = server_state.meter
         self._registry = server_state.registry
         # Uvicorn's own logger writes a line for every socket, and the protocol another one.
@@ -72,18 +75,10 @@ class WebSockets(MeteredParsing, StalledPeerTimeout, WebSocketsSansIOProtocol):
         super().resume_writing()
         self._note_room()
 
-    def writer(self) -> Callable[[bytes], object] | None:
-        """Return what writes texts of `encoded_texts` without waiting; None if there is no room for them.
-
-        The socket has been accepted.
-        """
-        transport = self._with_room
-        return None if transport is None or transport.is_closing() else transport.write
-
     def _note_room(self) -> None:
         # With extensions, what is written has another form than frames of plain text.
         has_room = self.writable.is_set() and not self.close_sent and not self.conn.extensions
-        self._with_room = self.transport if has_room else None
+        self.room = self.transport if has_room else None
 
     def _forget_messages(self) -> None:
         queued = [self.queue.get_nowait() for _ in range(self.queue.qsize())]

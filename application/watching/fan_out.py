@@ -6,16 +6,17 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, TypeVar
 
 from application.codec import GameId, RecordedEvent, Version
-from application.refusals import UnknownGame
 from application.runtime.coalesced_query import CoalescedQuery
 from application.store.port import Store
 from application.talk.phrases import SaidPhrase, sees
 from application.watching.game_updates import GameUpdate, commits_of, is_whole
+from application.watching.pending_writes import PendingWrites
 from application.watching.readable_commit import ReadableCommit
-from application.watching.subscriber_buffer import Disconnected, Restored, SharedItems, SubscriberBuffer
+from application.watching.subscriber_buffer import Disconnected, Restored, SharedItems
+from application.watching.subscriber_groups import GameSubscriber, SubscriberGroups
 from application.watching.table_signals import PresenceChange, SeatListener, TableSignal, TableState, ignore
 from application.watching.viewer_folds import ViewerFolds
 from domain.events import DeckRevealed, PlayerId
@@ -33,16 +34,6 @@ MAX_SIGNALS: Final = 200
 """Signals that a subscriber's buffer may hold before the subscriber is disconnected."""
 
 T = TypeVar("T")
-
-
-class GameSubscriber(SubscriberBuffer[T], Generic[T]):
-    """A subscriber to one game, with its buffer of events or updates."""
-
-    __slots__ = ("player",)
-
-    def __init__(self, player: PlayerId | None, capacity: int) -> None:
-        super().__init__(capacity)
-        self.player = player
 
 
 class GameFanOut:
@@ -63,9 +54,9 @@ class GameFanOut:
         """Brings the fan-out up to date once for all subscribers that join at about the same time."""
         self._store = store
         self._max_buffered = max_buffered
-        self._event_subscribers: set[GameSubscriber[RecordedEvent]] = set()
-        self._update_subscribers: set[GameSubscriber[GameUpdate]] = set()
-        self._signal_subscribers: set[GameSubscriber[TableSignal]] = set()
+        self._event_subscribers = SubscriberGroups[RecordedEvent](game)
+        self._update_subscribers = SubscriberGroups[GameUpdate](game)
+        self._signal_subscribers = SubscriberGroups[TableSignal](game)
         self._followers: Counter[PlayerId] = Counter()
         """Subscribers to events or updates by player, in any seat or none."""
         self._seated: frozenset[PlayerId] = frozenset()
@@ -198,7 +189,7 @@ class GameFanOut:
 
     @contextmanager
     def _joined(
-        self, subscribers: set[GameSubscriber[T]], player: PlayerId | None
+        self, subscribers: SubscriberGroups[T], player: PlayerId | None
     ) -> Iterator[GameSubscriber[T]]:
         subscriber = GameSubscriber[T](player, self._max_buffered)
         if self._ended:
@@ -247,39 +238,30 @@ class GameFanOut:
             (each.version, each.event.shuffle) for each in commit if isinstance(each.event, DeckRevealed)
         )
         readable = ReadableCommit(commit, self.public.revealed)
-        for subscriber, viewer in self._admitted(self._event_subscribers):
-            subscriber.put(readable.events_for(viewer))
+        writes = PendingWrites()
+        for viewer, subscribers in self._event_subscribers.admitted(self.public.game):
+            events = readable.events_for(viewer)
+            for subscriber in subscribers:
+                subscriber.put(events, writes)
         updates: dict[Viewer, SharedItems[GameUpdate]] = {}
-        for watcher, viewer in self._admitted(self._update_subscribers):
+        for viewer, watchers in self._update_subscribers.admitted(self.public.game):
             if viewer not in updates:
                 updates[viewer] = SharedItems([self._update(commit, viewer)])
-            watcher.put(updates[viewer])
+            for watcher in watchers:
+                watcher.put(updates[viewer], writes)
+        writes.carry_out()
 
     def _signal_state(self, before: Game) -> None:
         """Send the table's state if the subscribers may see more than before, or less."""
         game, ended = self.public.game, self.is_over and before.stage not in OVER
         changed = ended or [seat.player for seat in game.seats] != [seat.player for seat in before.seats]
-        for subscriber, _ in self._admitted(self._signal_subscribers):
-            if changed:
+        for _, subscribers in self._signal_subscribers.admitted(game):
+            for subscriber in subscribers if changed else ():
                 subscriber.put([TableState(game)])
 
     def _update(self, commit: Sequence[RecordedEvent], viewer: Viewer) -> GameUpdate:
         view = self.public if viewer is SPECTATOR else None
         return GameUpdate(self.version, self._folds_of(viewer), self.public.revealed, commit, view)
-
-    def _admitted(self, subscribers: set[GameSubscriber[T]]) -> Iterator[tuple[GameSubscriber[T], Viewer]]:
-        """Yield the subscribers with their viewers; end the streams of those that lost access."""
-        game = self.public.game
-        known: dict[PlayerId | None, tuple[bool, Viewer]] = {}
-        for subscriber in subscribers:
-            player = subscriber.player
-            if player not in known:
-                known[player] = game.admits(player), viewer_of(game, player)
-            is_admitted, viewer = known[player]
-            if is_admitted:
-                yield subscriber, viewer
-            else:
-                subscriber.end(UnknownGame(str(self.game)))
 
     def _folds_of(self, viewer: Viewer) -> ViewerFolds:
         if viewer not in self._folds:

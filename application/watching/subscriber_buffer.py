@@ -7,9 +7,11 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
+from application.watching.pending_writes import Buffer, PendingWrites
+
 T = TypeVar("T")
-TakeAtOnce: TypeAlias = Callable[[Sequence[T]], bool]
-"""Takes items, and delivers them before it returns; returns False if it cannot, and takes none then."""
+TakeAtOnce: TypeAlias = Callable[[Sequence[T], PendingWrites, Buffer], bool]
+"""Takes items from a buffer, and adds their message to the writes; returns False if it takes none."""
 
 
 class SharedItems(tuple[T, ...], Generic[T]):
@@ -59,14 +61,16 @@ class SubscriberBuffer(Generic[T]):
         self._ended = False
         self._error: Exception | None = None
 
-    def put(self, items: Sequence[T]) -> None:
+    def put(self, items: Sequence[T], writes: PendingWrites | None = None) -> None:
         """Append items to the buffer; disconnect the subscriber if the buffer is full already.
+
+        A subscriber that waits may add the message of the items to `writes` in place of that.
 
         One call may exceed the bound: the events of one command, however many, never disconnect a subscriber
         that has taken all earlier ones.
         """
         take = self._taker
-        if self._ended or (take is not None and take(items)):
+        if self._ended or (writes is not None and take is not None and take(items, writes, self)):
             return
         self._taker = None
         if len(self._items) >= self._capacity:

@@ -21,6 +21,8 @@ FOLLOW: Final = """subscription($game: ID!, $after: Version) { gameEvents(game: 
   ... on TrickWon { seat } ... on RoundScored { scores }
 } }"""
 OPENED_AT_ONCE: Final = 50
+PING_INTERVAL: Final = 20.0
+"""Seconds after which both servers ping a socket, again and again."""
 GREETING_TIMEOUT: Final = 60.0
 """Seconds that some sockets may take to open."""
 
@@ -186,12 +188,19 @@ def _moment(text: bytes) -> float:
 
 
 async def connect_all(url: str, sockets: Sequence[Socket]) -> None:
-    """Connect sockets to a server, some at a time, and wait until it has greeted them."""
+    """Connect sockets to a server, some at a time, and wait until it has greeted them.
+
+    It takes as long as the interval of pings, so that later as many sockets are pinged at any time as at any
+    other, and no group is measured with more pings than another.
+    """
 
     async def greeted(socket: Socket) -> None:
         await connect(url, socket)
         await socket.greeted.wait()
 
+    loop = asyncio.get_running_loop()
+    begun = loop.time()
     for first in range(0, len(sockets), OPENED_AT_ONCE):
+        await asyncio.sleep(begun + PING_INTERVAL * first / len(sockets) - loop.time())
         async with asyncio.timeout(GREETING_TIMEOUT):
             await asyncio.gather(*map(greeted, sockets[first : first + OPENED_AT_ONCE]))

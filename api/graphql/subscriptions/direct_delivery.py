@@ -10,13 +10,17 @@ import logging
 from collections.abc import Callable, Sequence, Set
 from contextvars import ContextVar
 from time import perf_counter
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from api.graphql.context import Context
 from api.graphql.execution.planned.planned_messages import PlannedMessages, messages_of_task
 from api.graphql.execution.planned.shared_payloads import Key
+from api.graphql.subscriptions.stream_errors import Progress
 from api.monitoring.counters import MESSAGES
+from application.codec import RecordedEvent
 from application.runtime.step_clock import processor_seconds_since
+from application.watching.game_updates import GameUpdate
+from application.watching.pending_writes import Buffer, PendingWrite, PendingWrites, Writable
 from application.watching.subscriber_buffer import SharedItems, TakeAtOnce
 
 MAX_AT_ONCE: Final = 100
@@ -30,19 +34,14 @@ MAX_KEPT: Final = 32
 
 logger = logging.getLogger(__name__)
 
-T = TypeVar("T")
-Writer: TypeAlias = Callable[[bytes], object]
+T = TypeVar("T", bound=RecordedEvent | GameUpdate)
 
 
-class MessageSocket(Protocol):
+class MessageSocket(Writable, Protocol):
     """The socket of one operation."""
 
     operation_id: str
     """The id of the operation, which all of its messages name: sockets with the same one write the same."""
-
-    def writer(self) -> Writer | None:
-        """Return what writes encoded messages without waiting; None if there is no room for them now."""
-        ...
 
     def encode(self, payloads: Sequence[bytes]) -> bytes:
         """Return the bytes of messages with these payloads."""
@@ -60,19 +59,20 @@ def everyone(selected: Set[str]) -> Key:
 
 def at_once(
     context: Context,
-    sent: Callable[[T], None],
+    progress: Progress,
     value_of: Callable[[T], Any],
     sharers: Callable[[Set[str]], Key] = everyone,
 ) -> TakeAtOnce[T] | None:
     """Return what takes the items of the current task's subscription; None if nothing can be taken.
 
-    `value_of` returns the message of an item; `sent` receives the last item that was delivered. `sharers`
-    returns, for the names of the selected fields, what else than the items and the plan messages depend on.
+    `value_of` returns the message of an item; `progress` receives the version of the last item that was
+    written. `sharers` returns, for the names of the selected fields, what else than the items and the plan
+    messages depend on.
     """
     messages, socket = messages_of_task.get(), socket_of_task.get()
     if messages is None or socket is None or messages.has_report:
         return None
-    return _DirectDelivery(context, messages, socket, sent, value_of, sharers).take
+    return _DirectDelivery(context, messages, socket, progress, value_of, sharers).take
 
 
 class _DirectDelivery(Generic[T]):
@@ -87,7 +87,7 @@ class _DirectDelivery(Generic[T]):
         "_key",
         "_messages",
         "_own_key",
-        "_sent",
+        "_progress",
         "_sharers",
         "_socket",
         "_value_of",
@@ -98,7 +98,7 @@ class _DirectDelivery(Generic[T]):
         context: Context,
         messages: PlannedMessages,
         socket: MessageSocket,
-        sent: Callable[[T], None],
+        progress: Progress,
         value_of: Callable[[T], Any],
         sharers: Callable[[Set[str]], Key],
     ) -> None:
@@ -106,7 +106,7 @@ class _DirectDelivery(Generic[T]):
         self._context = context
         self._messages = messages
         self._socket = socket
-        self._sent = sent
+        self._progress = progress
         self._value_of = value_of
         self._sharers = sharers
         self._key: Key | None = None
@@ -114,28 +114,29 @@ class _DirectDelivery(Generic[T]):
         self._own_key: Key | None = None
         """The key of the bytes that are shared, which contain the operation's id."""
 
-    def take(self, items: Sequence[T]) -> bool:
-        """Deliver items before it returns; returns False if it cannot, and delivers none then."""
-        account = self._account
-        write = self._socket.writer()
-        if write is None or account.is_heavy():
+    def take(self, items: Sequence[T], writes: PendingWrites, buffer: Buffer) -> bool:
+        """Add the message of some items to the writes; returns False if it cannot, and adds none then."""
+        if self._account.is_heavy():
             return False
+        encoded = items.made.get(self._own_key) if type(items) is SharedItems else None
+        if encoded is not None:
+            MESSAGES.counts["shared"] += len(items)
+        elif (encoded := self._measured(items)) is None:
+            return False
+        writes.append(PendingWrite(self._socket, encoded, items, self._account, self._progress, buffer))
+        return True
+
+    def _measured(self, items: Sequence[T]) -> bytes | None:
+        """Return the bytes of the items' messages, made at the caller's expense, as `_encoded` does."""
         begun = perf_counter()
         try:
-            encoded = items.made.get(self._own_key) if type(items) is SharedItems else None
-            if encoded is not None:
-                MESSAGES.counts["shared"] += len(items)
-            elif (encoded := self._encoded(items)) is None:
-                return False
-            write(encoded)
+            return self._encoded(items)
         except Exception:
             # The commit goes to other subscribers as well. This one receives it, or the error, by its buffer.
             logger.exception("A message cannot be delivered at once")
-            return False
+            return None
         finally:
-            account.add(processor_seconds_since(begun))
-        self._sent(items[-1])
-        return True
+            self._account.add(processor_seconds_since(begun))
 
     def _encoded(self, items: Sequence[T]) -> bytes | None:
         """Return the bytes of the items' messages; None if they cannot be delivered at once."""

@@ -154,10 +154,7 @@ async def game_updates(
         version = progress.after = stream.open(after)
         point = None if version is None else ResumePoint(log=log, version=version)
 
-        def sent(update: Update) -> None:
-            progress.after = update.version
-
-        take = at_once(context, sent, partial(GameUpdate.of, stream), stream.sharers)
+        take = at_once(context, progress, partial(GameUpdate.of, stream), stream.sharers)
         async with aclosing(watching.updates(game, player, point, take)) as updates:
             async for update in updates:
                 await fair_turn(context)

@@ -22,7 +22,6 @@ from api.graphql.subscriptions.stream_errors import Progress, fair_turn, resumab
 from api.graphql.subscriptions.table_signals import TableSignal, table_signals
 from api.graphql.types.events import GameEvent
 from api.graphql.types.scalars import Version
-from application.codec import RecordedEvent
 from application.refusals import UnknownGame, UnknownVersion
 from projections.games.own_games import MAX_GAMES
 from projections.players.boards import Board
@@ -68,11 +67,7 @@ class Subscription:
         player = await info.context.player()
         progress = Progress(after)
         with resumable(progress, info.context, at={UnknownGame: "game", UnknownVersion: "after"}):
-
-            def sent(recorded: RecordedEvent) -> None:
-                progress.after = recorded.version
-
-            take = at_once(info.context, sent, lambda recorded: recorded)
+            take = at_once(info.context, progress, lambda recorded: recorded)
             events = info.context.services.watching.follow(game_id(game), player, after, take)
             async with aclosing(events):
                 async for recorded in events:

@@ -27,7 +27,8 @@ from application.codec import GameId, RecordedEvent
 from application.players.registry import Player
 from application.store.memory import MemoryStore
 from application.store.port import LogIdentity
-from application.watching.fan_out import GameFanOut, GameSubscriber
+from application.watching.fan_out import GameFanOut
+from application.watching.subscriber_groups import GameSubscriber
 from domain.events import PlayerId
 from domain.view import View, viewer_of
 from domain.visibility import redact

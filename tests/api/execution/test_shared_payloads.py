@@ -17,7 +17,7 @@ from api.graphql.execution.planned.policy import PlanPolicy
 from api.graphql.execution.planned.shared_payloads import Payload, SharedPayloads
 from api.graphql.pagination.cursors import Cursors
 from api.graphql.schema import Schema, schema
-from api.graphql.subscriptions.direct_delivery import MAX_BYTES_AT_ONCE, Writer, at_once, socket_of_task
+from api.graphql.subscriptions.direct_delivery import MAX_BYTES_AT_ONCE, at_once, socket_of_task
 from api.graphql.subscriptions.game_updates import GameUpdate, _Stream
 from api.graphql.subscriptions.stream_errors import Progress
 from application.codec import RecordedEvent
@@ -25,6 +25,7 @@ from application.players.registry import Player
 from application.runtime.time_slices import TIME_SLICER
 from application.store.memory import MemoryStore
 from application.store.port import LogIdentity
+from application.watching.pending_writes import PendingWrites, Writer
 from application.watching.subscriber_buffer import SubscriberBuffer
 from domain.events import PlayerId
 from tests.api.execution.test_shared_messages import NAMES, Registry, documents, messages, recorded
@@ -143,41 +144,85 @@ class Large(PlannedMessages):
         return payload(MAX_BYTES_AT_ONCE + 1)
 
 
+class Small(PlannedMessages):
+    """Completes messages that are the same for all."""
+
+    def complete_at_once(self, value: Any, context: Any, *, only_shared: bool = False) -> Payload | None:
+        return payload(10)
+
+
 class Socket:
-    """A socket that notes what is written."""
+    """A socket that notes what is written, and takes some messages."""
 
     operation_id = "1"
 
-    def __init__(self, *, has_room: bool = True) -> None:
+    def __init__(self, room: int = 10, *, fails: bool = False) -> None:
         self.written: list[bytes] = []
-        self._has_room = has_room
+        self._room = room
+        self._fails = fails
 
     def writer(self) -> Writer | None:
-        return self.written.append if self._has_room else None
+        return self._write if len(self.written) < self._room else None
+
+    def _write(self, encoded: bytes) -> None:
+        if self._fails:
+            raise OSError("the socket is closed")
+        self.written.append(encoded)
 
     def encode(self, payloads: Sequence[bytes]) -> bytes:
         return b"".join(payloads)
 
 
+class Waiting:
+    """A subscriber with a socket that waits for its next message."""
+
+    def __init__(self, shown: Schema, socket: Socket, kind: type[PlannedMessages]) -> None:
+        self.charged: list[float] = []
+        self.progress = Progress()
+        context: Any = SimpleNamespace(
+            account=SimpleNamespace(is_heavy=lambda: False, add=self.charged.append)
+        )
+        messages_of_task.set(messages(shown, SharedPayloads(), WITH_NAMES, kind))
+        socket_of_task.set(socket)
+        self.buffer = SubscriberBuffer[Any](10)
+        self.buffer.take_at_once = at_once(context, self.progress, lambda update: update)
+        self.next = asyncio.ensure_future(self.buffer.next())
+
+
 @pytest.mark.parametrize(
-    ("kind", "has_room", "work"), [(Failing, True, 1), (Large, True, 1), (Failing, False, 0)]
+    ("kind", "socket", "work"),
+    [(Failing, Socket(), 1), (Large, Socket(), 1), (Small, Socket(0), 2), (Small, Socket(fails=True), 2)],
 )
 async def test_a_message_that_is_not_delivered_at_once_is_left_to_the_buffer(
-    shown: Schema, kind: type[PlannedMessages], has_room: bool, work: int
+    shown: Schema, kind: type[PlannedMessages], socket: Socket, work: int
 ) -> None:
-    socket, charged = Socket(has_room=has_room), list[float]()
-    context: Any = SimpleNamespace(account=SimpleNamespace(is_heavy=lambda: False, add=charged.append))
-    messages_of_task.set(messages(shown, SharedPayloads(), WITH_NAMES, kind))
-    socket_of_task.set(socket)
-    sent: list[GameUpdate] = []
-    buffer = SubscriberBuffer[GameUpdate](10)
-    buffer.take_at_once = at_once(context, sent.append, lambda update: update)
-    receiving = asyncio.ensure_future(buffer.next())
+    subscriber = Waiting(shown, socket, kind)
     await asyncio.sleep(0)
-    message = counted()[1]
-    buffer.put([message])
-    assert await receiving is message
-    assert (sent, socket.written, len(charged)) == ([], [], work)
+    message, writes = counted()[1], PendingWrites()
+    subscriber.buffer.put([message], writes)
+    writes.carry_out()
+    assert await subscriber.next is message
+    assert (subscriber.progress.after, socket.written, len(subscriber.charged)) == (None, [], work)
+
+
+async def test_a_socket_is_filled_by_the_writes_of_one_commit_no_further_than_by_those_of_several(
+    shown: Schema,
+) -> None:
+    socket = Socket(room=2)
+    subscribers = [Waiting(shown, socket, Small) for _ in range(3)]
+    await asyncio.sleep(0)
+    message, writes = counted()[1], PendingWrites()
+    for each in subscribers:
+        each.buffer.put([message], writes)
+    assert not socket.written
+    writes.carry_out()
+    assert len(socket.written) == 2
+    assert [each.progress.after for each in subscribers] == [message.version, message.version, None]
+    # The messages and the writes are both paid for.
+    assert [len(each.charged) for each in subscribers] == [2, 2, 2]
+    assert await subscribers[2].next is message
+    for each in subscribers[:2]:
+        each.next.cancel()
 
 
 # The memory of shared payloads

@@ -21,11 +21,12 @@ from application.store.port import Store
 from application.store.sqlite.store import SQLiteStore
 from application.watching.fan_out import PAGE, GameFanOut
 from application.watching.game_streams import GameStreams
+from application.watching.game_updates import commits_of
 from application.watching.subscriber_buffer import Interrupted, SlowConsumer, SubscriberBuffer
 from domain import commands as c
 from domain import events as e
 from domain.events import PlayerId
-from domain.visibility import Viewer, redact
+from domain.visibility import Viewer, has_secrets, redact
 from tests.application.watching.halting_store import (
     VARIANT,
     created_game,
@@ -99,7 +100,7 @@ async def next_event(events: AsyncGenerator[RecordedEvent, None]) -> RecordedEve
 # Shared work.
 
 
-async def test_new_events_are_read_once_and_redacted_once_per_viewer(
+async def test_new_events_are_read_once_and_redacted_once_per_viewer_if_they_have_secrets(
     watching: GameStreams, games: CommandHandler, store: Counting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await started_game(games, reveal="at_end")
@@ -128,7 +129,11 @@ async def test_new_events_are_read_once_and_redacted_once_per_viewer(
     for mine, theirs in ((0, 1), (3, 4), (3, 5)):
         assert all(a is b for a, b in zip(received[mine], received[theirs], strict=True))
     # None for the outcomes of the commands, which nobody has read.
-    assert made == dict.fromkeys((0, 1, None), last - version)
+    commits = list(commits_of(await store.read(game, version)))
+    secret = [commit for commit in commits if any(has_secrets(type(each.event)) for each in commit)]
+    assert 0 < len(secret) < len(commits)
+    hidden = sum(map(len, secret))
+    assert made == {0: hidden, 1: hidden, None: last - version}
 
 
 async def test_many_concurrent_subscribers_share_the_reads_of_the_game(

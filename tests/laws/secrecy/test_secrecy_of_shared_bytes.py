@@ -19,13 +19,17 @@ from api.graphql.execution.planned.policy import PlanPolicy
 from api.graphql.execution.planned.shared_payloads import SharedPayloads
 from api.graphql.pagination.cursors import Cursors
 from api.graphql.schema import Schema, schema
-from api.graphql.subscriptions.direct_delivery import Writer, at_once, socket_of_task
+from api.graphql.subscriptions.direct_delivery import at_once, socket_of_task
 from api.graphql.subscriptions.game_updates import GameUpdate, _Stream
 from api.graphql.subscriptions.stream_errors import Progress
+from application.codec import GameId
 from application.store.memory import MemoryStore
-from application.store.port import LogIdentity
-from application.watching.fan_out import GameFanOut, GameSubscriber
+from application.store.port import LogIdentity, Store
+from application.watching.fan_out import GameFanOut
+from application.watching.pending_writes import Writer
+from application.watching.subscriber_groups import GameSubscriber, SubscriberGroups
 from domain.events import Event, PlayerId
+from domain.state import Game
 from domain.view import viewer_of
 from domain.visibility import Viewer, redact
 from tests.api.execution.test_shared_messages import (
@@ -117,7 +121,7 @@ class Viewers:
         socket = Socket(operation_id, text, player)
         messages_of_task.set(messages(self._shown, self._payloads, text, PlannedMessages))
         socket_of_task.set(socket)
-        subscriber.take_at_once = at_once(CONTEXT, lambda _: None, *value_of)
+        subscriber.take_at_once = at_once(CONTEXT, Progress(), *value_of)
         self.sockets.append(socket)
         self.receiving.append(asyncio.ensure_future(_receive_the_rest(subscriber)))
 
@@ -200,12 +204,19 @@ async def test_sockets_share_bytes_only_where_their_viewers_may_read_the_same(
     assert shared > total / 20 or not total
 
 
+class _OneGroup(SubscriberGroups[Any]):
+    def admitted(self, known: Game) -> Iterator[tuple[Viewer, set[GameSubscriber[Any]]]]:
+        for _, group in super().admitted(known):
+            yield 0, group
+
+
 class Careless(GameFanOut):
     """Shows everyone what the first seat may read."""
 
-    def _admitted(self, subscribers: Any) -> Iterator[tuple[Any, Viewer]]:
-        for subscriber, _ in super()._admitted(subscribers):
-            yield subscriber, 0
+    def __init__(self, store: Store, game: GameId, max_buffered: int) -> None:
+        super().__init__(store, game, max_buffered)
+        self._event_subscribers = _OneGroup(game)
+        self._update_subscribers = _OneGroup(game)
 
 
 async def test_sharing_with_another_seat_is_found_out(shown: Schema) -> None:

@@ -1,0 +1,86 @@
+"""Messages of one commit that are ready for their sockets, written one directly after the other.
+
+A reader that is awake takes the next message without a further wake-up, and the code between two writes
+would let it fall asleep again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from application.codec import Version
+from application.runtime.step_clock import processor_seconds_since
+from application.runtime.work_accounts import Account
+
+Writer: TypeAlias = Callable[[bytes], object]
+
+logger = logging.getLogger(__name__)
+
+
+class Writable(Protocol):
+    """A socket."""
+
+    def writer(self) -> Writer | None:
+        """Return what writes without waiting; None if there is no room for more now."""
+        ...
+
+
+class StreamProgress(Protocol):
+    """The progress of a subscriber's stream."""
+
+    after: Version | None
+    """The last version that was sent."""
+
+
+class Buffer(Protocol):
+    """The buffer of a subscriber."""
+
+    def put(self, items: Sequence[Any]) -> None:
+        """Append items."""
+        ...
+
+
+class PendingWrite(Struct):
+    """The bytes for a subscriber's socket, and the items that they tell."""
+
+    socket: Writable
+    encoded: bytes
+    items: Sequence[Any]
+    account: Account
+    """Pays for the write."""
+    progress: StreamProgress
+    buffer: Buffer
+    """Receives the items if they cannot be written."""
+    is_written: bool = False
+
+
+class PendingWrites(list[PendingWrite]):
+    """The writes of one commit."""
+
+    def carry_out(self) -> None:
+        """Write to all sockets; what cannot be written goes to the subscriber's buffer."""
+        begun = perf_counter()
+        for each in self:
+            # Asked only now: an earlier write to the same socket may have filled it.
+            write = each.socket.writer()
+            try:
+                if write is not None:
+                    write(each.encoded)
+                    each.is_written = True
+            except Exception:
+                # The commit goes to other subscribers as well.
+                logger.exception("a message cannot be written")
+        if self:
+            # The writes are alike, so that one reading of the clock serves for all.
+            seconds = processor_seconds_since(begun) / len(self)
+            for each in self:
+                each.account.add(seconds)
+                if each.is_written:
+                    each.progress.after = each.items[-1].version
+                else:
+                    each.buffer.put(each.items)
