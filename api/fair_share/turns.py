@@ -61,8 +61,7 @@ class Turns:
 
     def worked(self, seconds: float, address: str, caller: str) -> None:
         """Count work for a caller; if it exceeds its allowance, all heavy callers are charged."""
-        self.shares.worked(seconds, address, caller)
-        if self.shares.is_over(address, caller):
+        if self.shares.worked(seconds, address, caller):
             self._worked += seconds
 
     def ask(self, address: str, caller: str, seconds: float = 0.0) -> Turn | None:

@@ -8,10 +8,10 @@ managers; this one has no extensions, and most of its stages await nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Generator, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from functools import partial
-from types import TracebackType
+from types import TracebackType, coroutine
 from typing import Any, Final, TypeVar
 
 from graphql import GraphQLError, OperationType
@@ -211,6 +211,33 @@ class OperationTimeLimit(TimeLimit, eq=False, kw_only=True):
             self.end(exc_type)
         except TimeoutError as expired:
             raise timeout_error(self.seconds) from expired
+
+
+@coroutine
+def run_limited(work: Coroutine[Any, Any, T], deadline: float, seconds: float) -> Generator[Any, Any, T]:
+    """Run a part of an operation within its time limit, which is entered when the work first waits.
+
+    Work that never waits can be neither cancelled nor overtaken by a timer.
+    """
+    try:
+        awaited = work.send(None)
+    except StopIteration as ended:
+        at_once: T = ended.value
+        return at_once
+    with OperationTimeLimit(deadline, seconds=seconds):
+        while True:
+            try:
+                step, given = work.send, (yield awaited)
+            except GeneratorExit:
+                work.close()
+                raise
+            except BaseException as error:  # noqa: BLE001 - it is the coroutine's to handle
+                step, given = work.throw, error
+            try:
+                awaited = step(given)
+            except StopIteration as ended:
+                result: T = ended.value
+                return result
 
 
 @asynccontextmanager

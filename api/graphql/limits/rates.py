@@ -112,6 +112,7 @@ class RateLimits:
             for kind in CallKind
         }
         self._of_spectator = _bounds(rates, CallKind.OPERATIONS, "operations/spectator", 1)
+        self._of_spectator_and_address = (*self._of_spectator, *self._of_address[CallKind.OPERATIONS])
 
     def charge_player(self, kind: CallKind, player: PlayerId) -> None:
         """Count a call of a player; raises TooManyRequests."""
@@ -137,9 +138,8 @@ class RateLimits:
 
         Anonymous callers (`named` is false) of one address share the limits of one player.
         """
-        if not named:
-            self._charge(CallKind.OPERATIONS, self._of_spectator, address)
-        self._charge(CallKind.OPERATIONS, self._of_address[CallKind.OPERATIONS], address)
+        bounds = self._of_address[CallKind.OPERATIONS] if named else self._of_spectator_and_address
+        self._charge(CallKind.OPERATIONS, bounds, address)
 
     def operations_left(self, address: str, player: PlayerId | None) -> RateLeft | None:
         """Return what is left of the rate of operations of a caller, as `charge_operation` counts it.

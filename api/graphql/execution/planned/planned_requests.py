@@ -11,7 +11,7 @@ from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
 
 from api.graphql.execution.document_cache import DocumentCache
-from api.graphql.execution.operation_runner import OperationTimeLimit, check_token, excess_cost
+from api.graphql.execution.operation_runner import OperationTimeLimit, check_token, excess_cost, run_limited
 from api.graphql.execution.planned.operation_plans import finish
 from api.graphql.execution.sliced_executor import Executor
 from api.graphql.limits import cost_report
@@ -66,10 +66,12 @@ class PlannedRequests:
                 return None
             context.marks = operation.marks
             await check_token(operation, context)
-            with OperationTimeLimit(deadline, seconds=self._limits.seconds):
-                try:
-                    data = await prepared.plan.execute(prepared.arguments, context)
-                except Slow as slow:
+            try:
+                data = await run_limited(
+                    prepared.plan.execute(prepared.arguments, context), deadline, self._limits.seconds
+                )
+            except Slow as slow:
+                with OperationTimeLimit(deadline, seconds=self._limits.seconds):
                     executed = await finish(
                         slow.outcomes,
                         self._schema,
@@ -79,10 +81,10 @@ class PlannedRequests:
                         context_value=context,
                         executor_class=Executor,
                     )
-                    result = ExecutionResult(data=executed.data, errors=executed.errors)
-                else:
-                    EXECUTIONS.counts["plan"] += 1
-                    return ExecutionResult(data=data, errors=None)
+                result = ExecutionResult(data=executed.data, errors=executed.errors)
+            else:
+                EXECUTIONS.counts["plan"] += 1
+                return ExecutionResult(data=data, errors=None)
         except Exception as error:  # noqa: BLE001 - any error is masked, as on the other way
             known = (
                 error if isinstance(error, GraphQLError) else GraphQLError(str(error), original_error=error)
