@@ -29,7 +29,6 @@ MAX_PIPELINED: Final = 16
 MAX_DISCARDED: Final = 262_144
 """Bytes of a body accepted after its request was answered; the connection is closed beyond them."""
 HEALTH: Final = b"/health/"
-
 URI_TOO_LONG: Final = 414
 FIELDS_TOO_LARGE: Final = 431
 
@@ -74,8 +73,9 @@ class Http(WholeAnswers, Upgrades, MeteredParsing, StalledPeerTimeout, HttpTools
         """True if headers began in the chunk being parsed."""
         self._unparsed = 0
         """Bytes received since headers began or a body continued, in chunks with nothing else."""
-        self._header_bytes = self._trailers = 0
-        self._max_header_bytes = self._limits.header_bytes
+        self._received = self._received_since_begin = 0
+        """Bytes of the chunk being parsed, and of all chunks since the one in which the headers began."""
+        self._trailers = self._trailer_bytes = 0
         # Uvicorn creates it when a request begins, and there may be empty lines before.
         self.headers = []
         self._discarded = 0
@@ -116,12 +116,14 @@ class Http(WholeAnswers, Upgrades, MeteredParsing, StalledPeerTimeout, HttpTools
         if not self._in_body:
             self._in_headers = True
         self._begun = False
-        self._unparsed += len(data)
+        self._received = size = len(data)
+        self._unparsed += size
+        self._received_since_begin += size
         try:
             self.feed(data)
             if self._in_headers:
-                self._check_header_count()
-            self._check_size(len(data))
+                self._check_headers()
+            self._check_size(size)
         except httptools.HttpParserUpgrade:
             if self._should_upgrade():
                 self.handle_websocket_upgrade()
@@ -155,7 +157,8 @@ class Http(WholeAnswers, Upgrades, MeteredParsing, StalledPeerTimeout, HttpTools
         super().on_message_begin()
         cast("dict[str, object]", self.scope)[CONNECTION] = self
         self._in_headers = self._begun = True
-        self._header_bytes = self._trailers = 0
+        self._received_since_begin = self._received
+        self._trailers = self._trailer_bytes = 0
 
     def on_url(self, url: bytes) -> None:
         """Add a part of the URL; raises _Refused."""
@@ -165,12 +168,10 @@ class Http(WholeAnswers, Upgrades, MeteredParsing, StalledPeerTimeout, HttpTools
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Add a header; trailers after a body are counted and dropped. Raises _Refused."""
-        self._header_bytes += len(name) + len(value) + 4
-        if self._header_bytes > self._max_header_bytes:
-            raise _Refused(FIELDS_TOO_LARGE, "The headers are too large.")
         if self._in_body:
             self._trailers += 1
-            self._check_header_count()
+            self._trailer_bytes += len(name) + len(value) + 4
+            self._check_headers()
             return
         # What uvicorn's method does: a call of it for each header would take half as long as parsing.
         name = name.lower()
@@ -178,15 +179,22 @@ class Http(WholeAnswers, Upgrades, MeteredParsing, StalledPeerTimeout, HttpTools
             self.expect_100_continue = True
         self.headers.append((name, value))
 
-    def _check_header_count(self) -> None:
-        if len(self.headers) + self._trailers > self._limits.header_count:
+    def _check_headers(self) -> None:
+        """Refuse too many or too large headers and trailers; raises _Refused."""
+        limits = self._limits
+        refused = len(self.headers) + self._trailers > limits.header_count
+        # Most requests are shorter than their headers may be.
+        if self._received_since_begin > limits.header_bytes:
+            size = sum(len(name) + len(value) + 4 for name, value in self.headers)
+            refused |= size + self._trailer_bytes > limits.header_bytes
+        if refused:
             raise _Refused(FIELDS_TOO_LARGE, "The headers are too large.")
 
     def on_headers_complete(self) -> None:
         """Start a request; raises _Refused."""
         if self._health_only and not self.url.startswith(HEALTH):
             raise _Refused(HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections.")
-        self._check_header_count()
+        self._check_headers()
         if len(self.pipeline) >= MAX_PIPELINED:
             raise _Refused(HTTPStatus.BAD_REQUEST, "Too many requests wait for their answers.")
         self._in_headers, self._in_body = False, True

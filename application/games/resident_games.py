@@ -59,9 +59,8 @@ class ResidentGames:
         if not self._most or resident.known.game.stage in OVER:
             self.drop(game)
             return
-        if game in self._games:
-            self._games.move_to_end(game)
-        else:
+        # Removed first, so that it comes last among the recently used.
+        if self._games.pop(game, None) is None:
             self._kept_locks[game] = self.lock(game)
         self._games[game] = resident
         while len(self._games) > self._most:
