@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
 from math import exp, inf
 from time import monotonic
@@ -61,9 +60,9 @@ class Shares:
         """By caller: the seconds in its bucket."""
         self._address_buckets: dict[str, float] = {}
         """By address: the seconds in its bucket."""
-        self._held_by_caller: defaultdict[str, float] = defaultdict(float)
+        self._held_by_caller: dict[str, float] = {}
         """By caller: the seconds reserved for it."""
-        self._held_by_address: defaultdict[str, float] = defaultdict(float)
+        self._held_by_address: dict[str, float] = {}
         """By address: the seconds reserved for its callers."""
         self._address_of: dict[str, str] = {}
         """By caller: its address."""
@@ -88,10 +87,8 @@ class Shares:
 
     def hold(self, seconds: float, address: str, caller: str) -> None:
         """Reserve time for a caller; a negative number of seconds frees it."""
-        for held, key in ((self._held_by_caller, caller), (self._held_by_address, address)):
-            held[key] += seconds
-            if held[key] < _NEGLIGIBLE:
-                del held[key]
+        _add(self._held_by_caller, caller, seconds)
+        _add(self._held_by_address, address, seconds)
 
     def is_busy(self) -> bool:
         """Return whether all callers together use more than `fraction` of the server's time."""
@@ -169,6 +166,14 @@ class Shares:
 
 def _allowance(caller: str, address: str) -> Allowance:
     return ANONYMOUS_ALLOWANCE if caller == address else PLAYER_ALLOWANCE
+
+
+def _add(held: dict[str, float], key: str, seconds: float) -> None:
+    total = held.get(key, 0.0) + seconds
+    if total >= _NEGLIGIBLE:
+        held[key] = total
+    else:
+        held.pop(key, None)
 
 
 def _drained(buckets: dict[str, float], leak: Callable[[str], float]) -> dict[str, float]:
