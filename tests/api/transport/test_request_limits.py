@@ -35,18 +35,17 @@ async def test_headers_that_are_too_large_are_refused(services: Services) -> Non
 
 async def test_headers_are_measured_without_what_came_before_them(services: Services) -> None:
     small, large = (b"GET /health/live HTTP/1.1\r\nA: %b\r\n\r\n" % (b"a" * size) for size in (1_900, 2_000))
-    async with server(services, header_bytes=2_000) as url:
+    async with server(services, header_bytes=2_000) as url, raw(url) as connection:
         # Many requests in one chunk, each of which is small enough.
-        async with raw(url) as connection:
-            connection.send(small * 3)
-            for _ in range(3):
-                await connection.reader.readuntil(_OK)
-            # In two chunks, of which the first contains another request.
-            connection.send(small + large[:1_000])
+        connection.send(small * 3)
+        for _ in range(3):
             await connection.reader.readuntil(_OK)
-            connection.send(large[1_000:])
-            assert await connection.status() == 431
-            assert await connection.closed()
+        # In two chunks, of which the first contains another request.
+        connection.send(small + large[:1_000])
+        await connection.reader.readuntil(_OK)
+        connection.send(large[1_000:])
+        assert await connection.status() == 431
+        assert await connection.closed()
 
 
 async def test_headers_without_an_end_are_refused_before_they_fill_the_memory(services: Services) -> None:
