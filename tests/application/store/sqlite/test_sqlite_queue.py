@@ -14,15 +14,42 @@ from tests.application.store import an_append, new_game
 from tests.application.store.sqlite.files import blocked_writes
 
 
-async def test_queued_appends_are_committed_together(store: SQLiteStore, path: Path) -> None:
+async def test_appends_of_one_turn_are_committed_together(store: SQLiteStore) -> None:
     statements: list[str] = []
     store._writer._connection.set_trace_callback(statements.append)
-    with blocked_writes(path):
-        appends = [asyncio.ensure_future(store.append(an_append(new_game()))) for _ in range(50)]
-        await asyncio.sleep(0.02)
-    await asyncio.gather(*appends)
-    # The writer may have taken the first before the others were queued.
-    assert statements.count("COMMIT") <= 2
+    for number in range(1, 6):
+        await asyncio.gather(*(store.append(an_append(new_game())) for _ in range(50)))
+        assert statements.count("COMMIT") == number
+
+
+async def test_an_event_loop_that_ends_leaves_its_appends_to_the_next_batch(store: SQLiteStore) -> None:
+    def begin() -> None:
+        loop = asyncio.new_event_loop()
+        appended = loop.create_task(store.append(an_append(new_game())))
+        # The loop ends after this turn, so that nothing of the next one is carried out.
+        loop.call_soon(loop.stop)
+        loop.run_forever()
+        assert not appended.done()
+        appended.cancel()
+        loop.close()
+
+    await asyncio.to_thread(begin)
+    async with asyncio.timeout(10):
+        await store.append(an_append(new_game()))
+        assert await store.head() == 2
+
+
+async def test_appends_of_several_event_loops_are_all_committed(store: SQLiteStore) -> None:
+    async def several() -> int:
+        for _ in range(50):
+            await asyncio.gather(*(store.append(an_append(new_game())) for _ in range(3)))
+        return 150
+
+    async with asyncio.timeout(60):
+        counts = await asyncio.gather(
+            several(), *(asyncio.to_thread(asyncio.run, several()) for _ in range(3))
+        )
+    assert sum(counts) == await store.head() == 600
 
 
 async def test_a_full_queue_raises_busy(path: Path) -> None:
