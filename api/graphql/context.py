@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import Semaphore
+from asyncio import CancelledError, Semaphore
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -242,7 +242,12 @@ class Context:
         if loader is None:
             # Bound to the services, not to the context, which would become a cycle for the garbage collector.
             loader = self._loaders[read] = DataLoader(partial(read, self.services), cache=False)
-        found: T = await loader.load(key)
+        try:
+            found: T = await loader.load(key)
+        except CancelledError:
+            # A batch whose loads are all cancelled before it begins never begins, and later loads would join it.
+            self._loaders.pop(read, None)
+            raise
         return found
 
     def _from_socket(self) -> str | None:
