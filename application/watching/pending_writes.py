@@ -9,13 +9,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from msgspec import Struct
 
 from application.codec import Version
 from application.runtime.step_clock import processor_seconds_since
 from application.runtime.work_accounts import Account
+
+MAX_BYTES: Final = 1_048_576
+"""Bytes that the messages of pending writes may take, without those that several writes share."""
 
 Writer: TypeAlias = Callable[[bytes], object]
 
@@ -62,6 +65,16 @@ class PendingWrite(Struct):
 class PendingWrites(list[PendingWrite]):
     """The writes of one commit."""
 
+    _size = 0
+    """Bytes of the messages among them that were made for one write."""
+
+    def make_room(self, size: int) -> None:
+        """Carry the writes out if they hold many bytes, before a message of some bytes is added."""
+        self._size += size
+        if self._size > MAX_BYTES:
+            self.carry_out()
+            self._size = size
+
     def carry_out(self) -> None:
         """Write to all sockets; what cannot be written goes to the subscriber's buffer."""
         begun = perf_counter()
@@ -84,3 +97,4 @@ class PendingWrites(list[PendingWrite]):
                     each.progress.after = each.items[-1].version
                 else:
                     each.buffer.put(each.items)
+            self.clear()

@@ -121,8 +121,11 @@ class _DirectDelivery(Generic[T]):
         encoded = items.made.get(self._own_key) if type(items) is SharedItems else None
         if encoded is not None:
             MESSAGES.counts["shared"] += len(items)
-        elif (encoded := self._measured(items)) is None:
+        elif self._socket.writer() is None or (encoded := self._measured(items)) is None:
+            # No message is made for a socket without room.
             return False
+        else:
+            writes.make_room(len(encoded))
         writes.append(PendingWrite(self._socket, encoded, items, self._account, self._progress, buffer))
         return True
 

@@ -25,7 +25,7 @@ from application.players.registry import Player
 from application.runtime.time_slices import TIME_SLICER
 from application.store.memory import MemoryStore
 from application.store.port import LogIdentity
-from application.watching.pending_writes import PendingWrites, Writer
+from application.watching.pending_writes import MAX_BYTES, PendingWrites, Writer
 from application.watching.subscriber_buffer import SubscriberBuffer
 from domain.events import PlayerId
 from tests.api.execution.test_shared_messages import NAMES, Registry, documents, messages, recorded
@@ -191,7 +191,7 @@ class Waiting:
 
 @pytest.mark.parametrize(
     ("kind", "socket", "work"),
-    [(Failing, Socket(), 1), (Large, Socket(), 1), (Small, Socket(0), 2), (Small, Socket(fails=True), 2)],
+    [(Failing, Socket(), 1), (Large, Socket(), 1), (Small, Socket(0), 0), (Small, Socket(fails=True), 2)],
 )
 async def test_a_message_that_is_not_delivered_at_once_is_left_to_the_buffer(
     shown: Schema, kind: type[PlannedMessages], socket: Socket, work: int
@@ -223,6 +223,31 @@ async def test_a_socket_is_filled_by_the_writes_of_one_commit_no_further_than_by
     assert await subscribers[2].next is message
     for each in subscribers[:2]:
         each.next.cancel()
+
+
+class Medium(PlannedMessages):
+    """Completes messages that are nearly too large."""
+
+    def complete_at_once(self, value: Any, context: Any, *, only_shared: bool = False) -> Payload | None:
+        return payload(MAX_BYTES_AT_ONCE)
+
+
+async def test_messages_of_a_commit_that_wait_to_be_written_are_bounded(shown: Schema) -> None:
+    socket = Socket(room=30)
+    subscribers = [Waiting(shown, socket, Medium) for _ in range(40)]
+    await asyncio.sleep(0)
+    message, writes, held = counted()[1], PendingWrites(), list[int]()
+    for each in subscribers:
+        each.buffer.put([message], writes)
+        held.append(sum(len(write.encoded) for write in writes))
+    writes.carry_out()
+    assert MAX_BYTES_AT_ONCE < max(held) <= MAX_BYTES
+    assert len(socket.written) == 30
+    assert [each.progress.after for each in subscribers] == [message.version] * 30 + [None] * 10
+    for each in subscribers[:30]:
+        each.next.cancel()
+    for each in subscribers[30:]:
+        assert await each.next is message
 
 
 # The memory of shared payloads
