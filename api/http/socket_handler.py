@@ -27,6 +27,8 @@ MAX_OPERATIONS: Final = 100
 """Maximum number of concurrent operations on a socket."""
 MAX_RUNNING: Final = 4
 """Maximum number of concurrent queries and commands among these; others wait."""
+MAX_SHORT_ID: Final = 64
+"""Maximum characters of an id with which messages are written to the socket at once: each repeats it."""
 
 
 class SocketHandler(ExpiringSocketHandler):
@@ -35,7 +37,7 @@ class SocketHandler(ExpiringSocketHandler):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._sockets: dict[str, _OperationSocket] = {}
-        """The sockets of the operations by id, if the connection is the server's own."""
+        """The sockets of the operations by id, those to which messages may be written at once."""
 
     async def handle_message(self, message: Any) -> None:
         """Handle a message; messages of a client above its rate limit are read more slowly."""
@@ -77,7 +79,7 @@ class SocketHandler(ExpiringSocketHandler):
     async def run_operation(self, operation: Operation[Context, None]) -> None:
         """Run an operation; messages may be written to the socket at once if it is the server's own."""
         connection = self.websocket.ws.scope.get(CONNECTION_KEY)  # type: ignore[attr-defined]
-        if connection is None:
+        if connection is None or len(operation.id) > MAX_SHORT_ID:
             await super().run_operation(operation)
             return
         socket = self._sockets[operation.id] = _OperationSocket(operation.id, connection)

@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any, Final
+from uuid import UUID
 
 import pytest
 from websockets.asyncio.client import ClientConnection
@@ -14,12 +15,13 @@ from websockets.frames import Frame, Opcode
 
 from api.graphql.context import Services
 from api.graphql.execution.planned.policy import PlanPolicy
+from api.http.socket_handler import MAX_SHORT_ID
 from api.monitoring.counters import MESSAGES
 from api.transport.websockets import _text_frame
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client
 from tests.api.harness.narrow_server import narrow_server
-from tests.api.harness.played_games import begun, moving
+from tests.api.harness.played_games import begun, eventually, moving
 from tests.api.harness.socket_client import socket, subscribe
 from tests.api.harness.stream_clients import Ended, Stream, over_sent_events, over_socket
 from tests.api.plans.both_ways import with_plans
@@ -129,6 +131,28 @@ async def test_completed_subscription_receives_nothing_more(served: str, ann: Cl
             received[message["id"]].append(message["payload"]["data"]["gameEvents"]["version"])
         assert received["1"] == [*range(first["version"] + 1, reached + 1)]
         assert received["2"][-1] == reached
+
+
+async def test_messages_that_repeat_a_long_id_are_not_written_at_once(
+    services: Services, served: str, ann: Client, bob: Client
+) -> None:
+    game = await begun(ann, bob)
+    version = (await ann.game(game))["version"]
+    ids = ["x" * MAX_SHORT_ID, "x" * (MAX_SHORT_ID + 1)]
+    async with socket(served) as connection:
+        for each in ids:
+            await subscribe(connection, each, CARDS, game=game, after=version - 1)
+            assert (await _next(connection))["id"] == each
+        fan_out = services.watching.fan_out_of(UUID(game))
+        assert fan_out is not None
+        subscribers = list(fan_out._event_subscribers)
+
+        async def one_is_written_at_once() -> bool:
+            return sorted(each.take_at_once is None for each in subscribers) == [False, True]
+
+        await eventually(one_is_written_at_once)
+        await bob.must("passTurn", game=game)
+        assert sorted([(await _next(connection))["id"] for _ in ids]) == ids
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])
