@@ -23,6 +23,7 @@ __all__ = [
     "Private",
     "Sealed",
     "Viewer",
+    "has_secrets",
     "marks",
     "redact",
     "without_secrets",
@@ -46,7 +47,7 @@ def marks(event_type: type[msgspec.Struct]) -> tuple[tuple[str, Mark], ...]:
 
 
 def has_secrets(event_type: type[msgspec.Struct]) -> bool:
-    """Return whether `redact` may hide a field of an event of a class from somebody."""
+    """Return whether events of a class have fields that `redact` may hide."""
     return bool(marks(event_type))
 
 

@@ -245,7 +245,7 @@ class Context:
         try:
             found: T = await loader.load(key)
         except CancelledError:
-            # A batch whose loads are all cancelled before it begins never begins, and later loads would join it.
+            # A batch that loses all of its loads before it begins never begins, but takes further loads.
             self._loaders.pop(read, None)
             raise
         return found

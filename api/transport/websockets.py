@@ -34,7 +34,7 @@ class WebSockets(MeteredParsing, StalledPeerTimeout, WebSocketsSansIOProtocol):
     room: asyncio.Transport | None
     """The transport of an accepted socket while it takes what `encoded_texts` returns without waiting.
 
-    It may be closing.
+    It may be closing. None while the socket has no room.
     """
 
     def __init__(

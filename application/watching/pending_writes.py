@@ -49,7 +49,7 @@ class Buffer(Protocol):
 
 
 class PendingWrite(Struct):
-    """The bytes for a subscriber's socket, and the items that they tell."""
+    """The bytes of a message, its socket, and the items in it."""
 
     socket: Writable
     encoded: bytes
@@ -79,9 +79,9 @@ class PendingWrites(list[PendingWrite]):
         """Write to all sockets; what cannot be written goes to the subscriber's buffer."""
         begun = perf_counter()
         for each in self:
-            # Asked only now: an earlier write to the same socket may have filled it.
-            write = each.socket.writer()
             try:
+                # Asked only now: an earlier write to the same socket may have filled it.
+                write = each.socket.writer()
                 if write is not None:
                     write(each.encoded)
                     each.is_written = True

@@ -24,7 +24,7 @@ class ReadableCommit:
         self._revealed = revealed
         self._readable: dict[Viewer, SharedItems[RecordedEvent]] = {}
         self._has_secrets = any(has_secrets(type(each.event)) for each in commit)
-        """False if nobody may read more than the others."""
+        """False if all viewers may read all fields."""
 
     def events_for(self, viewer: Viewer) -> SharedItems[RecordedEvent]:
         """Return the events, redacted for a viewer."""

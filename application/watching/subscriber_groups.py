@@ -1,4 +1,4 @@
-"""The subscribers to a game, grouped by player: what one of a group may see, all of them may."""
+"""The subscribers to a game, grouped by player: those of one group have the same view of it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class SubscriberGroups(Generic[T]):
             self._groups.pop(subscriber.player, None)
 
     def admitted(self, known: Game) -> Iterator[tuple[Viewer, set[GameSubscriber[T]]]]:
-        """Yield the subscribers by viewer; end the streams of those that the game does not admit any more."""
+        """Yield the groups, each with its viewer; end the streams of players who lost access."""
         for player, group in self._groups.items():
             if known.admits(player):
                 yield viewer_of(known, player), group
