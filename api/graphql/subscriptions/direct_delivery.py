@@ -121,8 +121,7 @@ class _DirectDelivery(Generic[T]):
         encoded = items.made.get(self._own_key) if type(items) is SharedItems else None
         if encoded is not None:
             MESSAGES.counts["shared"] += len(items)
-        elif self._socket.writer() is None or (encoded := self._measured(items)) is None:
-            # No message is made for a socket without room.
+        elif (encoded := self._measured(items)) is None:
             return False
         else:
             writes.make_room(len(encoded))
@@ -143,6 +142,8 @@ class _DirectDelivery(Generic[T]):
 
     def _encoded(self, items: Sequence[T]) -> bytes | None:
         """Return the bytes of the items' messages; None if they cannot be delivered at once."""
+        if self._socket.writer() is None:
+            return None
         made = items.made if type(items) is SharedItems else {}
         payloads: Sequence[bytes] | None = None if self._key is None else made.get(self._key)
         if payloads is not None:

@@ -191,7 +191,7 @@ class Waiting:
 
 @pytest.mark.parametrize(
     ("kind", "socket", "work"),
-    [(Failing, Socket(), 1), (Large, Socket(), 1), (Small, Socket(0), 0), (Small, Socket(fails=True), 2)],
+    [(Failing, Socket(), 1), (Large, Socket(), 1), (Small, Socket(0), 1), (Small, Socket(fails=True), 2)],
 )
 async def test_a_message_that_is_not_delivered_at_once_is_left_to_the_buffer(
     shown: Schema, kind: type[PlannedMessages], socket: Socket, work: int
