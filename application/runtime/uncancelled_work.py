@@ -63,7 +63,7 @@ class UncancelledWork:
 
     def _go_on(self, work: Coroutine[Any, Any, Any], wait: _Uncancelled) -> None:
         """Run the rest of the work in a task."""
-        task = asyncio.get_running_loop().create_task(_rest(work, wait))
+        task = asyncio.get_running_loop().create_task(rest_of(work, wait))
         self._tasks.add(task)
         task.add_done_callback(self._gone_on)
 
@@ -115,9 +115,9 @@ class _Run(Generic[T]):
 
 
 @types.coroutine
-def _rest(work: Coroutine[Any, Any, T], wait: _Uncancelled) -> Generator[Any, Any, T]:
-    """Wait for the end of a wait, then run the rest of the work."""
-    pending: Any = wait
+def rest_of(work: Coroutine[Any, Any, T], wait: Any) -> Generator[Any, Any, T]:
+    """Run the rest of work that has begun, and waits for something first."""
+    pending = wait
     error: BaseException | None = None
     while True:
         try:

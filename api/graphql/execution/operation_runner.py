@@ -26,6 +26,7 @@ from api.graphql.execution.validation.document_validator import DocumentValidato
 from api.graphql.limits import cost_report
 from api.graphql.limits.request_limits import Limits, error_with_limit, limit_exceeded
 from application.runtime.timer_wheel import TimeLimit
+from application.runtime.uncancelled_work import rest_of
 
 T = TypeVar("T")
 Stage = AbstractAsyncContextManager[object, bool | None]
@@ -220,24 +221,13 @@ def run_limited(work: Coroutine[Any, Any, T], deadline: float, seconds: float) -
     Work that never waits can be neither cancelled nor overtaken by a timer.
     """
     try:
-        awaited = work.send(None)
+        wait = work.send(None)
     except StopIteration as ended:
-        at_once: T = ended.value
-        return at_once
-    with OperationTimeLimit(deadline, seconds=seconds):
-        while True:
-            try:
-                step, given = work.send, (yield awaited)
-            except GeneratorExit:
-                work.close()
-                raise
-            except BaseException as error:  # noqa: BLE001 - it is the coroutine's to handle
-                step, given = work.throw, error
-            try:
-                awaited = step(given)
-            except StopIteration as ended:
-                result: T = ended.value
-                return result
+        result: T = ended.value
+    else:
+        with OperationTimeLimit(deadline, seconds=seconds):
+            result = yield from rest_of(work, wait)
+    return result
 
 
 @asynccontextmanager
