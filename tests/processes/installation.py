@@ -11,6 +11,8 @@ from pathlib import Path
 from tests.api.harness.server_processes import START_WITHIN, STOP_WITHIN, Done, Spawner
 
 SECRET = "a secret that all servers of the installation share"
+LOG_KEY = "5e" * 32
+"""The key with which all servers on a PostgreSQL database sign its log."""
 
 
 class Process:
@@ -116,7 +118,7 @@ class Installation:
     def __init__(self, spawner: Spawner, folder: Path, database_url: str | None) -> None:
         self.settings = {"KIBITZ_DATA_DIR": str(folder / "data"), "KIBITZ_SECRET": SECRET}
         if database_url is not None:
-            self.settings["KIBITZ_DATABASE_URL"] = database_url
+            self.settings |= {"KIBITZ_DATABASE_URL": database_url, "KIBITZ_LOG_KEY": LOG_KEY}
         self._spawner = spawner
         self._folder = folder
         self._numbers = count()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from playwright.sync_api import Page, Response, WebSocket
+from playwright.sync_api import Error, Page, Response, WebSocket
 
 from application.codec import all_event_types
 from domain.cards import Rank, Suit
@@ -38,6 +38,16 @@ def without(value: Any, names: frozenset[str]) -> Any:
     if isinstance(value, dict):
         return {name: without(each, names) for name, each in value.items() if name not in names}
     return value
+
+
+def _text_of(response: Response) -> str | None:
+    """Return the body of a response; None if the page aborted its request, and so received none."""
+    try:
+        return response.text()
+    except Error:
+        if response.request.failure is None:
+            raise
+        return None
 
 
 class PageMonitor:
@@ -71,8 +81,8 @@ class PageMonitor:
         self._log.read()
         responses, self._responses = self._responses, []
         frames, self._frames = self._frames, []
-        texts = [response.text() for response in responses] + frames
-        return [found for text in texts for found in self._leaks_in_text(text)]
+        texts = [text for response in responses if (text := _text_of(response)) is not None]
+        return [found for text in texts + frames for found in self._leaks_in_text(text)]
 
     def unseen_cards(self) -> list[str]:
         """Return the cards that the page shows or stores and its viewer has not seen in this round."""
