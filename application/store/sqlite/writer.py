@@ -7,7 +7,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from threading import Condition, Lock, Thread
+from threading import Condition, Thread
 from typing import NamedTuple
 
 from eventsourcing.persistence import PersistenceError
@@ -49,13 +49,8 @@ class Writer:
         self._appended = appended
         self._room = room
         self._capacity = capacity
-        self._lock = Lock()
-        self._changed = Condition(self._lock)
+        self._changed = Condition()
         self._waiting: list[_Waiting] = []
-        self._loop: asyncio.AbstractEventLoop | None = None
-        """The loop that ends the batch in its next turn; None without a batch, or at its end."""
-        self._is_batch = False
-        """True once the batch has come to its end."""
         self._open = True
         # A daemon, so that a program which forgot to close the store can still end.
         self._thread = Thread(target=self._run, name="kibitz-writer", daemon=True)
@@ -64,22 +59,17 @@ class Writer:
     def append(self, append: Append, entry: EncodedAppend) -> Appended:
         """Queue an append, and its encoded form; the future of the running loop is done once it is durable.
 
-        All appends of a turn of the event loop are one batch: a smaller one would be committed no sooner for
-        the loop, which is busy, and more of them cost more. Raises Busy and StoreClosed.
+        Raises Busy and StoreClosed.
         """
         loop = asyncio.get_running_loop()
         future: Appended = loop.create_future()
-        # The lock itself: a condition is entered by calls of Python.
-        with self._lock:
+        with self._changed:
             if not self._open:
                 raise StoreClosed
             if len(self._waiting) >= self._capacity:
                 raise Busy(RETRY_AFTER)
             self._waiting.append(_Waiting(append, entry, loop, future))
-            is_first = self._loop is not loop
-            self._loop = loop
-        if is_first:
-            loop.call_soon(self._end_batch)
+            self._changed.notify()
         return future
 
     @property
@@ -101,11 +91,6 @@ class Writer:
         self._thread.join()
         self._connection.close()
 
-    def _end_batch(self) -> None:
-        with self._changed:
-            self._loop, self._is_batch = None, True
-            self._changed.notify()
-
     def _run(self) -> None:
         while batch := self._take():
             committed = commit(self._connection, [waiting.entry for waiting in batch], self._versions)
@@ -116,11 +101,10 @@ class Writer:
                 self._appended()
 
     def _take(self) -> list[_Waiting]:
-        """Wait for a batch and return all entries; return none once the writer has stopped."""
+        """Wait for entries and return all of them; return none once the writer has stopped."""
         with self._changed:
-            self._changed.wait_for(lambda: (self._is_batch and self._waiting) or not self._open)
+            self._changed.wait_for(lambda: self._waiting or not self._open)
             batch, self._waiting = self._waiting, []
-            self._is_batch = False
         if len(batch) >= self._capacity:
             self._room()
         return batch
