@@ -67,23 +67,18 @@ class Shares:
         self._address_of: dict[str, str] = {}
         """By caller: its address."""
 
-    def worked(self, seconds: float, address: str, caller: str) -> bool:
-        """Count server time used by a caller; return whether the caller is over its allowance then."""
-        if self._clock() - self._aged >= AGING_INTERVAL:
-            self._age()
+    def worked(self, seconds: float, address: str, caller: str) -> None:
+        """Count server time used by a caller."""
+        self._age()
         fraction = seconds / USE_PERIOD
         self._recent += fraction
-        callers, buckets, of_addresses = self._callers, self._caller_buckets, self._address_buckets
-        callers[caller] = callers.get(caller, 0.0) + fraction
+        self._callers[caller] = self._callers.get(caller, 0.0) + fraction
+        most = MAX_USE * (ANONYMOUS_ALLOWANCE if caller == address else PLAYER_ALLOWANCE).burst
+        used = self._caller_buckets.get(caller, 0.0) + seconds
+        self._caller_buckets[caller] = used if used < most else most
+        used = self._address_buckets.get(address, 0.0) + seconds
+        self._address_buckets[address] = used if used < _MAX_USE_OF_ADDRESS else _MAX_USE_OF_ADDRESS
         self._address_of[caller] = address
-        burst = (ANONYMOUS_ALLOWANCE if caller == address else PLAYER_ALLOWANCE).burst
-        used = buckets.get(caller, 0.0) + seconds
-        buckets[caller] = used if used < MAX_USE * burst else MAX_USE * burst
-        used_by_all = of_addresses.get(address, 0.0) + seconds
-        of_addresses[address] = used_by_all if used_by_all < _MAX_USE_OF_ADDRESS else _MAX_USE_OF_ADDRESS
-        return used + self._held_by_caller.get(caller, 0.0) > burst or (
-            used_by_all + self._held_by_address.get(address, 0.0) > ADDRESS_ALLOWANCE.burst
-        )
 
     def hold(self, seconds: float, address: str, caller: str) -> None:
         """Reserve time for a caller; a negative number of seconds frees it."""

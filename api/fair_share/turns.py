@@ -61,7 +61,8 @@ class Turns:
 
     def worked(self, seconds: float, address: str, caller: str) -> None:
         """Count work for a caller; if it exceeds its allowance, all heavy callers are charged."""
-        if self.shares.worked(seconds, address, caller):
+        self.shares.worked(seconds, address, caller)
+        if self.shares.is_over(address, caller):
             self._worked += seconds
 
     def ask(self, address: str, caller: str, seconds: float = 0.0) -> Turn | None:
