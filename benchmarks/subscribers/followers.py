@@ -22,7 +22,7 @@ FOLLOW: Final = """subscription($game: ID!, $after: Version) { gameEvents(game: 
 } }"""
 OPENED_AT_ONCE: Final = 50
 PING_INTERVAL: Final = 20.0
-"""Seconds after which both servers ping a socket, again and again."""
+"""Seconds between two pings of a socket, on both servers."""
 GREETING_TIMEOUT: Final = 60.0
 """Seconds that some sockets may take to open."""
 

@@ -19,6 +19,14 @@ def later() -> float:
     return asyncio.get_running_loop().time() + 60
 
 
+async def hang(ended: list[str]) -> None:
+    """Wait for a long time, and note the end of it."""
+    try:
+        await asyncio.sleep(60)
+    finally:
+        ended.append("work")
+
+
 async def test_work_that_never_waits_ends_whatever_the_time() -> None:
     async def work() -> int:
         return 5
@@ -33,16 +41,9 @@ async def test_work_that_never_waits_ends_whatever_the_time() -> None:
 
 async def test_work_that_waits_is_ended_at_its_time() -> None:
     ended: list[str] = []
-
-    async def work() -> None:
-        try:
-            await asyncio.sleep(60)
-        finally:
-            ended.append("work")
-
     for deadline in (PAST, asyncio.get_running_loop().time() + GRANULARITY):
         with pytest.raises(GraphQLError) as raised:
-            await run_limited(work(), deadline, 15)
+            await run_limited(hang(ended), deadline, 15)
         assert raised.value.extensions == {"code": "TIMEOUT", "limit": 15}
     assert ended == ["work", "work"]
     task = asyncio.current_task()
@@ -90,14 +91,8 @@ async def test_cancellation_by_others_stays_theirs() -> None:
 async def test_work_that_is_given_up_is_closed() -> None:
     closed: list[str] = []
 
-    async def work() -> None:
-        try:
-            await asyncio.sleep(60)
-        finally:
-            closed.append("work")
-
     async def limited() -> None:
-        await run_limited(work(), later(), 15)
+        await run_limited(hang(closed), later(), 15)
 
     given_up = limited()
     given_up.send(None)
