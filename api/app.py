@@ -19,6 +19,7 @@ from starlette.routing import Route, WebSocketRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from api.documents.registered import RegisteredDocuments
+from api.fair_share.concurrency_limit import ConcurrencyLimit
 from api.fair_share.middleware import FairShareMiddleware
 from api.graphiql import files
 from api.graphql.context import Services
@@ -41,7 +42,6 @@ from api.projector_process.supervisor import ProjectorProcess
 from api.server_settings import ServerSettings
 from api.settings import DocumentPolicy, ProjectionMode, Settings
 from api.storage import Storage, naming, signing_key, storage_of
-from api.transport.concurrency_limit import ConcurrencyLimit
 from api.transport.host_check import ANY, HostCheck, KnownHosts
 from api.web.checkpoint_route import checkpoint_route
 from api.web.invitation_preview import INVITATION_PAGE, InvitationPreview

@@ -14,6 +14,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from api.fair_share.turns import CONNECTION, Turn
 from api.transport.connection_registry import Admission, Phase
+from api.transport.header_fields import HeaderFields
 from api.transport.metering import MeteredParsing
 from api.transport.shared_state import ConnectionState
 from api.transport.stalled_peers import StalledPeerTimeout
@@ -56,7 +57,7 @@ class _Flow(FlowControl):
             self._on_resume()
 
 
-class Http(WholeAnswers, Upgrades, MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
+class Http(WholeAnswers, Upgrades, HeaderFields, MeteredParsing, StalledPeerTimeout, HttpToolsProtocol):
     """HTTP protocol, including server-sent events."""
 
     server_state: ConnectionState
@@ -75,9 +76,6 @@ class Http(WholeAnswers, Upgrades, MeteredParsing, StalledPeerTimeout, HttpTools
         """Bytes received since headers began or a body continued, in chunks with nothing else."""
         self._received = self._received_since_begin = 0
         """Bytes of the chunk being parsed, and of all chunks since the one in which the headers began."""
-        self._trailers = self._trailer_bytes = 0
-        # Uvicorn creates it when a request begins, and there may be empty lines before.
-        self.headers = []
         self._discarded = 0
         self._turn: Turn | None = None
         """The turn that a request waits for."""
@@ -121,8 +119,8 @@ class Http(WholeAnswers, Upgrades, MeteredParsing, StalledPeerTimeout, HttpTools
         self._received_since_begin += size
         try:
             self.feed(data)
-            if self._in_headers:
-                self._check_headers()
+            if self._fields:
+                self._check_fields()
             self._check_size(size)
         except httptools.HttpParserUpgrade:
             if self._should_upgrade():
@@ -158,7 +156,7 @@ class Http(WholeAnswers, Upgrades, MeteredParsing, StalledPeerTimeout, HttpTools
         cast("dict[str, object]", self.scope)[CONNECTION] = self
         self._in_headers = self._begun = True
         self._received_since_begin = self._received
-        self._trailers = self._trailer_bytes = 0
+        self._fields.clear()
 
     def on_url(self, url: bytes) -> None:
         """Add a part of the URL; raises _Refused."""
@@ -166,37 +164,20 @@ class Http(WholeAnswers, Upgrades, MeteredParsing, StalledPeerTimeout, HttpTools
         if len(self.url) > self.server_state.max_url:
             raise _Refused(URI_TOO_LONG, "The address is too long.")
 
-    def on_header(self, name: bytes, value: bytes) -> None:
-        """Add a header; trailers after a body are counted and dropped. Raises _Refused."""
-        if self._in_body:
-            self._trailers += 1
-            self._trailer_bytes += len(name) + len(value) + 4
-            self._check_headers()
-            return
-        # What uvicorn's method does: a call of it for each header would take half as long as parsing.
-        name = name.lower()
-        if name == b"expect" and value.lower() == b"100-continue":
-            self.expect_100_continue = True
-        self.headers.append((name, value))
-
-    def _check_headers(self) -> None:
+    def _check_fields(self) -> None:
         """Refuse too many or too large headers and trailers; raises _Refused."""
         limits = self._limits
-        refused = len(self.headers) + self._trailers > limits.header_count
-        # Most requests are shorter than their headers may be.
-        if self._received_since_begin > limits.header_bytes:
-            size = sum(len(name) + len(value) + 4 for name, value in self.headers)
-            refused |= size + self._trailer_bytes > limits.header_bytes
-        if refused:
+        if self._exceeds(limits.header_count, limits.header_bytes, self._received_since_begin):
             raise _Refused(FIELDS_TOO_LARGE, "The headers are too large.")
 
     def on_headers_complete(self) -> None:
         """Start a request; raises _Refused."""
         if self._health_only and not self.url.startswith(HEALTH):
             raise _Refused(HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections.")
-        self._check_headers()
+        self._check_fields()
         if len(self.pipeline) >= MAX_PIPELINED:
             raise _Refused(HTTPStatus.BAD_REQUEST, "Too many requests wait for their answers.")
+        self._take_headers()
         self._in_headers, self._in_body = False, True
         self._unparsed = self._discarded = 0
         super().on_headers_complete()
@@ -207,7 +188,9 @@ class Http(WholeAnswers, Upgrades, MeteredParsing, StalledPeerTimeout, HttpTools
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Note that a request is complete."""
+        """Note that a request is complete; raises _Refused for its trailers."""
+        if self._fields:
+            self._check_fields()
         self._in_body = False
         super().on_message_complete()
 
