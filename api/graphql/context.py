@@ -116,6 +116,10 @@ class Context:
     """The marks of the operation's fields; of the latest operation on a socket."""
     cacheable = False
     """True if the request allows a public answer, and nothing in the answer so far forbids it."""
+    _admitted: Caller | None = None
+    """The caller that was admitted last."""
+    _admitted_in: float | None = None
+    """The start of the step in which that was; within a step nothing else runs that could change it."""
     retry_after: float | None = None
     """Seconds after which a refused command may be sent again; None if no refusal says so."""
 
@@ -153,10 +157,12 @@ class Context:
         if not (authorization or self.connection_params):
             return None
         if self._counted and authorization is not None:
+            if self._admitted_in == self.account.begun:
+                return self._admitted
             # It is identified and counted, so that nothing has to be awaited unless something changed.
             known = self._credentials.at_once(authorization)
             if known is not None and known.player == self.account.player:
-                return known
+                return self._admit(known)
         try:
             return await self.authenticated()
         except Banned as error:
@@ -171,7 +177,7 @@ class Context:
     async def authenticated(self) -> Caller | None:
         """Return the caller, None for a spectator; raises Unauthenticated and KeysUnavailable.
 
-        Every field calls this again, so that erasing the player takes effect at once. The credentials cache
+        Called again in each step, so that erasing the player takes effect at once. The credentials cache
         the verified signature. Raises TooManyRequests when the caller exceeds its rate limit.
         """
         authorization = self._authorization or self._from_socket()
@@ -183,11 +189,17 @@ class Context:
         if caller is None:
             return None
         is_new = self.account.identify(caller.player)
+        self._admit(caller)
         if not self._counted:
             self._counted = True
             self.services.rates.charge_player(CallKind.OPERATIONS, caller.player)
             if is_new:
                 await self.account.turn()
+        return caller
+
+    def _admit(self, caller: Caller) -> Caller:
+        # Work that runs on no account has no steps, and each of its calls is checked.
+        self._admitted, self._admitted_in = caller, self.account.begun or None
         return caller
 
     async def require_operator(self) -> None:
