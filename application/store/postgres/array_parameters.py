@@ -6,8 +6,11 @@ of a list of integers from the largest one, and each combination of types is ano
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar, Final, TypeVar
+import struct
+from collections.abc import Callable, Iterable, Sequence
+from itertools import repeat
+from operator import add
+from typing import ClassVar, Final, TypeVar, cast
 
 import psycopg
 from psycopg import pq
@@ -15,9 +18,9 @@ from psycopg.abc import Buffer
 from psycopg.adapt import Dumper
 
 _NULL: Final = b"\xff\xff\xff\xff"
-_EIGHT: Final = b"\x00\x00\x00\x08"
-_SIXTEEN: Final = b"\x00\x00\x00\x10"
 _ONE: Final = b"\x00\x00\x00\x01"
+_BIGINT: Final = struct.Struct(">iq")
+"""An element of a `bigint[]`: its size and its value."""
 
 
 class PackedArray(bytes):
@@ -52,39 +55,63 @@ class Uuids(PackedArray):
 
 
 A = TypeVar("A", bound=PackedArray)
+T = TypeVar("T")
 
 
-def bigints(values: Iterable[int | None]) -> Bigints:
+def bigints(values: Sequence[int | None]) -> Bigints:
     """Pack integers; raises OverflowError for an integer of more than 64 bits."""
-    packed = [_NULL if value is None else _EIGHT + value.to_bytes(8, signed=True) for value in values]
-    return _array(Bigints, packed)
+    try:
+        return _array(Bigints, _elements(values, _packed_integers))
+    except struct.error as error:
+        raise OverflowError(f"an integer has more than 64 bits: {error}") from error
 
 
-def texts(values: Iterable[str | None]) -> Texts:
+def texts(values: Sequence[str | None]) -> Texts:
     """Pack strings; raises UnicodeEncodeError for a string with a lone surrogate."""
-    return _array(Texts, [_NULL if value is None else _sized(value.encode()) for value in values])
+    return _array(Texts, _elements(values, _packed_texts))
 
 
-def byteas(values: Iterable[bytes]) -> Byteas:
+def byteas(values: Sequence[bytes]) -> Byteas:
     """Pack byte strings."""
-    return _array(Byteas, [_sized(value) for value in values])
+    return _array(Byteas, _packed(values))
 
 
-def uuids(values: Iterable[bytes]) -> Uuids:
+def uuids(values: Sequence[bytes]) -> Uuids:
     """Pack UUIDs, each of 16 bytes."""
-    return _array(Uuids, [_SIXTEEN + value for value in values])
+    return _array(Uuids, _packed(values))
 
 
-def _sized(value: bytes) -> bytes:
-    return len(value).to_bytes(4) + value
+def _elements(values: Sequence[T | None], pack: Callable[[Sequence[T]], Iterable[bytes]]) -> Iterable[bytes]:
+    """Return the elements of an array, in which a NULL is in the place of each missing value."""
+    if None not in values:
+        return pack(cast(Sequence[T], values))
+    packed = iter(pack([value for value in values if value is not None]))
+    return [_NULL if value is None else next(packed) for value in values]
 
 
-def _array(kind: type[A], elements: list[bytes]) -> A:
+# The loops over the values run in C: a batch has fifteen arrays, and each element was a call of a function.
+
+
+def _packed_integers(values: Iterable[int]) -> Iterable[bytes]:
+    return map(_BIGINT.pack, repeat(8), values)
+
+
+def _packed_texts(values: Iterable[str]) -> Iterable[bytes]:
+    return _packed([*map(str.encode, values)])
+
+
+def _packed(values: Sequence[bytes]) -> Iterable[bytes]:
+    sizes = map(int.to_bytes, map(len, values), repeat(4))
+    return map(add, sizes, values)
+
+
+def _array(kind: type[A], elements: Iterable[bytes]) -> A:
+    packed = [*elements]
     # The header: the number of dimensions, whether there may be NULLs, the type of the elements.
-    if not elements:
+    if not packed:
         return kind(bytes(4) + _ONE + _OIDS[kind])
     # For the one dimension: the number of elements and the index of the first one.
-    return kind(b"".join((_ONE, _ONE, _OIDS[kind], len(elements).to_bytes(4), _ONE, *elements)))
+    return kind(b"".join((_ONE, _ONE, _OIDS[kind], len(packed).to_bytes(4), _ONE, *packed)))
 
 
 def _dumper(kind: type[PackedArray]) -> type[Dumper]:

@@ -289,7 +289,7 @@ def _event_arrays(events: Iterable[tuple[Any, ...]]) -> Sequence[PackedArray]:
 def _command_arrays(rows: Iterable[CommandRow]) -> Sequence[PackedArray]:
     scope, caller, command_id, digest, game, first, last = _columns(map(structs.astuple, rows), 7)
     of_command = texts(scope), texts(caller), texts(command_id), byteas(digest)
-    return *of_command, uuids(each.bytes for each in game), bigints(first), bigints(last)
+    return *of_command, uuids([each.bytes for each in game]), bigints(first), bigints(last)
 
 
 def _columns(rows: Iterable[tuple[Any, ...]], width: int) -> Sequence[Sequence[Any]]:
