@@ -97,7 +97,10 @@ class _Run(Generic[T]):
                     return result
                 error = None
                 try:
-                    yield from _ended(wait)
+                    if isinstance(wait, _Uncancelled):
+                        yield from wait.ended()
+                    else:
+                        yield wait
                 except GeneratorExit:
                     self._work.close()
                     raise
@@ -121,7 +124,10 @@ def rest_of(work: Coroutine[Any, Any, T], wait: Any) -> Generator[Any, Any, T]:
     error: BaseException | None = None
     while True:
         try:
-            yield from _ended(pending)
+            if isinstance(pending, _Uncancelled):
+                yield from pending.ended()
+            else:
+                yield pending
         except GeneratorExit:
             work.close()
             raise
@@ -133,14 +139,6 @@ def rest_of(work: Coroutine[Any, Any, T], wait: Any) -> Generator[Any, Any, T]:
             result: T = end.value
             return result
         error = None
-
-
-def _ended(wait: Any) -> Generator[Any, Any, None]:
-    """Wait for what a coroutine waits for."""
-    if isinstance(wait, _Uncancelled):
-        yield from wait.ended()
-    else:
-        yield wait
 
 
 class _Uncancelled:

@@ -48,18 +48,17 @@ class RecentEvents:
 
     def add(self, identity: LogIdentity, events: Iterable[tuple[RecordedEvent, int]]) -> None:
         """Add events that were committed, in the order of their positions, with the bytes of each."""
+        added = {event.position: (event, size) for event, size in events}
+        if not added:
+            return
         with self._lock:
-            if identity != self._identity:
+            if identity != self._identity or next(iter(added)) <= self._head:
+                # In a restored log, the events that are known are of another past.
                 self._clear()
                 self._identity = identity
-            for event, size in events:
-                if event.position <= self._head:
-                    # The log was restored, so the events that are known are of another past.
-                    self._clear()
-                    self._identity = identity
-                self._events[event.position] = event, size
-                self._bytes += size
-                self._head = event.position
+            self._events.update(added)
+            self._bytes += sum([size for _, size in added.values()])
+            self._head = next(reversed(added))
             while len(self._events) > self._max_events or self._bytes > self._max_bytes:
                 _, (_, size) = self._events.popitem(last=False)
                 self._bytes -= size

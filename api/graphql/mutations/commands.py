@@ -61,15 +61,24 @@ async def create(context: Context, command: c.CreateGame, command_id: str | None
         raise
 
 
-async def carry_out(
+def carry_out(
     context: Context, game: GameId, command: c.Command, command_id: str | None, expected: Version | None
-) -> CommandOutcome:
-    """Execute a command within the quota of games with machine players; raises a Refusal."""
-    games = context.services.games
+) -> Awaitable[CommandOutcome]:
+    """Execute a command within the quota of games with machine players; raises a Refusal.
+
+    Not a coroutine of its own: each one around the wait for the log costs every move.
+    """
     if isinstance(command, c.JoinGame):
-        return await sit_down(context, game, command, command_id, expected)
-    if not isinstance(command, c.FillSeats):
-        return await games.carry_out(game, command, command_id=command_id, expected=expected)
+        return sit_down(context, game, command, command_id, expected)
+    if isinstance(command, c.FillSeats):
+        return _fill_seats(context, game, command, command_id, expected)
+    return context.services.games.carry_out(game, command, command_id=command_id, expected=expected)
+
+
+async def _fill_seats(
+    context: Context, game: GameId, command: c.FillSeats, command_id: str | None, expected: Version | None
+) -> CommandOutcome:
+    games = context.services.games
     try:
         async with context.services.quotas.machines.reserve(command.by, context.account.address) as record:
             return await _recorded(

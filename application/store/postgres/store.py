@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import AsyncExitStack
 from time import monotonic, time
 from typing import Any, Final, Self, TypeVar
@@ -141,12 +141,10 @@ class PostgresStore:
             opened.pop_all()
         return store
 
-    async def append(self, append: Append) -> Sequence[RecordedEvent]:
+    def append(self, append: Append) -> Coroutine[Any, Any, Sequence[RecordedEvent]]:
         """Append a command's events and its row in one transaction; return the events as recorded."""
         entry = encode_append(append, self._codec)
-        return await enqueue(
-            lambda: self._writer.append(append, entry), self._room_signal, self._queue_timeout
-        )
+        return enqueue(lambda: self._writer.append(append, entry), self._room_signal, self._queue_timeout)
 
     async def read(
         self, game: GameId, after: Version = 0, upto: Version | None = None

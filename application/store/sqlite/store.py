@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncGenerator, Callable, Collection, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from os import PathLike
@@ -94,14 +94,12 @@ class SQLiteStore:
             log, self._recent, self._appended_signal.notify_recent, self._room_signal.notify, capacity
         )
 
-    async def append(self, append: Append) -> Sequence[RecordedEvent]:
+    def append(self, append: Append) -> Coroutine[Any, Any, Sequence[RecordedEvent]]:
         """Append a command's events and its row in one transaction; return the events as recorded."""
         if self._watcher.replaced:
             raise LogReplaced(str(self._path))
         entry = encode_append(append, self._codec)
-        return await enqueue(
-            lambda: self._writer.append(append, entry), self._room_signal, self._queue_timeout
-        )
+        return enqueue(lambda: self._writer.append(append, entry), self._room_signal, self._queue_timeout)
 
     async def read(
         self, game: GameId, after: Version = 0, upto: Version | None = None
