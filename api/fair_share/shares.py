@@ -82,8 +82,12 @@ class Shares:
 
     def hold(self, seconds: float, address: str, caller: str) -> None:
         """Reserve time for a caller; a negative number of seconds frees it."""
-        _add(self._held_by_caller, caller, seconds)
-        _add(self._held_by_address, address, seconds)
+        for held, key in ((self._held_by_caller, caller), (self._held_by_address, address)):
+            total = held.get(key, 0.0) + seconds
+            if total >= _NEGLIGIBLE:
+                held[key] = total
+            else:
+                held.pop(key, None)
 
     def is_busy(self) -> bool:
         """Return whether all callers together use more than `fraction` of the server's time."""
@@ -161,14 +165,6 @@ class Shares:
 
 def _allowance(caller: str, address: str) -> Allowance:
     return ANONYMOUS_ALLOWANCE if caller == address else PLAYER_ALLOWANCE
-
-
-def _add(held: dict[str, float], key: str, seconds: float) -> None:
-    total = held.get(key, 0.0) + seconds
-    if total >= _NEGLIGIBLE:
-        held[key] = total
-    else:
-        held.pop(key, None)
 
 
 def _drained(buckets: dict[str, float], leak: Callable[[str], float]) -> dict[str, float]:

@@ -126,7 +126,7 @@ class Identity:
         if len(token) > MAX_TOKEN:
             raise Unauthenticated(f"a token has at most {MAX_TOKEN:,} characters")
         if (known := self._own_tokens.get(token)) is not None:
-            _cache(self._own_tokens, token, known)
+            self._own_tokens.move_to_end(token)
             return known
         if self._provider is not None and (user := self._provider.verified_before(token)) is not None:
             return await self._foreign(self._provider.issuer, user, token)
@@ -149,7 +149,7 @@ class Identity:
         scheme, _, token = authorization.partition(" ")
         known = self._own_tokens.get(token) if scheme == "Bearer" else None
         if known is not None:
-            _cache(self._own_tokens, token, known)
+            self._own_tokens.move_to_end(token)
             _cache(self._seen, token, known)
         return known
 

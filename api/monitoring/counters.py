@@ -11,9 +11,6 @@ from prometheus_client.core import CounterMetricFamily
 from prometheus_client.registry import Collector
 
 COUNTERS: Final = CollectorRegistry()
-COMMANDS: Final = Counter(
-    "kibitz_commands", "Executed commands in games, including repeats.", registry=COUNTERS
-)
 REFUSALS: Final = Counter(
     "kibitz_refusals", "Refused commands and errors in responses, by code.", ["code"], registry=COUNTERS
 )
@@ -22,8 +19,23 @@ SESSION_CHANGES: Final = Counter(
 )
 
 
+class LoopCounter(Collector):
+    """A counter that the event loop counts, so that it needs no lock."""
+
+    def __init__(self, name: str, description: str) -> None:
+        """Register a counter that stands at 0."""
+        self.count = 0
+        self._name = name
+        self._description = description
+        COUNTERS.register(self)
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the counter."""
+        yield CounterMetricFamily(self._name, self._description, value=self.count)
+
+
 class WayCounter(Collector):
-    """A counter with a label `way`; it is counted by the event loop, so that it needs no lock."""
+    """A counter with a label `way`; the event loop counts it, too."""
 
     def __init__(self, name: str, description: str, *ways: str) -> None:
         """Register a counter that stands at 0 for each way."""
@@ -40,6 +52,7 @@ class WayCounter(Collector):
         yield metric
 
 
+COMMANDS: Final = LoopCounter("kibitz_commands", "Executed commands in games, including repeats.")
 EXECUTIONS: Final = WayCounter(
     "kibitz_executions",
     "Executed queries and mutations, by plan, by graphql-core, or first by one and then by the other.",

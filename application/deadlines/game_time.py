@@ -24,6 +24,10 @@ JUMP: Final = timedelta(seconds=0.5)
 """A difference between the system clock and the monotonic clock that is a jump."""
 
 
+_TIMED: Final = frozenset({ClockStarted, SeatsClosed, GameCreated, GamePaused, GameWon, GameClosed})
+"""The events with which a deadline may begin or end; most events are others."""
+
+
 def now() -> datetime:
     """Return the current time in UTC."""
     return datetime.now(UTC)
@@ -65,6 +69,8 @@ class GameTimes:
         """Follow and forget games by events that were just committed, by any process."""
         instant = self.instant()
         for recorded in batch:
+            if type(recorded.event) not in _TIMED:
+                continue
             match recorded.event:
                 case ClockStarted() | SeatsClosed() | GameCreated(waits_until=datetime()):
                     self.follow(recorded.game, recorded.at, instant)

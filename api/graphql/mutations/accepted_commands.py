@@ -25,7 +25,7 @@ class AcceptedCommand:
 
     def __init__(self, outcome: CommandOutcome, player: PlayerId) -> None:
         """Create the value of a command's outcome for the player who sent the command."""
-        COMMANDS.inc()
+        COMMANDS.count += 1
         self._outcome = outcome
         self.game = ViewedGame(outcome.game, outcome.version, outcome, player)
 

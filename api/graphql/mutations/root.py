@@ -125,11 +125,10 @@ def _mutation(command: type[Command]) -> Any:
         player = await context.charge_mutation(kind)
         if command in OPERATOR_COMMANDS:
             await context.require_operator()
-        values = {name: getattr(input, name) for name in own}
-        request = command(
-            by=player,
-            **{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()},
-        )
+        given = {
+            name: tuple(value) if isinstance(value := getattr(input, name), list) else value for name in own
+        }
+        request = command(by=player, **given)
         command_id = command_key(input.command_id)
         try:
             await _check_player(info, input.game, request)
