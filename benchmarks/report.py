@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
+from platform import python_version
 from statistics import median
 from typing import Final
 
@@ -75,5 +76,8 @@ def load_average() -> float:
 
 
 def show_load_average(console: Console, before: float) -> None:
-    """Print the load average before and after the benchmark."""
-    console.print(f"load average: {before:.1f} before, {load_average():.1f} after, on {os.cpu_count()} cores")
+    """Print the interpreter, and the load average before and after the benchmark."""
+    console.print(
+        f"Python {python_version()}, load average: {before:.1f} before, {load_average():.1f} after,"
+        f" on {os.cpu_count()} cores"
+    )
