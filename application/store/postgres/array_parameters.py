@@ -84,7 +84,7 @@ def uuids(values: Sequence[bytes]) -> Uuids:
 def _elements(values: Sequence[T | None], pack: Callable[[Sequence[T]], Iterable[bytes]]) -> Iterable[bytes]:
     """Return the elements of an array, in which a NULL is in the place of each missing value."""
     if None not in values:
-        return pack(cast(Sequence[T], values))
+        return pack(cast("Sequence[T]", values))
     packed = iter(pack([value for value in values if value is not None]))
     return [_NULL if value is None else next(packed) for value in values]
 

@@ -233,7 +233,7 @@ class Statistics:
     ) -> tuple[T, ...]:
         kwargs |= {"selection": self.selection, "limit": self.rows}
         try:
-            return await info.context.read("The statistics", query, *args, **kwargs)
+            return await info.context.read("The record of statistics", query, *args, **kwargs)
         except TooManyRows as error:
             raise error_with_limit("TOO_MANY_ROWS", _sentence(error), error.limit, at=("rows",)) from error
 
