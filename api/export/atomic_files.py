@@ -29,7 +29,8 @@ def atomic_file(path: Path, *, replace: bool, mode: int = DEFAULT_MODE) -> Itera
     with naming_errors(path):
         path = path.resolve()
         if path.exists() and not path.is_file():
-            raise ExportFailed(f"{path} is not a file")
+            what = "a folder; give the name of a file in it" if path.is_dir() else "no regular file"
+            raise ExportFailed(f"{path} is {what}")
         _refuse_existing(path, replace)
         part = _part(path)
         try:

@@ -33,5 +33,5 @@ async def rebuild(
             rebuild_progress = RebuildProgress(bar, name)
             position = await projector.rebuild(name, rebuild_progress.update)
         if rebuild_progress.resumed_at:
-            console.print(f"Resumed an interrupted rebuild at position {rebuild_progress.resumed_at}.")
-        console.print(f"Rebuilt {name} up to position {position}. ({rebuild_progress.summary(position)})")
+            console.print(f"Resumed an interrupted rebuild at position {rebuild_progress.resumed_at:,}.")
+        console.print(f"Rebuilt {name} up to position {position:,}: {rebuild_progress.summary(position)}.")

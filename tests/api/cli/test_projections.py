@@ -43,9 +43,8 @@ async def test_read_models_are_listed_and_rebuilt_while_a_server_runs(kibitz: Ki
             kibitz, "projections", "rebuild", "game_list", "--data-dir", server.data_dir
         )
         assert done.returncode == 0, done.stderr
-        assert f"Rebuilt game_list up to position {head}." in done.stdout
-        assert f"({head} events, " in done.stdout
-        assert " events/s)" in done.stdout
+        assert f"Rebuilt game_list up to position {head}: {head} events, " in done.stdout
+        assert " events/s." in done.stdout
         assert await ann.own_games() == games[::-1]
         games.append(await ann.create())
 
@@ -217,7 +216,7 @@ async def test_interrupted_rebuild_is_resumed(kibitz: Kibitz, data_dir: Path) ->
     done = await asyncio.to_thread(kibitz, "projections", "rebuild", "game_list", "--data-dir", data_dir)
     assert done.returncode == 0, done.stderr
     assert "Resumed an interrupted rebuild at position 20." in done.stdout
-    assert f"Rebuilt game_list up to position {head}. ({head - 20} events, " in done.stdout
+    assert f"Rebuilt game_list up to position {head}: {head - 20} events, " in done.stdout
 
 
 def test_read_models_without_a_projector_are_idle(kibitz: Kibitz, data_dir: Path) -> None:

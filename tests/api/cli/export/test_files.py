@@ -114,9 +114,9 @@ def test_export_writes_to_the_target_of_a_symbolic_link(filled: Place, tmp_path:
 def test_special_file_is_never_replaced(filled: Place, tmp_path: Path, force: tuple[str, ...]) -> None:
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
-    for out in tmp_path / "folder", tmp_path / "pipe":
-        error = refused(export(filled, "events", "csv", "--out", out, *force))
-        assert f"{out} is not a file" in error
+    for name, what in ("folder", "a folder; give the name of a file in it"), ("pipe", "no regular file"):
+        error = refused(export(filled, "events", "csv", "--out", tmp_path / name, *force))
+        assert f"{tmp_path / name} is {what}" in error
     assert left(tmp_path) == {"folder", "pipe"}
 
 
