@@ -117,9 +117,9 @@ class Context:
     cacheable = False
     """True if the request allows a public answer, and nothing in the answer so far forbids it."""
     _admitted: Caller | None = None
-    """The caller that was admitted last."""
+    """The caller that was admitted last, by the token of the request."""
     _admitted_in: float | None = None
-    """The start of the step in which that was; within a step nothing else runs that could change it."""
+    """The start of the step in which the caller was admitted; within a step nothing else runs."""
     retry_after: float | None = None
     """Seconds after which a refused command may be sent again; None if no refusal says so."""
 
@@ -177,8 +177,8 @@ class Context:
     async def authenticated(self) -> Caller | None:
         """Return the caller, None for a spectator; raises Unauthenticated and KeysUnavailable.
 
-        Called again in each step, so that erasing the player takes effect at once. The credentials cache
-        the verified signature. Raises TooManyRequests when the caller exceeds its rate limit.
+        `caller` asks again in each step, so that erasing the player takes effect at once. The credentials
+        cache the verified signature. Raises TooManyRequests when the caller exceeds its rate limit.
         """
         authorization = self._authorization or self._from_socket()
         if not authorization:

@@ -20,10 +20,10 @@ SESSION_CHANGES: Final = Counter(
 
 
 class LoopCounter(Collector):
-    """A counter that the event loop counts, so that it needs no lock."""
+    """A counter that only the event loop increments, so that it needs no lock."""
 
     def __init__(self, name: str, description: str) -> None:
-        """Register a counter that stands at 0."""
+        """Register a counter that starts at 0."""
         self.count = 0
         self._name = name
         self._description = description
@@ -35,7 +35,7 @@ class LoopCounter(Collector):
 
 
 class WayCounter(Collector):
-    """A counter with a label `way`; the event loop counts it, too."""
+    """A counter with a label `way`, which only the event loop increments."""
 
     def __init__(self, name: str, description: str, *ways: str) -> None:
         """Register a counter that stands at 0 for each way."""

@@ -1,4 +1,4 @@
-"""Headers and trailers as the parser finds them, taken together once all of them are there."""
+"""Collects the headers and trailers of a request, and measures and takes them together."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from api.fair_share.first_headers import first_headers
 
-LINE_BYTES: Final = 4
-"""The bytes of a line besides the name and the value: a colon, a space and the end."""
+LINE_BYTES: Final = 3
+"""The fewest bytes of a line besides the name and the value: a colon and the end."""
 
 
 class HeaderFields:
-    """Mixin for the HTTP protocol that collects the headers of a request, or the trailers after its body."""
+    """Mixin for the HTTP protocol that holds the headers of a request, or the trailers after its body."""
 
     scope: Any
     headers: list[tuple[bytes, bytes]]
@@ -22,18 +22,11 @@ class HeaderFields:
         super().__init__(*arguments, **options)
         self._fields: list[bytes] = []
         """The names and values found since the request began, or since its headers were taken."""
-        # Uvicorn creates it when a request begins, and there may be empty lines before.
-        self.headers = []
-
-    def on_header(self, name: bytes, value: bytes) -> None:
-        """Add a header or a trailer."""
-        # Called for each of the seventeen headers of a browser, so the rest is done for all at once.
-        self._fields.extend((name, value))
 
     def _exceeds(self, count: int, size: int, received: int) -> bool:
         """Return whether there are more headers and trailers, or more bytes of them, than allowed.
 
-        They are part of the bytes received so far, which are mostly fewer than allowed.
+        The bytes received so far contain them, and are mostly fewer than allowed.
         """
         found = len(self.headers) + len(self._fields) // 2
         if found > count:

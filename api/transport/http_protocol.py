@@ -164,6 +164,13 @@ class Http(WholeAnswers, Upgrades, HeaderFields, MeteredParsing, StalledPeerTime
         if len(self.url) > self.server_state.max_url:
             raise _Refused(URI_TOO_LONG, "The address is too long.")
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Add a header; trailers after a body are measured and dropped. Raises _Refused."""
+        # A browser sends seventeen headers, so they are measured and taken all at once.
+        self._fields.extend((name, value))
+        if self._in_body:
+            self._check_fields()
+
     def _check_fields(self) -> None:
         """Refuse too many or too large headers and trailers; raises _Refused."""
         limits = self._limits
@@ -188,9 +195,7 @@ class Http(WholeAnswers, Upgrades, HeaderFields, MeteredParsing, StalledPeerTime
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Note that a request is complete; raises _Refused for its trailers."""
-        if self._fields:
-            self._check_fields()
+        """Note that a request is complete."""
         self._in_body = False
         super().on_message_complete()
 

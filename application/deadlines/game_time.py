@@ -25,7 +25,7 @@ JUMP: Final = timedelta(seconds=0.5)
 
 
 _TIMED: Final = frozenset({ClockStarted, SeatsClosed, GameCreated, GamePaused, GameWon, GameClosed})
-"""The events with which a deadline may begin or end; most events are others."""
+"""The events that `observe` matches; most events are others, and are passed over at once."""
 
 
 def now() -> datetime:

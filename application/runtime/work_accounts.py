@@ -30,7 +30,10 @@ class Account:
     closed = False
     """True if the request has ended; a reservation made after that would never be released."""
     begun = 0.0
-    """Start of the current step by `perf_counter`."""
+    """Start of the last step by `perf_counter`, 0 before the first.
+
+    Two questions that find the same start were asked in one step, provided that both run on this account.
+    """
 
     @property
     def reads(self) -> asyncio.Semaphore | None:

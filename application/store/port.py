@@ -189,7 +189,8 @@ class Store(Protocol):
         CommandTaken when the command's id is known (checked first), VersionTaken when the game is not at
         version `after`, LogRestored when the log was restored since the last append, Busy when the writer's
         queue is full and stays full, StoreClosed after `close`. Raises OutcomeUnknown when the database
-        fails in a way that leaves open whether the events are in the log.
+        fails in a way that leaves open whether the events are in the log. What cannot be encoded may be
+        refused by the call itself, before it is awaited.
         """
 
     async def read(

@@ -63,7 +63,7 @@ def bigints(values: Sequence[int | None]) -> Bigints:
     try:
         return _array(Bigints, _elements(values, _packed_integers))
     except struct.error as error:
-        raise OverflowError(f"an integer has more than 64 bits: {error}") from error
+        raise OverflowError(f"not an integer of 64 bits: {error}") from error
 
 
 def texts(values: Sequence[str | None]) -> Texts:

@@ -155,6 +155,17 @@ async def test_chunk_extensions_and_trailers_are_bounded(services: Services, end
         assert await connection.closed()
 
 
+@pytest.mark.parametrize("trailers", [b"a: b\r\n" * 200, b"a: %b\r\n" % (b"b" * 40_000)])
+async def test_trailers_are_bounded_before_another_request(services: Services, trailers: bytes) -> None:
+    async with server(services) as url, raw(url) as connection:
+        body = b'{"query": "{ __typename }"}'
+        chunked = HEAD + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n0\r\n" % (len(body), body)
+        connection.send(chunked + trailers + b"\r\n" + LIVE)
+        received = await connection.reader.read()
+    assert b" 431 " in received.splitlines()[0]
+    assert _OK not in received
+
+
 async def test_trailers_are_not_headers(services: Services) -> None:
     async with server(services) as url, raw(url) as connection:
         body = b'{"query": "{ me { player { id } } }"}'
