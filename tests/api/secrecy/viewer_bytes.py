@@ -216,7 +216,7 @@ async def _query_responses(client: Client, subject: Subject) -> Found:
     for name, ways in QUERIES.items():
         for values in ways(subject):
             answer = await _answer(client, _question(name, values))
-            if name in ("projections", "me", "log"):
+            if name in ("projections", "me", "log", "session"):
                 answer = _LOAD_DEPENDENT.sub(b"", _settled(answer))
             found[f"{name} {values}"] = answer
     for name, (document, ways) in REACHED.items():
