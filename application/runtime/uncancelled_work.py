@@ -97,10 +97,7 @@ class _Run(Generic[T]):
                     return result
                 error = None
                 try:
-                    if isinstance(wait, _Uncancelled):
-                        yield from wait.ended()
-                    else:
-                        yield wait
+                    yield from _ended(wait)
                 except GeneratorExit:
                     self._work.close()
                     raise
@@ -124,10 +121,7 @@ def rest_of(work: Coroutine[Any, Any, T], wait: Any) -> Generator[Any, Any, T]:
     error: BaseException | None = None
     while True:
         try:
-            if isinstance(pending, _Uncancelled):
-                yield from pending.ended()
-            else:
-                yield pending
+            yield from _ended(pending)
         except GeneratorExit:
             work.close()
             raise
@@ -139,6 +133,14 @@ def rest_of(work: Coroutine[Any, Any, T], wait: Any) -> Generator[Any, Any, T]:
             result: T = end.value
             return result
         error = None
+
+
+def _ended(wait: Any) -> Generator[Any, Any, None]:
+    """Wait for what a coroutine waits for."""
+    if isinstance(wait, _Uncancelled):
+        yield from wait.ended()
+    else:
+        yield wait
 
 
 class _Uncancelled:
