@@ -73,7 +73,7 @@ class Shares:
         fraction = seconds / USE_PERIOD
         self._recent += fraction
         self._callers[caller] = self._callers.get(caller, 0.0) + fraction
-        most = MAX_USE * (ANONYMOUS_ALLOWANCE if caller == address else PLAYER_ALLOWANCE).burst
+        most = MAX_USE * _allowance(caller, address).burst
         used = self._caller_buckets.get(caller, 0.0) + seconds
         self._caller_buckets[caller] = used if used < most else most
         used = self._address_buckets.get(address, 0.0) + seconds

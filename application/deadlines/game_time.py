@@ -24,8 +24,10 @@ JUMP: Final = timedelta(seconds=0.5)
 """A difference between the system clock and the monotonic clock that is a jump."""
 
 
-_TIMED: Final = frozenset({ClockStarted, SeatsClosed, GameCreated, GamePaused, GameWon, GameClosed})
-"""The events that `observe` matches; most events are others, and are passed over at once."""
+_BEGINNING: Final = frozenset({ClockStarted, SeatsClosed})
+"""The events with which a deadline begins, besides the creation of a game that waits for players."""
+_ENDING: Final = frozenset({GamePaused, GameWon, GameClosed})
+"""The events after which a game has no deadline."""
 
 
 def now() -> datetime:
@@ -69,13 +71,11 @@ class GameTimes:
         """Follow and forget games by events that were just committed, by any process."""
         instant = self.instant()
         for recorded in batch:
-            if type(recorded.event) not in _TIMED:
-                continue
-            match recorded.event:
-                case ClockStarted() | SeatsClosed() | GameCreated(waits_until=datetime()):
-                    self.follow(recorded.game, recorded.at, instant)
-                case GamePaused() | GameWon() | GameClosed():
-                    self.forget(recorded.game)
+            event = recorded.event
+            if type(event) in _ENDING:
+                self.forget(recorded.game)
+            elif type(event) in _BEGINNING or (isinstance(event, GameCreated) and event.waits_until):
+                self.follow(recorded.game, recorded.at, instant)
 
     def forget(self, game: GameId) -> None:
         """Stop following a game."""
