@@ -216,9 +216,9 @@ async def _query_responses(client: Client, subject: Subject) -> Found:
     for name, ways in QUERIES.items():
         for values in ways(subject):
             answer = await _answer(client, _question(name, values))
-            if name in ("projections", "me", "log", "session"):
+            if name in ("projections", "me", "log"):
                 answer = _LOAD_DEPENDENT.sub(b"", _settled(answer))
-            found[f"{name} {values}"] = answer
+            found[f"{name} {values}"] = _settled(answer) if name == "session" else answer
     for name, (document, ways) in REACHED.items():
         for values in ways(subject):
             answer = await _answer(client, {"query": document, "variables": values})
