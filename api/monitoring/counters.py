@@ -19,30 +19,32 @@ SESSION_CHANGES: Final = Counter(
 )
 
 
-class LoopCounter(Collector):
-    """A counter that only the event loop increments, so that it needs no lock."""
+class _OfLoop(Collector):
+    """Base of counters that only the event loop increments, so that they need no lock."""
 
     def __init__(self, name: str, description: str) -> None:
-        """Register a counter that starts at 0."""
-        self.count = 0
         self._name = name
         self._description = description
         COUNTERS.register(self)
+
+
+class LoopCounter(_OfLoop):
+    """A counter without a label, which only the event loop increments."""
+
+    count = 0
 
     def collect(self) -> Iterator[Metric]:
         """Yield the counter."""
         yield CounterMetricFamily(self._name, self._description, value=self.count)
 
 
-class WayCounter(Collector):
+class WayCounter(_OfLoop):
     """A counter with a label `way`, which only the event loop increments."""
 
     def __init__(self, name: str, description: str, *ways: str) -> None:
-        """Register a counter that stands at 0 for each way."""
+        """Register a counter that starts at 0 for each way."""
         self.counts = dict.fromkeys(ways, 0)
-        self._name = name
-        self._description = description
-        COUNTERS.register(self)
+        super().__init__(name, description)
 
     def collect(self) -> Iterator[Metric]:
         """Yield the counter."""
