@@ -2,6 +2,7 @@
 
 Psycopg adapts a list value by value, which takes longer than the rest of an append. It also derives the type
 of a list of integers from the largest one, and each combination of types is another prepared statement.
+The loops over the values run in C, because a batch has fifteen arrays.
 """
 
 from __future__ import annotations
@@ -87,9 +88,6 @@ def _elements(values: Sequence[T | None], pack: Callable[[Sequence[T]], Iterable
         return pack(cast("Sequence[T]", values))
     packed = iter(pack([value for value in values if value is not None]))
     return [_NULL if value is None else next(packed) for value in values]
-
-
-# The loops over the values run in C: a batch has fifteen arrays, and each element was a call of a function.
 
 
 def _packed_integers(values: Iterable[int]) -> Iterable[bytes]:
