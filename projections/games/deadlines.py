@@ -35,7 +35,7 @@ class Deadlines(Projection):
     """One row for each unfinished game; a game without a running clock is idle from its last round on."""
 
     name = "deadlines"
-    version = 1
+    version = 2
 
     @property
     def kinds(self) -> EventTypes:

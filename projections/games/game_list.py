@@ -55,7 +55,7 @@ class GameList(Projection):
     """One row for each game, and one for each seated or invited player of a game."""
 
     name = "game_list"
-    version = 5
+    version = 6
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
         """Define one table of games and one of their members."""

@@ -35,7 +35,7 @@ class GameView(Projection):
     """Each game's public view, and each seat's private part."""
 
     name = "game_view"
-    version = 8
+    version = 9
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:
         """Define one table of games and one of seats."""

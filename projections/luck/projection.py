@@ -49,7 +49,7 @@ class LuckOfGames(Projection):
 
     name = "luck"
     # A table of luck that changes without a new name needs a new version, too.
-    version = 1
+    version = 2
 
     @property
     def kinds(self) -> EventTypes:

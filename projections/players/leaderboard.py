@@ -60,7 +60,7 @@ class Leaderboard(FinishedGamesProjection):
     """One row for each player, board, variant and period, and one for each unfinished public game."""
 
     name = "leaderboard"
-    version = 9
+    version = 10
 
     @property
     def kinds(self) -> EventTypes:

@@ -46,7 +46,7 @@ class Profile(FinishedGamesProjection):
     """Totals of each player in each variant, and a row for each finished game."""
 
     name = "profile"
-    version = 7
+    version = 8
 
     @property
     def kinds(self) -> EventTypes:

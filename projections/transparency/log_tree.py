@@ -65,7 +65,7 @@ class LogTree(Projection):
     """Heads and tiles; a hash of a complete subtree never changes."""
 
     name = "log_tree"
-    version = 1
+    version = 2
     needs_stored_forms = True
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:

@@ -7,7 +7,7 @@ read model that fails leaves the others, and comes back when it has caught up by
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import aclosing
 from typing import Any, Final, Protocol
 
@@ -109,14 +109,17 @@ class JointFollower:
     async def _follow_together(self) -> None:
         while self._members:
             self._joined = False
+            # Slices lack the event classes of those that join later.
+            readers = tuple(self._members)
             # A read model that is ahead leaves out what its rows include.
             following = self._store.follow_slices(self._reached(), self._length, self._kinds())
             async with aclosing(following) as slices:
                 try:
                     while self._members and not self._joined:
                         if (log_slice := await self._next(slices)) is not None:
-                            projections = [member.projection for member in self._members]
-                            written = await self._write(await completed(self._store, log_slice, projections))
+                            projections = [member.projection for member in readers]
+                            whole = await completed(self._store, log_slice, projections)
+                            written = await self._write(whole, readers)
                             # What was read now comes once more from the follower; that is no reason to rest.
                             if written and log_slice.upto < log_slice.after + self._length:
                                 await self._rest(log_slice.upto)
@@ -176,10 +179,12 @@ class JointFollower:
             return None
         return found if found.upto > found.after else None
 
-    async def _write(self, log_slice: LogSlice) -> bool:
-        """Write a slice for all read models; return False if their rows include it already."""
-        # A read model that joined during the read may be behind; the next read begins at its position.
-        members = [member for member in self._members if member.position >= log_slice.after]
+    async def _write(self, log_slice: LogSlice, readers: Iterable[Member]) -> bool:
+        """Write a slice for those that it was read for; return False if their rows include it already."""
+        # One that left and joined again may be behind; the next read begins at its position.
+        members = [
+            member for member in readers if member in self._members and member.position >= log_slice.after
+        ]
         if all(member.position >= log_slice.upto for member in members):
             return False
         shares = [member.share_of(log_slice) for member in members]
