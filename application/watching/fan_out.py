@@ -15,7 +15,7 @@ from application.talk.phrases import SaidPhrase, sees
 from application.watching.game_updates import GameUpdate, commits_of, is_whole
 from application.watching.pending_writes import PendingWrites
 from application.watching.readable_commit import ReadableCommit
-from application.watching.subscriber_buffer import Disconnected, Restored, SharedItems
+from application.watching.subscriber_buffer import Disconnected, Interrupted, Restored, SharedItems
 from application.watching.subscriber_groups import GameSubscriber, SubscriberGroups
 from application.watching.table_signals import PresenceChange, SeatListener, TableSignal, TableState, ignore
 from application.watching.viewer_folds import ViewerFolds
@@ -68,6 +68,12 @@ class GameFanOut:
         self._rest: list[RecordedEvent] = []
         """Events after `version`, of a commit that may not be complete."""
         self._ended = False
+        self._error: type[Disconnected] | None = None
+
+    @property
+    def is_interrupted(self) -> bool:
+        """True if its streams have ended with an error, so that later subscribers need another fan-out."""
+        return self._error is not None
 
     @property
     def is_over(self) -> bool:
@@ -137,8 +143,7 @@ class GameFanOut:
             return False
         commits = list(commits_of([*self._rest, *new]))
         self._rest = [] if is_whole(commits[-1]) else commits.pop()
-        for commit in commits:
-            self._publish(commit)
+        self._publish(commits)
         return True
 
     async def missed_updates(self, viewer: Viewer, after: Version) -> AsyncGenerator[GameUpdate]:
@@ -173,7 +178,7 @@ class GameFanOut:
 
     def end(self, error: type[Disconnected] | None = None) -> None:
         """End all streams after their buffered events; with an error of class `error`, signals too."""
-        self._ended = True
+        self._ended, self._error = True, error
         subscribers: list[GameSubscriber[Any]] = [*self._event_subscribers, *self._update_subscribers]
         if error is not None:
             # Signals go on after the end of the game: players say goodbye.
@@ -185,7 +190,7 @@ class GameFanOut:
         # The stream ends at the version: the commit of the kept events is complete if they end there too.
         if self._rest and self._rest[-1].version == version:
             commit, self._rest = self._rest, []
-            self._publish(commit)
+            self._publish([commit])
 
     @contextmanager
     def _joined(
@@ -193,7 +198,7 @@ class GameFanOut:
     ) -> Iterator[GameSubscriber[T]]:
         subscriber = GameSubscriber[T](player, self._max_buffered)
         if self._ended:
-            subscriber.end()
+            subscriber.end(None if self._error is None else self._error())
         subscribers.add(subscriber)
         self._count_follower(player, 1)
         try:
@@ -206,6 +211,8 @@ class GameFanOut:
     def _joined_signals(self, player: PlayerId | None) -> Iterator[GameSubscriber[TableSignal]]:
         subscriber = GameSubscriber[TableSignal](player, MAX_SIGNALS)
         subscriber.put([TableState(self.public.game)])
+        if self._error is not None:
+            subscriber.end(self._error())
         self._signal_subscribers.add(subscriber)
         try:
             yield subscriber
@@ -228,7 +235,16 @@ class GameFanOut:
             for player in before ^ self._seated:
                 self._seat_listener(self.game, player, player in self._seated)
 
-    def _publish(self, commit: Sequence[RecordedEvent]) -> None:
+    def _publish(self, commits: Sequence[Sequence[RecordedEvent]]) -> None:
+        try:
+            for commit in commits:
+                self._publish_commit(commit)
+        except Exception:
+            # Some subscribers have received a commit that others lack.
+            self.end(Interrupted)
+            raise
+
+    def _publish_commit(self, commit: Sequence[RecordedEvent]) -> None:
         before = self.public.game
         self.public = self.public.after(each.event for each in commit)
         self.version = commit[-1].version

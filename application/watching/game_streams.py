@@ -183,7 +183,7 @@ class GameStreams(GameHistory):
         if self._stopped:
             raise Interrupted
         fan_out = self._fan_outs.get(game)
-        if fan_out is None:
+        if fan_out is None or fan_out.is_interrupted:
             fan_out = GameFanOut(self._store, game, self.max_buffered, self._seat_listener)
             self._fan_outs[game] = fan_out
         fan_out.subscriber_count += 1

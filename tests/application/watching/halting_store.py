@@ -69,6 +69,12 @@ async def finish(games: CommandHandler, game: GameId) -> None:
         await games.carry_out(game, c.AutomateSeat(by=player))
 
 
+async def join_and_leave(games: CommandHandler, game: GameId, times: int) -> None:
+    for _ in range(times):
+        await games.carry_out(game, c.JoinGame(by="bob"))
+        await games.carry_out(game, c.LeaveGame(by="bob"))
+
+
 async def collect(
     watching: GameStreams, game: GameId, player: PlayerId | None, after: Version = 0
 ) -> list[RecordedEvent]:

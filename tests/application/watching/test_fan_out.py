@@ -16,21 +16,20 @@ import application.redaction
 from application.codec import CorruptEvent, GameId, Position, RecordedEvent, Version
 from application.games.command_handler import CommandHandler
 from application.games.croupier import Croupier, seeded_entropy
-from application.refusals import UnknownGame
 from application.store.port import Store
 from application.store.sqlite.store import SQLiteStore
-from application.watching.fan_out import PAGE, GameFanOut
+from application.watching.fan_out import PAGE
 from application.watching.game_streams import GameStreams
 from application.watching.game_updates import commits_of
-from application.watching.subscriber_buffer import Interrupted, SlowConsumer, SubscriberBuffer
+from application.watching.subscriber_buffer import Interrupted, SlowConsumer
 from domain import commands as c
 from domain import events as e
 from domain.events import PlayerId
 from domain.visibility import Viewer, has_secrets, redact
 from tests.application.watching.halting_store import (
-    VARIANT,
     created_game,
     finish,
+    join_and_leave,
     play,
     started_game,
     versions,
@@ -85,12 +84,6 @@ async def collect(
     watching: GameStreams, game: GameId, player: PlayerId | None, after: Version = 0
 ) -> list[RecordedEvent]:
     return [each async for each in watching.follow(game, player, after)]
-
-
-async def join_and_leave(games: CommandHandler, game: GameId, times: int) -> None:
-    for _ in range(times):
-        await games.carry_out(game, c.JoinGame(by="bob"))
-        await games.carry_out(game, c.LeaveGame(by="bob"))
 
 
 async def next_event(events: AsyncGenerator[RecordedEvent, None]) -> RecordedEvent:
@@ -257,34 +250,3 @@ async def test_a_fault_in_one_game_does_not_end_other_streams(
         # A new subscription raises the fault.
         with pytest.raises(CorruptEvent):
             await collect(watching, wrong, None, 3)
-
-
-# The state of a fan-out.
-
-
-async def test_a_fan_out_skips_known_events_and_refuses_gaps(games: CommandHandler, store: Counting) -> None:
-    game = (await games.create(c.CreateGame(by="ann", variant=VARIANT))).game
-    await join_and_leave(games, game, 3)
-    log = await store.read(game)
-    audience = GameFanOut(store, game, 100)
-    assert not audience.deliver(log[1:3])
-    assert audience.deliver(log[:4])
-    with audience.subscription(None) as follower:
-        assert not audience.deliver(log[5:])
-        assert audience.deliver(log[2:])
-        audience.end()
-        received = []
-        while (each := await follower.next()) is not None:
-            received.append(each)
-    assert versions(received) == versions(log)[4:]
-
-
-async def test_a_subscriber_buffer_keeps_its_order_and_ends_after_its_items() -> None:
-    delivery = SubscriberBuffer[int](2)
-    delivery.put([1, 2, 3])
-    delivery.end(UnknownGame("5"))
-    delivery.put([4])
-    assert [await delivery.next() for _ in range(3)] == [1, 2, 3]
-    for _ in range(2):
-        with pytest.raises(UnknownGame):
-            await delivery.next()
