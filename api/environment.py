@@ -48,6 +48,17 @@ def variables_of(settings: type[BaseModel]) -> frozenset[str]:
     return frozenset(_names(PREFIX, settings))
 
 
+def variable_of(path: Iterable[str | int]) -> str:
+    """Return the name of the variable that a setting is read from, given the setting's path.
+
+    >>> variable_of(("limits", "depth"))
+    'KIBITZ_LIMITS_DEPTH'
+    >>> variable_of(("proxies", 0))
+    'KIBITZ_PROXIES'
+    """
+    return PREFIX + "_".join(name for name in path if isinstance(name, str)).upper()
+
+
 def check_variables(environment: Iterable[str], known: frozenset[str]) -> None:
     """Raise UnknownVariables for unknown variables with the prefix, naming the nearest known ones."""
     known |= READ_ELSEWHERE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from enum import StrEnum
 from ipaddress import ip_network
 from pathlib import Path
@@ -21,7 +22,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from strawberry.http.websocket_origin import normalize_allowed_origins
 
-from api.environment import check_variables, variables_of
+from api.environment import check_variables, variable_of, variables_of
 from api.graphql.execution.planned.policy import PlanPolicy
 from api.graphql.limits.rates import Rates
 from api.graphql.limits.request_limits import Limits
@@ -248,11 +249,15 @@ class Settings(BaseSettings):
                 "token_kind",
             }
             if idle:
-                raise ValueError(f"{', '.join(sorted(idle))}: without effect unless jwks is set")
+                raise ValueError(f"{_variables(sorted(idle))}: without effect unless KIBITZ_JWKS is set")
             return self
         missing = [name for name in ("issuer", "audience") if getattr(self, name) is None]
         if missing:
-            raise ValueError(f"jwks requires {' and '.join(missing)} as well")
+            raise ValueError(f"KIBITZ_JWKS requires {_variables(missing)} as well")
         if self.roles_claim is None and "operator_role" in given:
-            raise ValueError("operator_role: without effect unless roles_claim is set")
+            raise ValueError("KIBITZ_OPERATOR_ROLE: without effect unless KIBITZ_ROLES_CLAIM is set")
         return self
+
+
+def _variables(names: Iterable[str]) -> str:
+    return " and ".join(variable_of([name]) for name in names)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Container
 from contextlib import asynccontextmanager
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from api.data_directory import CannotStart
+from api.environment import variable_of
 from api.settings import Settings
 from api.storage import Storage, storage_of
 
@@ -18,16 +20,21 @@ def load_settings(**options: Any) -> Settings:
 
     Raises CannotStart.
     """
+    given = {name: value for name, value in options.items() if value is not None}
     try:
-        return Settings(**{name: value for name, value in options.items() if value is not None})
+        return Settings(**given)
     except ValidationError as error:
-        wrong = "; ".join(
-            ": ".join(
-                filter(None, (".".join(map(str, each["loc"])), each["msg"].removeprefix("Value error, ")))
-            )
-            for each in error.errors()
-        )
+        wrong = "; ".join(_described(each, given) for each in error.errors())
         raise CannotStart(f"the settings are wrong: {wrong}") from error
+
+
+def _described(wrong: ErrorDetails, options: Container[str | int]) -> str:
+    """Return an error with the name under which the setting was given, if it is about a single one."""
+    path, message = wrong["loc"], wrong["msg"].removeprefix("Value error, ")
+    if not path:
+        return message
+    name = f"--{path[0]}".replace("_", "-") if path[0] in options else variable_of(path)
+    return f"{name}: {message}"
 
 
 @asynccontextmanager

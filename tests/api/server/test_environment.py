@@ -44,6 +44,17 @@ def test_a_misspelt_variable_is_refused_with_the_nearest_name(
     )
 
 
+def test_a_wrong_setting_has_the_name_under_which_it_was_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIBITZ_LIMITS_DEPTH", "deep")
+    monkeypatch.setenv("KIBITZ_PROXIES", "10.0.0.0/8, nowhere")
+    with pytest.raises(CannotStart) as refused:
+        load_settings(port=70000, data_dir=None)
+    [port, proxies, depth] = str(refused.value).split("; ")
+    assert port.startswith("the settings are wrong: --port: ")
+    assert proxies.startswith("KIBITZ_PROXIES: ")
+    assert depth.startswith("KIBITZ_LIMITS_DEPTH: ")
+
+
 def test_unknown_variable_without_a_similar_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_QQQQ", "1")
     with pytest.raises(CannotStart, match=r"unknown environment variable KIBITZ_QQQQ$"):
