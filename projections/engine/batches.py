@@ -12,7 +12,7 @@ from sqlalchemy import Connection, exc
 from application.codec import CorruptEvent, GameId, Position, RecordedEvent, Version, topic_of
 from application.store.port import EventKey, EventTypes, LogSlice, Store
 from projections.engine.projection import Projection
-from projections.engine.skipped_events import Skips
+from projections.engine.skipped_events import Skips, skips_of
 from projections.engine.tracking import Role, track, tracked
 
 BATCH: Final = 2500
@@ -147,6 +147,7 @@ async def write_up_to_corrupt(
 def record_poison(connection: Connection, projection: Projection, poison: PoisonEvent) -> None:
     """Record the event that stops a read model in its tracking row."""
     active = tracked(connection, projection, Role.ACTIVE, lock=True)
-    # Another process may have brought the rows past the event since.
-    if active is not None and active.position < poison.position:
+    # Another process may have brought the rows past the event since, or an operator may have skipped it.
+    is_skipped = Skips(skips_of(connection, projection)).find(poison.game, poison.version) is not None
+    if active is not None and active.position < poison.position and not is_skipped:
         track(connection, projection, Role.ACTIVE, **poison.failure)

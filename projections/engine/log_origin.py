@@ -7,7 +7,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from application.store.port import LogIdentity, LogSlice, Store
-from projections.engine.tracking import Tracked
+from projections.database.connections import ReadDatabase
+from projections.engine.projection import Projection
+from projections.engine.tracking import Role, Tracked, tracked
 
 
 async def is_of_another_log(store: Store, rows: Tracked) -> bool:
@@ -27,6 +29,21 @@ async def is_of_another_log(store: Store, rows: Tracked) -> bool:
         return False
     key = await store.event_key(rows.position)
     return key is None or (rows.game, rows.game_version) != (key.game, key.version)
+
+
+async def rows_of_log(store: Store, database: ReadDatabase, projection: Projection) -> Tracked | None:
+    """Return the tracking row of active rows.
+
+    None if they are of another log, or if the event that stops them is not in this log.
+    """
+    rows = await database.read(tracked, projection, Role.ACTIVE)
+    if rows is None or await is_of_another_log(store, rows):
+        return None
+    if rows.failed_position is not None:
+        key = await store.event_key(rows.failed_position)
+        if key is None or (rows.failed_game, rows.failed_version) != (key.game, key.version):
+            return None
+    return rows
 
 
 async def with_origin(store: Store, log_slice: LogSlice) -> LogSlice:

@@ -29,6 +29,7 @@ from sqlalchemy import (
 
 from application.codec import GameId, Position, Version
 from application.store.port import LogSlice
+from projections.engine.generations import drop_tables
 from projections.engine.projection import Projection
 from projections.engine.tracking import (
     NO_FAILURE,
@@ -127,24 +128,26 @@ def skip(connection: Connection, projection: Projection, position: Position, *, 
 
     Raises NotStopped.
     """
-    rows = [tracked(connection, projection, role, lock=True) for role in (Role.ACTIVE, Role.REBUILD)]
-    stopped = [row for row in rows if row is not None and row.failed_position is not None]
+    active = tracked(connection, projection, Role.ACTIVE, lock=True)
+    rebuild = tracked(connection, projection, Role.REBUILD, lock=True)
+    stopped = [row for row in (active, rebuild) if row is not None and row.failed_position is not None]
     found = [row for row in stopped if row.failed_position == position]
     if not found:
         stops = sorted({row.failed_position for row in stopped if row.failed_position is not None})
         raise NotStopped(projection.name, position, stops)
     _record(connection, projection, found[0], why, by)
-    for row in found:
-        if row.role is Role.ACTIVE:
-            track(connection, projection, row.role, **NO_FAILURE)
-        else:
-            connection.execute(
-                delete(projections).where(
-                    projections.c.name == row.name,
-                    projections.c.version == row.version,
-                    projections.c.role == row.role.value,
-                )
+    if active in found:
+        track(connection, projection, Role.ACTIVE, **NO_FAILURE)
+    # A rebuild by other code may have folded the event.
+    if rebuild is not None and (rebuild in found or rebuild.position >= position):
+        drop_tables(connection, rebuild.tables)
+        connection.execute(
+            delete(projections).where(
+                projections.c.name == rebuild.name,
+                projections.c.version == rebuild.version,
+                projections.c.role == Role.REBUILD.value,
             )
+        )
     return next(each for each in skips_of(connection, projection) if each.position == position)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import aclosing
+from time import monotonic
 from typing import Any, Final, Protocol
 
 from eventsourcing.persistence import OperationalError, PersistenceError, Tracking
@@ -75,6 +76,8 @@ class JointFollower:
         self._members: dict[Member, asyncio.Future[None]] = {}
         self._joined = False
         """True if a read model has joined since the log is followed."""
+        self._renewed_at = 0.0
+        """When the leases were last renewed without events."""
         self._woken = asyncio.Event()
         self._upcoming: asyncio.Task[LogSlice | None] | None = None
         """The next slice, while it is awaited."""
@@ -110,13 +113,13 @@ class JointFollower:
         while self._members:
             self._joined = False
             # Slices lack the event classes of those that join later.
-            readers = tuple(self._members)
+            readers, kinds = tuple(self._members), self._kinds()
             # A read model that is ahead leaves out what its rows include.
-            following = self._store.follow_slices(self._reached(), self._length, self._kinds())
+            following = self._store.follow_slices(self._reached(), self._length, kinds)
             async with aclosing(following) as slices:
                 try:
                     while self._members and not self._joined:
-                        if (log_slice := await self._next(slices)) is not None:
+                        if (log_slice := await self._next(slices, kinds)) is not None:
                             projections = [member.projection for member in readers]
                             whole = await completed(self._store, log_slice, projections)
                             written = await self._write(whole, readers)
@@ -146,7 +149,7 @@ class JointFollower:
             found |= kinds
         return found
 
-    async def _next(self, slices: AsyncIterator[LogSlice]) -> LogSlice | None:
+    async def _next(self, slices: AsyncIterator[LogSlice], kinds: EventTypes) -> LogSlice | None:
         """Wait for the next slice of the log; return None after renewing the leases, or if there is none."""
         if self._upcoming is None:
             self._upcoming = asyncio.create_task(_next_of(slices))
@@ -163,17 +166,21 @@ class JointFollower:
             return found
         if self._woken.is_set():
             self._woken.clear()
-            return None if self._joined else await self._read_now()
+            if self._joined:
+                return None
+            found = await self._read_now(kinds)
+            if found is not None or monotonic() < self._renewed_at + RENEW_INTERVAL:
+                return found
         await self._renew()
         return None
 
-    async def _read_now(self) -> LogSlice | None:
+    async def _read_now(self, kinds: EventTypes) -> LogSlice | None:
         """Read the log beside the follower, which reads the same events when it notices them itself.
 
         It is not interrupted instead: wake-ups may come faster than it can read.
         """
         try:
-            found = await self._store.read_slice(self._reached(), self._length, self._kinds())
+            found = await self._store.read_slice(self._reached(), self._length, kinds)
         except OperationalError:
             # The follower waits for the database, too.
             return None
@@ -210,7 +217,7 @@ class JointFollower:
             member.written_up_to(position)
 
     async def _renew(self) -> None:
-        members = tuple(self._members)
+        members, self._renewed_at = tuple(self._members), monotonic()
         found = await self._database.write(claim_all, [(each.projection, each.holder) for each in members])
         for member, row in zip(members, found, strict=True):
             if row.owner == member.holder:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable
 from contextlib import aclosing, suppress
 from typing import Final
@@ -27,18 +26,19 @@ from projections.engine.batches import (
     write_up_to_corrupt,
 )
 from projections.engine.generations import LeaseLost, advance
-from projections.engine.leases import LEASE, claim, claim_with_skips, mark_used, read_lease, release
-from projections.engine.log_origin import is_of_another_log
+from projections.engine.leases import LEASE, claim, claim_with_skips, read_lease, release
+from projections.engine.log_origin import is_of_another_log, rows_of_log
 from projections.engine.projection import Projection
 from projections.engine.running.joint_follower import JointFollower
 from projections.engine.running.joint_writes import Share
 from projections.engine.running.requested_position import RequestedPosition
 from projections.engine.running.runner_state import RunnerState
-from projections.engine.running.unused_rows import TIDY_INTERVAL, UnusedRows
+from projections.engine.running.stopped_rows import wait_while_stopped
+from projections.engine.running.unused_rows import UnusedRows
 from projections.engine.skipped_events import Skips
 from projections.engine.slice_completion import completed
 from projections.engine.status import ProjectionStopped
-from projections.engine.tracking import Role, Tracked, tracked
+from projections.engine.tracking import Tracked
 from projections.engine.versions import open_to_readers, restart_rows
 
 logger = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ class Runner:
         self._changed = asyncio.Event()
         self._poison: PoisonEvent | None = None
         self._failures = 0
-        self._tracked_by_others = CoalescedQuery(lambda: database.read(tracked, projection, Role.ACTIVE))
+        self._tracked_by_others = CoalescedQuery(lambda: rows_of_log(store, database, projection))
         """The tracking row as another process updates it, read once for all waiting callers."""
         self._ready = False
         """True if readers may use the rows."""
@@ -191,7 +191,7 @@ class Runner:
     def written_up_to(self, position: Position) -> None:
         """Record that the rows have reached a position."""
         self._failures, self.error = 0, None
-        self._reach(position)
+        self._reach(position if self._ready else 0)
 
     def _raise_if_stopped(self) -> None:
         if (poison := self._poison) is not None:
@@ -284,17 +284,10 @@ class Runner:
         self._state_changed()
 
     async def _wait_while_stopped(self, poison: PoisonEvent) -> None:
-        """Return once the event is skipped, or another process has brought the projection past it."""
+        """Return once the projection may go on."""
         await self._database.write(record_poison, self.projection, poison)
         # Another process may have code that can fold the event.
         await self.release_lease()
-        marked_at = time.monotonic()
-        while (active := await self._database.read(tracked, self.projection, Role.ACTIVE)) is not None:
-            if active.failed_position is None:
-                break
-            await asyncio.sleep(min(POLL_INTERVAL, self._backoff.longest))
-            if time.monotonic() >= marked_at + TIDY_INTERVAL:
-                # Other processes would drop rows that seem to be unused.
-                marked_at = time.monotonic()
-                await self._database.write(mark_used, self.projection)
+        interval = min(POLL_INTERVAL, self._backoff.longest)
+        await wait_while_stopped(self._store, self._database, self.projection, interval)
         self._poison = None

@@ -6,15 +6,17 @@ from typing import Any
 
 import pytest
 
+from application.codec import Position, StoredForm
 from application.store.memory import MemoryStore
 from application.store.port import LogSlice
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import AnotherLog, NotBuilt, advance
 from projections.engine.log_origin import with_origin
-from projections.engine.projector import Projector
+from projections.engine.projector import Condition, Projector
 from projections.engine.rebuild import rebuild
-from tests.projections.logs import Tally, append, chatter, game_id, invitation, project, rows
-from tests.projections.running import follow, tallied
+from projections.transparency.log_tree import LOG_TREE
+from tests.projections.logs import POISON, Picky, Tally, append, chatter, game_id, invitation, project, rows
+from tests.projections.running import QUICK, SOON, chatter_on, follow, tallied, until
 
 both = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 
@@ -84,6 +86,71 @@ async def test_another_logs_rows_are_not_served_once_a_server_has_started(databa
     await Projector(copied, database, [Tally()]).prepare()
     with pytest.raises(NotBuilt):
         rows(database, Tally())
+
+
+def cut(store: MemoryStore, length: int) -> None:
+    """Cut a log off, as a restored backup is."""
+    for later in store._log[length:]:
+        store._games[later.given.game].remove(later)
+    del store._log[length:]
+
+
+@pytest.mark.parametrize("new_epoch", [True, False], ids=["new epoch", "same epoch"])
+async def test_an_event_that_a_restored_log_lacks_stops_nothing_any_more(
+    database: ReadDatabase, *, new_epoch: bool
+) -> None:
+    store = MemoryStore()
+    await lobby(store, 1, 8)
+    await append(store, game_id(1), POISON)
+    async with Projector(store, database, [Picky(), Tally()], backoff=QUICK) as projector:
+        await until(projector, "picky", Condition.STOPPED)
+        cut(store, 8)
+        if new_epoch:
+            await store.begin_epoch()
+        await lobby(store, 2, 4)
+        await until(projector, "picky", Condition.FOLLOWING, await store.head())
+        await until(projector, "tally", Condition.FOLLOWING, await store.head())
+    assert rows(database, Picky())["tally"] == rows(database, Tally())["tally"]
+    assert tallied(database, Picky()) == await store.head()
+
+
+async def test_who_waits_elsewhere_does_not_take_rows_of_the_log_before_it_was_restored(
+    database: ReadDatabase,
+) -> None:
+    store = MemoryStore()
+    await lobby(store, 1, 8)
+    async with Projector(store, database, [Tally()], backoff=QUICK) as works:
+        waits = Projector(store, database, [Tally()])
+        await works.wait_until(await store.head(), SOON)
+        cut(store, 5)
+        await store.begin_epoch()
+        await waits.fresh(SOON, "tally")
+        assert tallied(database, Tally()) == await store.head()
+
+
+class CutInBetween(MemoryStore):
+    """A log that is restored after a slice was read, and before its stored forms are."""
+
+    is_cut = False
+
+    async def stored_slice(self, after: Position, upto: Position) -> list[StoredForm]:
+        if not self.is_cut:
+            self.is_cut = True
+            cut(self, upto - 2)
+            await self.begin_epoch()
+        return await super().stored_slice(after, upto)
+
+
+async def test_a_log_that_is_restored_before_its_stored_forms_are_read_has_no_poison_event(
+    database: ReadDatabase,
+) -> None:
+    store = CutInBetween()
+    await chatter(store, games=1, events=8)
+    async with Projector(store, database, [LOG_TREE], backoff=QUICK) as projector:
+        await until(projector, "log_tree", Condition.FOLLOWING, await store.head() - 2)
+        await chatter_on(store)
+        status = await until(projector, "log_tree", Condition.FOLLOWING, await store.head())
+    assert status.failed_position is None
 
 
 @pytest.mark.parametrize("known", [(), ("identity",), ("end",), ("identity", "end")], ids=" and ".join)

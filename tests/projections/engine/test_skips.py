@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
-from application.codec import Codec, all_event_types
+from application.codec import Codec, Position, all_event_types
 from application.store.memory import MemoryStore
 from application.store.port import Store
 from domain.events import InvitationDeclined
 from projections.database.connections import ReadDatabase
+from projections.engine.batches import record_poison
 from projections.engine.projector import Condition, Projector
 from projections.engine.rebuild import RebuildFailed, rebuild
 from projections.engine.skipped_events import NotStopped
+from tests.projections.conftest import OpenDatabase
 from tests.projections.logs import (
     POISON,
     Picky,
@@ -78,6 +82,52 @@ async def test_an_event_that_stops_a_rebuild_alone_can_be_skipped(
         await rebuild(store, database, Picky())
     await Projector(store, database, [Picky()]).skip("picky", position, why=WHY, by="olga")
     assert await rebuild(store, database, Picky()) == await store.head()
+    assert tallied(database, Picky()) == await store.head() - 1
+
+
+async def test_a_rebuild_that_has_folded_a_skipped_event_begins_again(
+    store: Store, database: ReadDatabase
+) -> None:
+    position = await poisoned(store)
+    healed = Picky()
+    healed.healed = True
+
+    class Interrupted(Exception):
+        pass
+
+    def interrupt(at: Position, _: Position) -> None:
+        if at > position:
+            raise Interrupted
+
+    async with Projector(store, database, [Picky()], backoff=QUICK) as projector:
+        await until(projector, "picky", Condition.STOPPED)
+        with pytest.raises(Interrupted):
+            await rebuild(store, database, healed, batch=2, progress=interrupt)
+        await projector.skip("picky", position, why=WHY, by="olga")
+    assert await rebuild(store, database, Picky(), batch=2) == await store.head()
+    assert tallied(database, Picky()) == await store.head() - 1
+
+
+async def test_a_process_that_had_not_read_a_skip_does_not_stop_the_others(
+    store: Store, database: ReadDatabase, open_database: OpenDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = await poisoned(store)
+    operator, skipped = Projector(store, database, [Picky()]), asyncio.Event()
+    async with Projector(store, database, [Picky()], backoff=QUICK) as projector:
+        await until(projector, "picky", Condition.STOPPED)
+        with open_database() as elsewhere:
+            write = elsewhere.write
+
+            async def write_late(change: Any, *given: Any, **named: Any) -> Any:
+                if change is record_poison and not skipped.is_set():
+                    await operator.skip("picky", position, why=WHY, by="olga")
+                    skipped.set()
+                return await write(change, *given, **named)
+
+            monkeypatch.setattr(elsewhere, "write", write_late)
+            async with Projector(store, elsewhere, [Picky()], backoff=QUICK):
+                await skipped.wait()
+                await until(projector, "picky", Condition.FOLLOWING, await store.head())
     assert tallied(database, Picky()) == await store.head() - 1
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from pathlib import Path
@@ -16,7 +15,6 @@ from application.codec import Position
 from application.store.port import EventTypes, LogSlice, Store
 from application.store.sqlite import file_watcher
 from application.store.sqlite.store import SQLiteStore
-from domain.events import PlayerInvited
 from projections.database.connections import ReadDatabase
 from projections.engine import projector as projector_module
 from projections.engine.leases import LEASE, claim
@@ -81,42 +79,6 @@ async def test_an_event_that_one_cannot_fold_stops_no_other(store: Store, databa
         assert (stopped.position, stopped.failed_position) == (poisoned - 1, poisoned)
         assert (await status_of(projector, "tally")).condition is Condition.FOLLOWING
     assert tallied(database, Tally()) == tallied(database, OtherTally()) == await store.head()
-
-
-class SlowReads(SQLiteStore):
-    """A log that answers late, so that others do something between a read and its answer."""
-
-    async def read_slice(
-        self, after: Position, length: int = 1000, event_types: EventTypes = None
-    ) -> LogSlice:
-        """Read a slice, and answer later."""
-        found = await super().read_slice(after, length, event_types)
-        await asyncio.sleep(random.uniform(0, 0.02))
-        return found
-
-
-class Invited(Tally):
-    """A tally of invitations alone."""
-
-    name = "invited"
-    kinds = frozenset({PlayerInvited})
-
-
-async def test_one_that_joins_misses_no_event_that_the_others_leave_out(tmp_path: Path) -> None:
-    store = SlowReads(tmp_path / "log.db")
-    try:
-        await chatter(store)
-        for run in range(20):
-            with ReadDatabase.at(tmp_path / f"read-{run}.db") as database:
-                async with Projector(store, database, [Invited(), Tally()], backoff=QUICK) as projector:
-                    for _ in range(10):
-                        await chatter_on(store)
-                        projector.wake()
-                        await asyncio.sleep(0.003)
-                    await projector.wait_until(await store.head(), SOON)
-                assert tallied(database, Tally()) == await store.head(), run
-    finally:
-        await store.close()
 
 
 async def test_one_whose_lease_is_lost_leaves_the_others_and_comes_back(
