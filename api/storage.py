@@ -31,6 +31,11 @@ LOCK_TIMEOUT = 10.0
 """Seconds that a write to the table of players waits for the log's writer."""
 STATEMENT_TIMEOUT = 15_000
 """Milliseconds after which PostgreSQL cancels a statement on the tables of players."""
+IDLE_TIMEOUT = 5_000
+"""Milliseconds after which PostgreSQL ends a transaction on these tables in which nothing happens.
+
+A process that is paused in one would keep others waiting for its locks.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,7 +145,10 @@ async def _postgres(settings: Settings, given: str, opened: AsyncExitStack, mode
         opened.push_async_callback(store.close)
         secret = _secret(settings, mode)
         # Statements on players are short; a longer one is blocked by a lock or an outage.
-        options = f"-c search_path=kibitz -c statement_timeout={STATEMENT_TIMEOUT}"
+        options = (
+            f"-c search_path=kibitz -c statement_timeout={STATEMENT_TIMEOUT}"
+            f" -c idle_in_transaction_session_timeout={IDLE_TIMEOUT}"
+        )
         engine = opened.enter_context(_engine(url.set(drivername="postgresql+psycopg"), {"options": options}))
         tables = await asyncio.to_thread(_Tables, engine, secret)
         database = await asyncio.to_thread(ReadDatabase, url)

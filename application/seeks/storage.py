@@ -241,10 +241,12 @@ def _open(connection: Connection, player: PlayerId, criteria: SeekCriteria, now:
 
 def _conclude(connection: Connection, concluded: Mapping[GameId, Collection[PlayerId]]) -> None:
     """Forget matches whose games have started, and every seek of the people who sit there."""
-    seated = {player for players in concluded.values() for player in players}
-    connection.execute(delete(seeks).where(seeks.c.game.in_(concluded)))
+    left = delete(matches).where(matches.c.game.in_(concluded)).returning(matches.c.game)
+    # If this process was paused, another one may have forgotten the match, and the people may seek again.
+    games = connection.execute(left).scalars().all()
+    seated = {player for game in games for player in concluded[game]}
+    connection.execute(delete(seeks).where(seeks.c.game.in_(games)))
     connection.execute(delete(seeks).where(seeks.c.player.in_(seated), seeks.c.game.is_(None)))
-    connection.execute(delete(matches).where(matches.c.game.in_(concluded)))
 
 
 def _form(known: dict[str, Seek], now: int) -> Iterator[tuple[list[Seek], int]]:

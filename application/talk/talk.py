@@ -131,6 +131,9 @@ class Talk:
             while True:
                 count, found = await asyncio.to_thread(self._read_after, self._known)
                 self._known = found[-1].position if len(found) == _BATCH else count
+                if found:
+                    # After the read: what is said after a mute is not told to who muted its speaker.
+                    await self.mutes.refresh()
                 for phrase in found:
                     for listener in self._listeners:
                         listener(phrase)

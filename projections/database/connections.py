@@ -53,6 +53,12 @@ _MAX_ATTEMPTS = 5
 _READ = "kibitz_read"
 """The key in a connection's `info` of the read that uses the connection."""
 
+IDLE_TIMEOUT = 10_000
+"""Milliseconds after which PostgreSQL ends a transaction in which nothing happens, except in a stream.
+
+A process that is paused in one would keep others waiting for its locks. Folding a batch takes much less.
+"""
+
 CANCEL_TIMEOUT = 2.0
 """Seconds after which a cancel request to PostgreSQL times out."""
 
@@ -147,6 +153,9 @@ class ReadDatabase:
 
         def work() -> Generator[T]:
             with self.reading() as connection, _interruptible(connection, reading):
+                if connection.dialect.name == "postgresql":
+                    # Whoever receives the results may take its time.
+                    connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
                 yield from query(connection, *args, **kwargs)
 
         found = work()
@@ -235,7 +244,8 @@ def _engine(url: URL, **options: Any) -> Engine:
 def _in_schema(url: URL) -> URL:
     given = url.query.get("options", "")
     options = given if isinstance(given, str) else " ".join(given)
-    return url.update_query_dict({"options": f"{options} -c search_path={SCHEMA}".strip()})
+    settings = f"-c search_path={SCHEMA} -c idle_in_transaction_session_timeout={IDLE_TIMEOUT}"
+    return url.update_query_dict({"options": f"{options} {settings}".strip()})
 
 
 def _disconnect_from_standby(context: ExceptionContext) -> None:

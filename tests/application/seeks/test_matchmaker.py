@@ -249,6 +249,21 @@ async def test_another_process_takes_over_the_table_of_one_that_was_killed(
             assert bob.matches == []
 
 
+async def test_a_process_that_was_paused_takes_nobody_the_seek_of_after_its_match(
+    processes: Processes,
+) -> None:
+    there = await processes.start()
+    await there.stop()
+    paused, other = (SeekStorage(processes.engine, name) for name in ("paused", "other"))
+    opened = [(player, criteria()) for player in ("ann", "bob")]
+    [match] = paused.play_round(PendingChanges(opened=opened)).mine
+    other.play_round(PendingChanges(concluded={match.game: ["ann", "bob"]}))
+    [again] = other.play_round(PendingChanges(opened=[("ann", criteria())])).opened
+    assert again is not None
+    paused.play_round(PendingChanges(concluded={match.game: ["ann", "bob"]}))
+    assert [each.seek.id for each in paused.of_player("ann")] == [again.id]
+
+
 async def test_a_process_is_idle_while_nobody_seeks(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:

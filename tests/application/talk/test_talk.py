@@ -175,6 +175,22 @@ async def test_muted_players_are_hidden_from_those_who_muted_them_alone(
         await here.mutes.mute(ann, bob)
 
 
+async def test_a_mute_holds_in_every_process_for_what_is_said_after_it(
+    talks: tuple[Talk, Talk], ann: str, bob: str
+) -> None:
+    here, there = talks
+    hidden: list[bool] = []
+    there.subscribe(lambda said: hidden.append(there.mutes.hides(ann, said.player)))
+    async with there.mutes.following(ann):
+        for _ in range(5):
+            await here.mutes.mute(ann, bob)
+            await here.say(GAME, table(ann, bob), None, bob, Phrase.HELLO)
+            await there.check()
+            await here.mutes.unmute(ann, bob)
+            await there.mutes.refresh()
+    assert hidden == [True] * 5
+
+
 async def test_an_erased_player_leaves_no_phrase_and_no_mute_behind(
     players: Players, talks: tuple[Talk, Talk], either_engine: Engine, ann: str, bob: str
 ) -> None:

@@ -14,14 +14,16 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, exc, select, update
+from sqlalchemy import Connection, exc, select, text, update
 
 import projections
 from application.store.memory import MemoryStore
 from application.store.postgres.store import PostgresStore
+from projections.database import connections
 from projections.database.connections import ReadDatabase
 from projections.engine import generations
 from projections.engine.generations import Tracked, active_tables, ensure
+from projections.engine.leases import claim
 from projections.engine.projection import Projection
 from projections.engine.rebuild import rebuild
 from projections.engine.tracking import Role, lock_tracking, tracked
@@ -46,6 +48,31 @@ async def log(postgres_url: str) -> AsyncIterator[PostgresStore]:
 def ask(url: str, query: str) -> None:
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(query.encode())
+
+
+async def test_a_process_that_is_paused_in_a_transaction_keeps_nobody_waiting(
+    database: ReadDatabase, open_database: OpenDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await database.write(ensure, Tally())
+    monkeypatch.setattr(connections, "IDLE_TIMEOUT", 300)
+    with open_database() as paused:
+        with suppress(exc.DBAPIError), paused.writing() as connection:
+            claim(connection, Tally(), "paused")
+            async with asyncio.timeout(10):
+                assert (await database.write(claim, Tally(), "another")).owner == "another"
+        assert (await paused.write(claim, Tally(), "paused")).owner == "another"
+
+
+async def test_a_stream_lasts_as_long_as_its_receiver_takes(
+    database: ReadDatabase, open_database: OpenDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "IDLE_TIMEOUT", 100)
+    with open_database() as slow:
+        found = []
+        async for each in slow.stream(lambda connection: iter(connection.execute(text("VALUES (1), (2)")))):
+            found.append(each)
+            await asyncio.sleep(0.3)
+    assert found == [(1,), (2,)]
 
 
 async def test_two_processes_that_project_at_once_count_every_event_once(
