@@ -48,15 +48,22 @@ def variables_of(settings: type[BaseModel]) -> frozenset[str]:
     return frozenset(_names(PREFIX, settings))
 
 
-def variable_of(path: Iterable[str | int]) -> str:
+def variable_of(path: Iterable[str | int], environment: Iterable[str] = ()) -> str:
     """Return the name of the variable that a setting is read from, given the setting's path.
+
+    The variable of a whole group of settings is returned if it is set, and that of the setting is not.
 
     >>> variable_of(("limits", "depth"))
     'KIBITZ_LIMITS_DEPTH'
     >>> variable_of(("proxies", 0))
     'KIBITZ_PROXIES'
+    >>> variable_of(("limits", "depth"), environment=["KIBITZ_LIMITS"])
+    'KIBITZ_LIMITS'
     """
-    return PREFIX + "_".join(name for name in path if isinstance(name, str)).upper()
+    names = [name.upper() for name in path if isinstance(name, str)]
+    whole, group = PREFIX + "_".join(names), PREFIX + names[0]
+    known = {name.upper() for name in environment}
+    return group if group in known and whole not in known else whole
 
 
 def check_variables(environment: Iterable[str], known: frozenset[str]) -> None:

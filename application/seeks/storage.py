@@ -242,7 +242,7 @@ def _open(connection: Connection, player: PlayerId, criteria: SeekCriteria, now:
 def _conclude(connection: Connection, concluded: Mapping[GameId, Collection[PlayerId]]) -> None:
     """Forget matches whose games have started, and every seek of the people who sit there."""
     left = delete(matches).where(matches.c.game.in_(concluded)).returning(matches.c.game)
-    # If this process was paused, another one may have forgotten the match, and the people may seek again.
+    # While this process was paused, another may have forgotten the match: its players may have new seeks.
     games = connection.execute(left).scalars().all()
     seated = {player for game in games for player in concluded[game]}
     connection.execute(delete(seeks).where(seeks.c.game.in_(games)))

@@ -130,10 +130,10 @@ class Talk:
         async with self._reading:
             while True:
                 count, found = await asyncio.to_thread(self._read_after, self._known)
-                self._known = found[-1].position if len(found) == _BATCH else count
                 if found:
-                    # After the read: what is said after a mute is not told to who muted its speaker.
+                    # Mutes are read after the phrases, so a phrase that was said after a mute is hidden.
                     await self.mutes.refresh()
+                self._known = found[-1].position if len(found) == _BATCH else count
                 for phrase in found:
                     for listener in self._listeners:
                         listener(phrase)

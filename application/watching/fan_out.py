@@ -178,7 +178,7 @@ class GameFanOut:
 
     def end(self, error: type[Disconnected] | None = None) -> None:
         """End all streams after their buffered events; with an error of class `error`, signals too."""
-        self._ended, self._error = True, error
+        self._ended, self._error = True, self._error or error
         subscribers: list[GameSubscriber[Any]] = [*self._event_subscribers, *self._update_subscribers]
         if error is not None:
             # Signals go on after the end of the game: players say goodbye.
@@ -240,7 +240,7 @@ class GameFanOut:
             for commit in commits:
                 self._publish_commit(commit)
         except Exception:
-            # Some subscribers have received a commit that others lack.
+            # Some subscribers may have received a commit that others lack.
             self.end(Interrupted)
             raise
 

@@ -154,7 +154,7 @@ class ReadDatabase:
         def work() -> Generator[T]:
             with self.reading() as connection, _interruptible(connection, reading):
                 if connection.dialect.name == "postgresql":
-                    # Whoever receives the results may take its time.
+                    # The consumer may pause between results.
                     connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
                 yield from query(connection, *args, **kwargs)
 
@@ -244,8 +244,8 @@ def _engine(url: URL, **options: Any) -> Engine:
 def _in_schema(url: URL) -> URL:
     given = url.query.get("options", "")
     options = given if isinstance(given, str) else " ".join(given)
-    settings = f"-c search_path={SCHEMA} -c idle_in_transaction_session_timeout={IDLE_TIMEOUT}"
-    return url.update_query_dict({"options": f"{options} {settings}".strip()})
+    timeout = f"-c idle_in_transaction_session_timeout={IDLE_TIMEOUT}"
+    return url.update_query_dict({"options": f"{timeout} {options} -c search_path={SCHEMA}"})
 
 
 def _disconnect_from_standby(context: ExceptionContext) -> None:

@@ -166,7 +166,8 @@ def advance(
     at = tracked(connection, projection, role, lock=True)
     if at is None or (owner is not None and at.owner != owner):
         raise GenerationChanged(
-            f"{projection.name!r} in version {projection.version} has no such {role} tables now"
+            f"{projection.name!r} in version {projection.version} has no such {role} tables now; "
+            "another process may have replaced them, or an operator skipped an event"
         )
     check_rows(at, projection, log_slice, holder)
     if at.position >= log_slice.upto:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from application.store.port import LogIdentity, LogSlice, Store
 from projections.database.connections import ReadDatabase
 from projections.engine.projection import Projection
-from projections.engine.tracking import Role, Tracked, tracked
+from projections.engine.tracking import NO_FAILURE, Role, Tracked, tracked
 
 
 async def is_of_another_log(store: Store, rows: Tracked) -> bool:
@@ -32,9 +32,9 @@ async def is_of_another_log(store: Store, rows: Tracked) -> bool:
 
 
 async def rows_of_log(store: Store, database: ReadDatabase, projection: Projection) -> Tracked | None:
-    """Return the tracking row of active rows.
+    """Return the tracking row of active rows, None if they are of another log.
 
-    None if they are of another log, or if the event that stops them is not in this log.
+    A failure at an event that is not in this log is left out.
     """
     rows = await database.read(tracked, projection, Role.ACTIVE)
     if rows is None or await is_of_another_log(store, rows):
@@ -42,7 +42,7 @@ async def rows_of_log(store: Store, database: ReadDatabase, projection: Projecti
     if rows.failed_position is not None:
         key = await store.event_key(rows.failed_position)
         if key is None or (rows.failed_game, rows.failed_version) != (key.game, key.version):
-            return None
+            return replace(rows, **NO_FAILURE)
     return rows
 
 

@@ -77,7 +77,8 @@ async def rebuild(
     """Rebuild a projection's rows from the log and swap them in; return the position that they reached.
 
     Resumes an interrupted rebuild; a rebuild that an event stopped begins again. Raises
-    RebuildUnderWay, RebuildFailed and TablesInUse.
+    RebuildUnderWay, RebuildFailed and TablesInUse, GenerationChanged if an operator skips an event meanwhile,
+    and LogRestored.
     """
     active = await database.write(ensure, projection)
     if await is_of_another_log(store, active):
@@ -154,7 +155,9 @@ def _swap(connection: Connection, projection: Projection, owner: str) -> bool:
     mine = {row.role: row for row in rows if row.version == projection.version}
     old, new = mine.get(Role.ACTIVE), mine.get(Role.REBUILD)
     if old is None or new is None or new.owner != owner:
-        raise GenerationChanged(f"the rebuild of {name!r} was taken over by another")
+        raise GenerationChanged(
+            f"the rebuild of {name!r} was taken over by another, or ended by the skip of an event"
+        )
     if new.position < old.position:
         return False
     publish_newest(connection, projection, new.generation, rows)

@@ -29,7 +29,6 @@ from sqlalchemy import (
 
 from application.codec import GameId, Position, Version
 from application.store.port import LogSlice
-from projections.engine.generations import drop_tables
 from projections.engine.projection import Projection
 from projections.engine.tracking import (
     NO_FAILURE,
@@ -38,6 +37,7 @@ from projections.engine.tracking import (
     Role,
     Tracked,
     after,
+    clock,
     projections,
     track,
     tracked,
@@ -138,9 +138,11 @@ def skip(connection: Connection, projection: Projection, position: Position, *, 
     _record(connection, projection, found[0], why, by)
     if active in found:
         track(connection, projection, Role.ACTIVE, **NO_FAILURE)
-    # A rebuild by other code may have folded the event.
-    if rebuild is not None and (rebuild in found or rebuild.position >= position):
-        drop_tables(connection, rebuild.tables)
+    # A rebuild that is past the event may have folded it, and one under way does not know of the skip.
+    if rebuild is not None and (
+        rebuild in found or rebuild.position >= position or rebuild.leased(clock(connection))
+    ):
+        # The next rebuild replaces its tables.
         connection.execute(
             delete(projections).where(
                 projections.c.name == rebuild.name,

@@ -187,8 +187,8 @@ class JointFollower:
         return found if found.upto > found.after else None
 
     async def _write(self, log_slice: LogSlice, readers: Iterable[Member]) -> bool:
-        """Write a slice for those that it was read for; return False if their rows include it already."""
-        # One that left and joined again may be behind; the next read begins at its position.
+        """Write a slice for the read models that it was read for; return False if their rows include it."""
+        # A read model that left and rejoined may be behind; the next read begins at its position.
         members = [
             member for member in readers if member in self._members and member.position >= log_slice.after
         ]

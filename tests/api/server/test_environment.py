@@ -55,6 +55,15 @@ def test_a_wrong_setting_has_the_name_under_which_it_was_given(monkeypatch: pyte
     assert depth.startswith("KIBITZ_LIMITS_DEPTH: ")
 
 
+@pytest.mark.parametrize("given", ["depth=3", '{"depth": "deep"}', '{"dpeth": 3}'])
+def test_a_wrong_group_of_settings_is_named_by_its_variable(
+    monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    monkeypatch.setenv("KIBITZ_LIMITS", given)
+    with pytest.raises(CannotStart, match=r"^the settings are wrong: (KIBITZ_LIMITS: |.*\"limits\")"):
+        load_settings()
+
+
 def test_unknown_variable_without_a_similar_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_QQQQ", "1")
     with pytest.raises(CannotStart, match=r"unknown environment variable KIBITZ_QQQQ$"):

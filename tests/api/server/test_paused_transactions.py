@@ -20,7 +20,7 @@ from application.seeks.tables import changes
 async def test_seeks_go_on_while_another_server_is_paused_in_their_transaction(
     postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(api.storage, "IDLE_TIMEOUT", 300)
+    monkeypatch.setattr(api.storage, "IDLE_TIMEOUT", 1_500)
     settings = Settings(data_dir=tmp_path, database_url=postgres_url, secret=SecretStr("s" * 32))
     async with storage_of(settings) as paused, storage_of(settings) as other:
         # Both have the tables of seeks.

@@ -249,7 +249,7 @@ async def test_another_process_takes_over_the_table_of_one_that_was_killed(
             assert bob.matches == []
 
 
-async def test_a_process_that_was_paused_takes_nobody_the_seek_of_after_its_match(
+async def test_a_paused_process_that_goes_on_deletes_no_seek_that_was_opened_after_the_match(
     processes: Processes,
 ) -> None:
     there = await processes.start()

@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 from msgspec.structs import replace
 from sqlalchemy import Engine, text
+from sqlalchemy.exc import OperationalError
 
 from application.players.registry import Players
 from application.refusals import CommandIdReused, UnknownPlayer
@@ -189,6 +190,24 @@ async def test_a_mute_holds_in_every_process_for_what_is_said_after_it(
             await here.mutes.unmute(ann, bob)
             await there.mutes.refresh()
     assert hidden == [True] * 5
+
+
+async def test_a_phrase_is_told_after_the_mutes_could_not_be_read_at_first(
+    talks: tuple[Talk, Talk], ann: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = talks
+    at_there, refresh = heard(there), there.mutes.refresh
+    failures = [OperationalError("", {}, ConnectionError()) for _ in range(2)]
+
+    async def fail_first() -> None:
+        if failures:
+            raise failures.pop()
+        await refresh()
+
+    monkeypatch.setattr(there.mutes, "refresh", fail_first)
+    await here.say(GAME, table(ann), None, ann, Phrase.HELLO)
+    await until_equal(at_there, here.read(GAME, None, of_spectators=True))
+    assert not failures
 
 
 async def test_an_erased_player_leaves_no_phrase_and_no_mute_behind(

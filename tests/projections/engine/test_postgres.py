@@ -54,7 +54,7 @@ async def test_a_process_that_is_paused_in_a_transaction_keeps_nobody_waiting(
     database: ReadDatabase, open_database: OpenDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await database.write(ensure, Tally())
-    monkeypatch.setattr(connections, "IDLE_TIMEOUT", 300)
+    monkeypatch.setattr(connections, "IDLE_TIMEOUT", 1_500)
     with open_database() as paused:
         with suppress(exc.DBAPIError), paused.writing() as connection:
             claim(connection, Tally(), "paused")
@@ -66,12 +66,12 @@ async def test_a_process_that_is_paused_in_a_transaction_keeps_nobody_waiting(
 async def test_a_stream_lasts_as_long_as_its_receiver_takes(
     database: ReadDatabase, open_database: OpenDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "IDLE_TIMEOUT", 100)
+    monkeypatch.setattr(connections, "IDLE_TIMEOUT", 500)
     with open_database() as slow:
         found = []
         async for each in slow.stream(lambda connection: iter(connection.execute(text("VALUES (1), (2)")))):
             found.append(each)
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(1.0)
     assert found == [(1,), (2,)]
 
 

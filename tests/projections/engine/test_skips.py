@@ -14,9 +14,10 @@ from application.store.port import Store
 from domain.events import InvitationDeclined
 from projections.database.connections import ReadDatabase
 from projections.engine.batches import record_poison
+from projections.engine.generations import GenerationChanged
 from projections.engine.projector import Condition, Projector
 from projections.engine.rebuild import RebuildFailed, rebuild
-from projections.engine.skipped_events import NotStopped
+from projections.engine.skipped_events import NotStopped, Skip, skip
 from tests.projections.conftest import OpenDatabase
 from tests.projections.logs import (
     POISON,
@@ -104,6 +105,27 @@ async def test_a_rebuild_that_has_folded_a_skipped_event_begins_again(
         with pytest.raises(Interrupted):
             await rebuild(store, database, healed, batch=2, progress=interrupt)
         await projector.skip("picky", position, why=WHY, by="olga")
+    assert await rebuild(store, database, Picky(), batch=2) == await store.head()
+    assert tallied(database, Picky()) == await store.head() - 1
+
+
+async def test_a_rebuild_under_way_ends_when_an_event_is_skipped(
+    store: Store, database: ReadDatabase
+) -> None:
+    position = await poisoned(store)
+    healed = Picky()
+    healed.healed = True
+    async with Projector(store, database, [Picky()], backoff=QUICK) as projector:
+        await until(projector, "picky", Condition.STOPPED)
+        skipped: list[Skip] = []
+
+        def skip_once(at: Position, _: Position) -> None:
+            if at and not skipped:
+                with database.writing() as connection:
+                    skipped.append(skip(connection, Picky(), position, why=WHY, by="olga"))
+
+        with pytest.raises(GenerationChanged, match="an operator skipped an event"):
+            await rebuild(store, database, healed, batch=2, progress=skip_once)
     assert await rebuild(store, database, Picky(), batch=2) == await store.head()
     assert tallied(database, Picky()) == await store.head() - 1
 
