@@ -120,9 +120,10 @@ class JointFollower:
                 try:
                     while self._members and not self._joined:
                         if (log_slice := await self._next(slices, kinds)) is not None:
-                            projections = [member.projection for member in readers]
+                            present = [member for member in readers if member in self._members]
+                            projections = [member.projection for member in present]
                             whole = await completed(self._store, log_slice, projections)
-                            written = await self._write(whole, readers)
+                            written = await self._write(whole, present)
                             # What was read now comes once more from the follower; that is no reason to rest.
                             if written and log_slice.upto < log_slice.after + self._length:
                                 await self._rest(log_slice.upto)

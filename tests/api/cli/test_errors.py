@@ -43,8 +43,8 @@ def test_non_numeric_port_is_a_usage_error(kibitz: Kibitz, tmp_path: Path) -> No
 def test_a_variable_with_a_wrong_value_is_named(kibitz: Kibitz, tmp_path: Path) -> None:
     changes = {"KIBITZ_PORT": "http", "KIBITZ_TOKEN_DAYS": "0", "KIBITZ_SECRET": SECRET[:20]}
     error = error_line(kibitz("serve", "--data-dir", tmp_path / "data", **changes))
-    for name in ("port", "token_days", "secret"):
-        assert name in error
+    for name in changes:
+        assert f"{name}: " in error
     assert SECRET[:20] not in error
     assert not (tmp_path / "data").exists()
 
