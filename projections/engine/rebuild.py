@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from uuid import uuid4
 
 from eventsourcing.persistence import PersistenceError, Tracking
-from sqlalchemy import Connection, Delete, delete
+from sqlalchemy import Connection
 
 from application.codec import CorruptEvent, Position
 from application.store.port import LogSlice, Store
@@ -28,9 +28,9 @@ from projections.engine.tracking import (
     Role,
     after,
     clock,
-    projections,
     track,
     tracked,
+    untrack,
     versions_of,
 )
 from projections.engine.versions import lock_timeout, publish_newest, restart_rows
@@ -163,7 +163,7 @@ def _swap(connection: Connection, projection: Projection, owner: str) -> bool:
     publish_newest(connection, projection, new.generation, rows)
     with lock_timeout(connection, name):
         drop_tables(connection, old.tables)
-    connection.execute(_row_of(projection, owner))
+    untrack(connection, [new])
     track(
         connection,
         projection,
@@ -192,12 +192,3 @@ def _release(connection: Connection, projection: Projection, owner: str) -> None
     left = tracked(connection, projection, Role.REBUILD, lock=True)
     if left is not None and left.owner == owner:
         track(connection, projection, Role.REBUILD, leased_until=after(connection, timedelta()))
-
-
-def _row_of(projection: Projection, owner: str) -> Delete:
-    return delete(projections).where(
-        projections.c.name == projection.name,
-        projections.c.version == projection.version,
-        projections.c.role == Role.REBUILD.value,
-        projections.c.owner == owner,
-    )

@@ -38,9 +38,9 @@ from projections.engine.tracking import (
     Tracked,
     after,
     clock,
-    projections,
     track,
     tracked,
+    untrack,
 )
 
 _skips = Table(
@@ -143,13 +143,7 @@ def skip(connection: Connection, projection: Projection, position: Position, *, 
         rebuild in found or rebuild.position >= position or rebuild.leased(clock(connection))
     ):
         # The next rebuild replaces its tables.
-        connection.execute(
-            delete(projections).where(
-                projections.c.name == rebuild.name,
-                projections.c.version == rebuild.version,
-                projections.c.role == Role.REBUILD.value,
-            )
-        )
+        untrack(connection, [rebuild])
     return next(each for each in skips_of(connection, projection) if each.position == position)
 
 

@@ -7,7 +7,7 @@ process reads and writes the rows of its code's version.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum, unique
 from typing import Any, Final
@@ -29,6 +29,7 @@ from sqlalchemy import (
     TypeDecorator,
     Uuid,
     bindparam,
+    delete,
     insert,
     select,
     text,
@@ -240,6 +241,13 @@ def track(connection: Connection, projection: Projection, role: Role, **values: 
     change = ROW_CHANGE.values(computed) if computed else ROW_CHANGE
     if not connection.execute(change, key | plain).rowcount:
         connection.execute(insert(projections).values(**dict(zip(_KEY, key.values(), strict=True)), **values))
+
+
+def untrack(connection: Connection, rows: Iterable[Tracked]) -> None:
+    """Delete tracking rows."""
+    for row in rows:
+        mine = projections.c.name == row.name, projections.c.version == row.version
+        connection.execute(delete(projections).where(*mine, projections.c.role == row.role.value))
 
 
 def _split(values: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Final
 
 from eventsourcing.persistence import PersistenceError
-from sqlalchemy import Connection, delete, exc, text
+from sqlalchemy import Connection, exc, text
 
 from projections.engine.earlier_releases import has_earlier_rows, untrack_unused
 from projections.engine.generations import GenerationChanged, create_tables, drop_tables, tables_of
@@ -23,9 +23,9 @@ from projections.engine.tracking import (
     Role,
     Tracked,
     clock,
-    projections,
     track,
     tracked,
+    untrack,
     versions_of,
 )
 
@@ -89,7 +89,7 @@ def restart_rows(connection: Connection, projection: Projection, checked: Tracke
     with lock_timeout(connection, projection.name):
         for row in mine.values():
             drop_tables(connection, row.tables)
-    _forget(connection, [row for row in mine.values() if row.role is Role.REBUILD])
+    untrack(connection, [row for row in mine.values() if row.role is Role.REBUILD])
     track(
         connection,
         projection,
@@ -119,7 +119,7 @@ def drop_unused(connection: Connection, projection: Projection) -> list[int]:
     if tables:
         with lock_timeout(connection, name):
             drop_tables(connection, tables)
-    _forget(connection, unused)
+    untrack(connection, unused)
     return sorted({row.version for row in unused})
 
 
@@ -142,21 +142,10 @@ def drop_retired(connection: Connection) -> list[str]:
         if rows or tables:
             with lock_timeout(connection, name):
                 drop_tables(connection, tables)
-            _forget(connection, rows)
+            untrack(connection, rows)
             forget_skips(connection, name)
             dropped.append(name)
     return dropped
-
-
-def _forget(connection: Connection, rows: list[Tracked]) -> None:
-    for row in rows:
-        connection.execute(
-            delete(projections).where(
-                projections.c.name == row.name,
-                projections.c.version == row.version,
-                projections.c.role == row.role.value,
-            )
-        )
 
 
 @contextmanager

@@ -179,8 +179,8 @@ class Picky(Tally):
 
     name = "picky"
 
-    def __init__(self) -> None:
-        self.healed = False
+    def __init__(self, *, healed: bool = False) -> None:
+        self.healed = healed
 
     def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
         if not self.healed and any(each.event == POISON for each in batch):

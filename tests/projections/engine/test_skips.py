@@ -76,9 +76,7 @@ async def test_an_event_that_stops_a_rebuild_alone_can_be_skipped(
     store: Store, database: ReadDatabase
 ) -> None:
     position = await poisoned(store)
-    picky = Picky()
-    picky.healed = True
-    await project(store, database, picky)
+    await project(store, database, Picky(healed=True))
     with pytest.raises(RebuildFailed):
         await rebuild(store, database, Picky())
     await Projector(store, database, [Picky()]).skip("picky", position, why=WHY, by="olga")
@@ -90,8 +88,7 @@ async def test_a_rebuild_that_has_folded_a_skipped_event_begins_again(
     store: Store, database: ReadDatabase
 ) -> None:
     position = await poisoned(store)
-    healed = Picky()
-    healed.healed = True
+    healed = Picky(healed=True)
 
     class Interrupted(Exception):
         pass
@@ -113,8 +110,7 @@ async def test_a_rebuild_under_way_ends_when_an_event_is_skipped(
     store: Store, database: ReadDatabase
 ) -> None:
     position = await poisoned(store)
-    healed = Picky()
-    healed.healed = True
+    healed = Picky(healed=True)
     async with Projector(store, database, [Picky()], backoff=QUICK) as projector:
         await until(projector, "picky", Condition.STOPPED)
         skipped: list[Skip] = []
