@@ -157,6 +157,8 @@ def test_a_game_that_was_changed_under_a_restored_log_is_not_called_right(
     size = wary.signed_size()
     table = ann.open(f"/games/{game}")
     table.wait_for_function(KEPT, arg=ann.version(game))
+    # A page that is open between the restore and the change could pin what the restored log has signed.
+    table.goto("about:blank")
     backup = tmp_path / "backup.db"
     assert spawner.run("backup", backup, "--data-dir", changed.data).returncode == 0
     changed.process.stop()
@@ -166,7 +168,7 @@ def test_a_game_that_was_changed_under_a_restored_log_is_not_called_right(
     changed.rewrite(OTHER_TIME)
     wary.signed_size(above=size - 1)
     # The head of the changed game is kept under the new name of the log.
-    table.reload()
+    table = ann.open(f"/games/{game}")
     table.wait_for_function(TWO_HEADS)
     replay = ann.open(f"/games/{game}/replay")
     for _ in range(2):
