@@ -6,14 +6,13 @@ import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import aclosing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from kibitz_client import Connection, Event, Refused, accepted, play, suggestion_chooser
 from kibitz_client.schema.refusals import VersionConflict
-from kibitz_client.seeds import followed_game
 from tests.api.harness.server_processes import Spawner
 from tests.clients.conftest import SignIn
 from tests.clients.seeds.conftest import SECONDS
@@ -159,30 +158,3 @@ async def test_clients_start_without_a_killed_client_after_the_deadline(installa
             seed = player.seed(game)
             assert seed is not None
             assert seed.included
-
-
-class FastClock(datetime):
-    """A clock that is an hour fast."""
-
-    @classmethod
-    def now(cls, tz: object = None) -> datetime:  # type: ignore[override]
-        return datetime.now(UTC) + timedelta(hours=1)
-
-
-async def test_a_client_with_a_wrong_clock_tries_again(
-    signed_in: SignIn, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(followed_game, "datetime", FastClock)
-    monkeypatch.setattr(followed_game, "PAUSE", 0.3)
-    ann, bob = await signed_in("Ann", "Bob")
-    game = (await ann.create_game("hundred-and-ten")).id
-    await bob.join_game(game)
-    await close_seats(ann, game)
-    # It has lost the seed, and sees the closed seats in a snapshot, without the server's time.
-    async with Connection(bob.url, bob.token) as restarted, aclosing(restarted.states(game)) as states:
-        async with asyncio.timeout(MAX_DELAY):
-            async for update in states:
-                if update.game.game.stage == "PLAYING":
-                    break
-    names = [each.name for each in await seed_events(ann, game)]
-    assert names == ["SeedCommitted", "SeatsClosed", "GameStarted"]
