@@ -17,7 +17,7 @@ from application.store.port import LogSlice
 from projections.engine.earlier_releases import has_earlier_rows
 from projections.engine.log_origin import may_continue, origin_of
 from projections.engine.projection import Projection, Tables
-from projections.engine.row_writes import change
+from projections.engine.row_writes import TableChange, in_tables, write_changes
 from projections.engine.tracking import (
     NO_FAILURE,
     TRACKING,
@@ -49,7 +49,7 @@ __all__ = [
     "create_tables",
     "drop_tables",
     "ensure",
-    "fold_into",
+    "folded",
     "projections",
     "tables_of",
     "track",
@@ -172,7 +172,7 @@ def advance(
     check_rows(at, projection, log_slice, holder)
     if at.position >= log_slice.upto:
         return Tracking(projection.name, at.position)
-    fold_into(connection, projection, at, log_slice.events)
+    write_changes(connection, folded(connection, projection, at, log_slice.events))
     leased = {} if lease is None else {"leased_until": after(connection, lease)}
     origin = origin_of(log_slice)
     track(connection, projection, role, position=log_slice.upto, **origin, **NO_FAILURE, **leased)
@@ -194,11 +194,12 @@ def check_rows(at: Tracked, projection: Projection, log_slice: LogSlice, holder:
         )
 
 
-def fold_into(
+def folded(
     connection: Connection, projection: Projection, at: Tracked, events: Sequence[RecordedEvent]
-) -> None:
-    """Fold the events that the rows lack into them."""
+) -> list[TableChange]:
+    """Return the changes of the events that the rows lack."""
     fresh = [recorded for recorded in events if recorded.position > at.position]
-    if fresh:
-        tables = tables_of(projection, at.generation)
-        change(connection, tables, projection.fold(projection.load(connection, tables, fresh), fresh))
+    if not fresh:
+        return []
+    tables = tables_of(projection, at.generation)
+    return in_tables(tables, projection.fold(projection.load(connection, tables, fresh), fresh))

@@ -12,9 +12,11 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import (
     JSON,
+    Column,
     Connection,
     Delete,
     Dialect,
+    Executable,
     LargeBinary,
     Table,
     Text,
@@ -32,6 +34,7 @@ from sqlalchemy.dialects.postgresql import psycopg as psycopg_of_sqlalchemy
 
 from projections.engine.projection import Add, Change, Increase, Put, Remove, Row, Tables, Values
 
+TableChange = tuple[Table, Change]
 _Written = Add | Put | Increase
 _Insert = TypeVar("_Insert", postgresql.Insert, sqlite.Insert)
 _Convert = Callable[[Any], Any]
@@ -40,51 +43,87 @@ _SQLITE: Final = sqlite.dialect()
 _NO_VALUE: Final[Any] = object()
 
 
-def change(connection: Connection, tables: Tables, changes: Iterable[Change]) -> None:
-    """Apply row changes in their order."""
-    write = _in_postgres if connection.dialect.name == "postgresql" else _in_sqlite
-    for written in changes:
-        table = tables[written.table]
+COPIED_ROWS: Final = 100
+"""The least number of added rows for which a stream is worth its round trips."""
+
+
+def in_tables(tables: Tables, changes: Iterable[Change]) -> list[TableChange]:
+    """Return changes with the tables that they name."""
+    return [(tables[each.table], each) for each in changes]
+
+
+def write_changes(connection: Connection, changes: Iterable[TableChange]) -> None:
+    """Write row changes in their order; with PostgreSQL, those of all tables in few round trips."""
+    write = _write_to_postgres if connection.dialect.name == "postgresql" else _write_to_sqlite
+    write(connection, [(table, each) for table, each in changes if _rows(each)])
+
+
+def _rows(written: Change) -> Sequence[Any]:
+    return written.keys if isinstance(written, Remove) else written.rows
+
+
+def _write_to_sqlite(connection: Connection, changes: Iterable[TableChange]) -> None:
+    for table, written in changes:
         if isinstance(written, Remove):
-            if written.keys:
-                of = [{f"of_{name}": value for name, value in key.items()} for key in written.keys]
-                connection.execute(_removal(table), of)
-        elif written.rows:
-            write(connection, table, written)
+            connection.execute(
+                _removal(table),
+                [{f"of_{name}": value for name, value in key.items()} for key in written.keys],
+            )
+        else:
+            rows = [*_converted(_values(table, written), _for_sqlite(table))]
+            connection.exec_driver_sql(_inserting(table, type(written)), rows)
 
 
-def _in_sqlite(connection: Connection, table: Table, written: _Written) -> None:
-    rows = [*_converted(_values(table, written), _for_sqlite(table))]
-    connection.exec_driver_sql(_inserting(table, type(written)), rows)
-
-
-def _in_postgres(connection: Connection, table: Table, written: _Written) -> None:
-    if isinstance(written, Add):
-        _copy(connection, table, written.rows)
-        return
-    # One statement for all rows, because one for each row takes three times as long.
-    rows: Sequence[Row] = written.rows
-    if conversions := _for_json(table):
-        names = table.columns.keys()
-        converted = _converted(_values(table, written), conversions)
-        rows = [dict(zip(names, row, strict=True)) for row in converted]
-    connection.execute(_merging(table, type(written)), {"rows": msgspec.json.encode(rows).decode()})
-
-
-def _copy(connection: Connection, table: Table, rows: Sequence[Values]) -> None:
+def _write_to_postgres(connection: Connection, changes: Iterable[TableChange]) -> None:
     driver: Any = connection.connection.driver_connection
-    statement, types = _copying(table)
+    merged: list[TableChange] = []
     try:
-        with driver.cursor() as cursor, cursor.copy(statement) as copy:
-            copy.set_types(types)
-            for row in _converted(rows, _for_copy(table)):
-                copy.write_row(row)
+        for table, written in changes:
+            if isinstance(written, Add) and len(written.rows) >= COPIED_ROWS:
+                _merge(driver, merged)
+                merged.clear()
+                _copy(driver, table, written.rows)
+            else:
+                merged.append((table, written))
+        _merge(driver, merged)
     except psycopg.Error as error:
         raise _as_sqlalchemy_error(error) from None
 
 
+def _copy(driver: Any, table: Table, rows: Sequence[Values]) -> None:
+    statement, types = _copying(table)
+    with driver.cursor() as cursor, cursor.copy(statement) as copy:
+        copy.set_types(types)
+        for row in _converted(rows, _for_copy(table)):
+            copy.write_row(row)
+
+
+def _merge(driver: Any, changes: Sequence[TableChange]) -> None:
+    """Send a statement for all rows of each change; PostgreSQL carries one out while the next is encoded."""
+    if not changes:
+        return
+    with driver.pipeline(), driver.cursor() as cursor:
+        for table, written in changes:
+            # One statement for all rows, because one for each row takes three times as long.
+            cursor.execute(_merging(table, type(written)), {"rows": _in_json(table, written)})
+
+
+def _in_json(table: Table, written: Change) -> str:
+    rows, columns = _rows(written), _columns(table, type(written))
+    conversions = _for_json(table, type(written))
+    if conversions or isinstance(written, Add):
+        names = [column.name for column in columns]
+        in_order = rows if isinstance(written, Add) else _in_order(rows, names)
+        rows = [dict(zip(names, row, strict=True)) for row in _converted(in_order, conversions)]
+    return msgspec.json.encode(rows).decode()
+
+
+def _columns(table: Table, kind: type[Change]) -> Sequence[Column[Any]]:
+    return [*(table.primary_key if kind is Remove else table.columns)]
+
+
 def _as_sqlalchemy_error(error: psycopg.Error) -> Exception:
-    """Return an error of a COPY in SQLAlchemy's form, whose class tells a lost connection from a fault.
+    """Return an error of the driver in SQLAlchemy's form, whose class tells a lost connection from a fault.
 
     The error's context is left out: it shows the row, and the text appears in the status.
     """
@@ -95,8 +134,12 @@ def _as_sqlalchemy_error(error: psycopg.Error) -> Exception:
 def _values(table: Table, written: _Written) -> Sequence[Values]:
     if isinstance(written, Add):
         return written.rows
-    in_order = itemgetter(*table.columns.keys())
-    return [in_order(row) for row in written.rows]
+    return _in_order(written.rows, table.columns.keys())
+
+
+def _in_order(rows: Sequence[Row], names: Sequence[str]) -> Sequence[Values]:
+    # A getter of one name returns no tuple.
+    return [*map(itemgetter(*names), rows)] if len(names) > 1 else [(row[names[0]],) for row in rows]
 
 
 def _converted(rows: Sequence[Values], conversions: Mapping[int, _Convert]) -> Iterator[Values]:
@@ -121,26 +164,29 @@ def _converted_column(values: Iterable[Any], convert: _Convert) -> Iterator[Any]
 
 @cache
 def _for_sqlite(table: Table) -> Mapping[int, _Convert]:
-    return _conversions(table, _SQLITE)
+    return _conversions(table.columns, _SQLITE)
 
 
 @cache
 def _for_copy(table: Table) -> Mapping[int, _Convert]:
-    return _conversions(table, _POSTGRES)
+    return _conversions(table.columns, _POSTGRES)
 
 
 @cache
-def _for_json(table: Table) -> Mapping[int, _Convert]:
-    kinds = {number: column.type for number, column in enumerate(table.columns)}
+def _for_json(table: Table, kind: type[Change]) -> Mapping[int, _Convert]:
+    columns = _columns(table, kind)
+    kinds = {number: column.type for number, column in enumerate(columns)}
     found = {
-        number: convert for number, convert in _for_copy(table).items() if not isinstance(kinds[number], JSON)
+        number: convert
+        for number, convert in _conversions(columns, _POSTGRES).items()
+        if not isinstance(kinds[number], JSON)
     }
     return found | {n: _hexadecimal for n, kind in kinds.items() if isinstance(kind, LargeBinary)}
 
 
-def _conversions(table: Table, dialect: Dialect) -> dict[int, _Convert]:
+def _conversions(columns: Iterable[Column[Any]], dialect: Dialect) -> dict[int, _Convert]:
     """Return the converters to driver values, by column number, of the columns that need one."""
-    found = (column.type.dialect_impl(dialect).bind_processor(dialect) for column in table.columns)
+    found = (column.type.dialect_impl(dialect).bind_processor(dialect) for column in columns)
     return {number: convert for number, convert in enumerate(found) if convert is not None}
 
 
@@ -157,23 +203,29 @@ def _copying(table: Table) -> tuple[sql.Composed, list[str]]:
 
 
 @cache
-def _merging(table: Table, kind: type[Put | Increase]) -> postgresql.Insert:
+def _merging(table: Table, kind: type[Change]) -> str:
+    """Return the PostgreSQL statement for a change whose rows are given as JSON."""
     names = table.columns.keys()
     rows = cast(bindparam("rows", type_=Text), JSON)
     given = func.json_populate_recordset(literal_column(f"NULL::{table.name}"), rows).table_valued(*names)
-    return _merged(postgresql.insert(table).from_select(names, select(given)), table, kind)
+    statement: Executable
+    if issubclass(kind, Remove):
+        statement = delete(table).where(and_(*(key == given.c[key.name] for key in table.primary_key)))
+    else:
+        statement = _on_conflict(postgresql.insert(table).from_select(names, select(given)), table, kind)
+    return str(statement.compile(dialect=_POSTGRES))
 
 
 @cache
 def _inserting(table: Table, kind: type[_Written]) -> str:
-    new = sqlite.insert(table)
-    statement = new if issubclass(kind, Add) else _merged(new, table, kind)
     # The statement has one parameter for each column, in the columns' order.
-    return str(statement.compile(dialect=_SQLITE))
+    return str(_on_conflict(sqlite.insert(table), table, kind).compile(dialect=_SQLITE))
 
 
-def _merged(new: _Insert, table: Table, kind: type[Put | Increase]) -> _Insert:
-    """Return an insertion that updates the existing row where there is one."""
+def _on_conflict(new: _Insert, table: Table, kind: type[Change]) -> _Insert:
+    """Return an insertion that updates the existing row where there may be one."""
+    if issubclass(kind, Add):
+        return new
     more = issubclass(kind, Increase)
     changed = {
         column.name: column + new.excluded[column.name] if more else new.excluded[column.name]

@@ -9,10 +9,11 @@ from sqlalchemy import Connection
 
 from application.codec import Position, RecordedEvent
 from application.store.port import LogSlice
-from projections.engine.generations import GenerationChanged, check_rows, fold_into
+from projections.engine.generations import GenerationChanged, check_rows, folded
 from projections.engine.leases import LEASE
 from projections.engine.log_origin import origin_of
 from projections.engine.projection import Projection
+from projections.engine.row_writes import TableChange, write_changes
 from projections.engine.tracking import NO_FAILURE, after, lock_active, track_active
 
 
@@ -33,6 +34,7 @@ def advance_together(connection: Connection, shares: Sequence[Share], log_slice:
     """
     found = lock_active(connection, [share.projection for share in shares])
     positions, advanced = [], []
+    changes: list[TableChange] = []
     for share in shares:
         projection = share.projection
         if (at := found.get(projection.name)) is None:
@@ -42,9 +44,11 @@ def advance_together(connection: Connection, shares: Sequence[Share], log_slice:
         check_rows(at, projection, log_slice, share.holder)
         positions.append(max(at.position, log_slice.upto))
         if at.position < log_slice.upto:
-            fold_into(connection, projection, at, share.events)
+            changes += folded(connection, projection, at, share.events)
             advanced.append(projection)
     if advanced:
+        # At once: the rows of each read model by itself would cost a round trip to PostgreSQL.
+        write_changes(connection, changes)
         values = {**origin_of(log_slice), **NO_FAILURE, "leased_until": after(connection, LEASE)}
         track_active(connection, advanced, position=log_slice.upto, **values)
     return positions

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -30,7 +31,7 @@ from projections.database.connections import ReadDatabase
 from projections.engine.batches import is_caused_by_event
 from projections.engine.generations import Instant
 from projections.engine.projection import Add, Change, Increase, Put, Remove, Row
-from projections.engine.row_writes import change
+from projections.engine.row_writes import COPIED_ROWS, in_tables, write_changes
 
 on_both = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
 
@@ -96,7 +97,7 @@ def tables(database: ReadDatabase) -> Iterator[ReadDatabase]:
 
 def carry_out(database: ReadDatabase, *changes: Change) -> None:
     with database.writing() as connection:
-        change(connection, TABLES, changes)
+        write_changes(connection, in_tables(TABLES, changes))
 
 
 def found(database: ReadDatabase, name: str) -> list[Row]:
@@ -108,9 +109,11 @@ def found(database: ReadDatabase, name: str) -> list[Row]:
 
 
 @on_both
-async def test_added_rows_come_back_as_they_were(tables: ReadDatabase) -> None:
-    carry_out(tables, Add("everything", [tuple(each[name] for name in NAMES) for each in ROWS]))
-    assert found(tables, "everything") == ROWS
+@pytest.mark.parametrize("more", [0, COPIED_ROWS])
+async def test_added_rows_come_back_as_they_were(tables: ReadDatabase, more: int) -> None:
+    rows = [*ROWS, *(row(number) for number in range(9, 9 + more))]
+    carry_out(tables, Add("everything", [tuple(each[name] for name in NAMES) for each in rows]))
+    assert found(tables, "everything") == rows
 
 
 @on_both
@@ -137,6 +140,18 @@ async def test_changes_are_carried_out_in_their_order(tables: ReadDatabase) -> N
         Remove("everything", []),
     )
     assert [each["words"] for each in found(tables, "everything")] == ["again"]
+
+
+@on_both
+async def test_rows_are_removed_by_the_whole_key(tables: ReadDatabase) -> None:
+    summed = [sums("ada", 1, 1), sums("ada", 2, 2, yes=False), sums("ada", 3, 3, day=2), sums("ben", 4, 4)]
+    carry_out(tables, Put("everything", ROWS), Put("sums", summed))
+    carry_out(
+        tables,
+        Remove("everything", [{"id": each["id"], "number": each["number"]} for each in ROWS[1::2]]),
+        Remove("sums", [{name: each[name] for name in ("who", "day", "yes")} for each in summed[:2]]),
+    )
+    assert (found(tables, "everything"), found(tables, "sums")) == (ROWS[::2], summed[2:])
 
 
 @on_both
@@ -169,6 +184,25 @@ async def test_numbers_add_up_by_the_whole_key(tables: ReadDatabase) -> None:
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_changes_cost_one_round_trip(tables: ReadDatabase, tmp_path: Path) -> None:
+    """A database on another machine would otherwise keep each change waiting."""
+    changes = (
+        Add("everything", [tuple(each.values()) for each in ROWS]),
+        Put("everything", ROWS[:2]),
+        Remove("everything", [{"id": ROWS[0]["id"], "number": 0}]),
+        Increase("sums", [sums("ada", 1, 1)]),
+    )
+    with tables.writing() as connection, (tmp_path / "protocol").open("w") as protocol:
+        connection.execute(text("SELECT 1"))
+        driver: Any = connection.connection.driver_connection
+        driver.pgconn.trace(protocol.fileno())
+        write_changes(connection, in_tables(TABLES, changes))
+        driver.pgconn.untrace()
+    assert (tmp_path / "protocol").read_text().count("ReadyForQuery") == 1
+    assert found(tables, "everything") == ROWS[1:]
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
 async def test_an_error_amid_the_rows_is_told_from_a_fault_as_elsewhere(tables: ReadDatabase) -> None:
     """A full disk or a lost connection is the fault of no event, whichever way the rows are written."""
     with tables.writing() as connection:
@@ -184,28 +218,32 @@ async def test_an_error_amid_the_rows_is_told_from_a_fault_as_elsewhere(tables: 
                 " FOR EACH ROW WHEN (NEW.number = 3) EXECUTE FUNCTION full_disk()"
             )
         )
-    for made in (Add("everything", [tuple(each.values()) for each in ROWS]), Put("everything", ROWS)):
+    many = [*ROWS, *(row(number) for number in range(9, COPIED_ROWS))]
+    added, put = Add("everything", [tuple(each.values()) for each in many]), Put("everything", ROWS)
+    for made in ([added], [put], [Increase("sums", [sums("ada", 1, 1)]), put]):
         with pytest.raises(exc.OperationalError) as raised:
-            carry_out(tables, made)
+            carry_out(tables, *made, Increase("sums", [sums("ben", 1, 1)]))
         assert not is_caused_by_event(raised.value)
         assert "tab" not in str(raised.value), "no row is shown"
-    assert found(tables, "everything") == []
+    assert found(tables, "everything") == found(tables, "sums") == []
 
 
+@pytest.mark.parametrize("count", [len(ROWS), COPIED_ROWS])
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_a_connection_that_was_lost_is_made_anew(tables: ReadDatabase) -> None:
-    added = Add("everything", [tuple(each.values()) for each in ROWS])
+async def test_a_connection_that_was_lost_is_made_anew(tables: ReadDatabase, count: int) -> None:
+    rows = [row(number) for number in range(count)]
+    added = Add("everything", [tuple(each.values()) for each in rows])
 
     def lose() -> None:
         with tables.writing() as connection, tables.reading() as other:
             pid = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
             other.execute(text("SELECT pg_terminate_backend(:pid, 5000)"), {"pid": pid})
-            change(connection, TABLES, [added])
+            write_changes(connection, in_tables(TABLES, [added]))
 
     with pytest.raises(exc.OperationalError):
         lose()
     carry_out(tables, added)
-    assert found(tables, "everything") == ROWS
+    assert found(tables, "everything") == rows
 
 
 @on_both

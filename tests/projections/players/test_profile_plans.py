@@ -14,7 +14,7 @@ from sqlalchemy import Connection, event, text
 from projections.database.connections import ReadDatabase
 from projections.engine.generations import active_tables, ensure
 from projections.engine.projection import Put, Row
-from projections.engine.row_writes import change
+from projections.engine.row_writes import in_tables, write_changes
 from projections.players.boards import Board
 from projections.players.profile import PROFILE
 from projections.players.profile_queries import OpponentKey, ProfileKey, games, opponents, profile
@@ -77,7 +77,7 @@ def put(database: ReadDatabase, *, people: int, each: int) -> None:
         rows["bid"].append({**own, "amount": 20, "made": 1, "failed": 0})
         rows["player"].append({**zeros, **own, "best_ended": ends[0], "worst_ended": ends[-1]})
     with database.writing() as connection:
-        change(connection, tables, [Put(name, found) for name, found in rows.items()])
+        write_changes(connection, in_tables(tables, [Put(name, found) for name, found in rows.items()]))
         connection.execute(text("ANALYZE"))
 
 

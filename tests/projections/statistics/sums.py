@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from projections.engine.generations import active_tables
 from projections.engine.projection import Increase
-from projections.engine.row_writes import change
+from projections.engine.row_writes import in_tables, write_changes
 from projections.statistics.periods import ACTIVE, SUMS
 from projections.statistics.projection import STATISTICS
 
@@ -39,4 +39,4 @@ def _add(
             sums = found.setdefault(tuple(sorted(key.items())), {**key, **dict.fromkeys(values, 0)})
             for value in values:
                 sums[value] += row[value]
-        change(connection, tables, [Increase(names[name], list(found.values()))])
+        write_changes(connection, in_tables(tables, [Increase(names[name], list(found.values()))]))

@@ -17,7 +17,7 @@ from projections.engine import rebuild as rebuilding
 from projections.engine.generations import active_tables, ensure, projections
 from projections.engine.projection import Put, Row
 from projections.engine.rebuild import rebuild
-from projections.engine.row_writes import change
+from projections.engine.row_writes import in_tables, write_changes
 from projections.statistics.projection import STATISTICS
 from tests.projections.logs import NOON, append, game_id, generation, project, story
 from tests.projections.statistics.handmade_games import HUNDRED_AND_TEN, PRESIDENT
@@ -80,7 +80,7 @@ async def test_what_is_not_known_yet_is_null_in_the_views(database: ReadDatabase
         lobby: dict[str, Any] = dict.fromkeys(tables["game"].columns.keys())
         lobby |= {"game": game_id(99), "variant": "oh-hell", "options": "{}", "created_at": NOON}
         lobby |= {"rounds": 0, "moves": 0, "number": 10**9}
-        change(connection, tables, [Put("game", [lobby])])
+        write_changes(connection, in_tables(tables, [Put("game", [lobby])]))
     with database.reading() as connection:
         shown = in_view(game_id(99), connection.dialect.name)
         [row] = [row for row in seen_in(connection, "v_game") if row["game"] == shown]
@@ -120,7 +120,7 @@ async def test_after_a_rebuild_views_show_the_new_generation(database: ReadDatab
         assert generation(database, STATISTICS) == number
     with database.writing() as connection:
         tables = active_tables(connection, STATISTICS)
-        change(connection, tables, [Put("active", [{**ROW, "player": "only in the new"}])])
+        write_changes(connection, in_tables(tables, [Put("active", [{**ROW, "player": "only in the new"}])]))
     with database.reading() as connection:
         for name, wanted in before.items():
             assert sorted(seen_in(connection, name), key=sortable) == sorted(wanted, key=sortable)
@@ -142,7 +142,7 @@ async def test_a_new_version_may_have_other_views_with_other_columns(database: R
         assert seen_in(connection, "v_active") == []
     await rebuild(store, database, STATISTICS)
     with database.writing() as connection:
-        change(connection, active_tables(connection, STATISTICS), [Put("active", [ROW])])
+        write_changes(connection, in_tables(active_tables(connection, STATISTICS), [Put("active", [ROW])]))
     with database.reading() as connection:
         wanted = {view.name for view in all_views() if not view.beside_the_log}
         assert names_of(connection) == wanted
@@ -166,7 +166,7 @@ async def test_a_process_with_older_code_leaves_the_views_alone(database: ReadDa
 def test_views_are_made_over_what_is_left_of_tables_that_nobody_tracks(database: ReadDatabase) -> None:
     with database.writing() as connection:
         ensure(connection, STATISTICS)
-        change(connection, active_tables(connection, STATISTICS), [Put("active", [ROW])])
+        write_changes(connection, in_tables(active_tables(connection, STATISTICS), [Put("active", [ROW])]))
         connection.execute(projections.delete())
     with database.writing() as connection:
         ensure(connection, STATISTICS)

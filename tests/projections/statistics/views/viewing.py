@@ -23,7 +23,7 @@ from projections.database.connections import ReadDatabase
 from projections.database.schemas import VIEWS
 from projections.engine.generations import active_tables
 from projections.engine.projection import Put, Row, Tables
-from projections.engine.row_writes import change
+from projections.engine.row_writes import in_tables, write_changes
 from projections.luck.projection import LUCK
 from projections.luck.views import views as views_of_luck
 from projections.statistics.projection import STATISTICS, Statistics
@@ -88,7 +88,7 @@ async def fill(store: Store, database: ReadDatabase) -> None:
     with database.writing() as connection:
         of_month = {**ACTIVE, "day": NOON.date().replace(day=1)}
         rows = [Put("active", [ACTIVE]), Put("active_monthly", [of_month])]
-        change(connection, active_tables(connection, STATISTICS), rows)
+        write_changes(connection, in_tables(active_tables(connection, STATISTICS), rows))
 
 
 ROW: Row = {"day": NOON.date(), "variant": "oh-hell", "player": "ada", "moves": 1}
