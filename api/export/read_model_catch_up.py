@@ -8,7 +8,6 @@ from rich.progress import Progress
 
 from api.data_directory import CannotStart
 from api.storage import Storage
-from projections.engine.generations import ensure
 from projections.engine.projection import Projection
 from projections.engine.projector import Condition, NotFresh, Projector
 
@@ -23,10 +22,10 @@ async def catch_up(storage: Storage, projection: Projection, bar: Progress) -> N
 
     Raises CannotStart after repeated failures, and ProjectionStopped.
     """
-    # Without events nothing else would create its tables.
-    await storage.database.write(ensure, projection)
+    projector = Projector(storage.store, storage.database, [projection])
+    await projector.prepare()
     task, failures = bar.add_task(f"read model {projection.name}", total=await storage.store.head()), 0
-    async with Projector(storage.store, storage.database, [projection]) as projector:
+    async with projector:
         while True:
             try:
                 await projector.fresh(POLL_INTERVAL, projection.name)

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
+from eventsourcing.persistence import OperationalError
 from psycopg import Error as PostgresError
 from sqlalchemy import (
     URL,
@@ -30,6 +31,7 @@ from sqlalchemy import (
 )
 
 from application.runtime.thread_priority import lower_thread_priority
+from application.store.file_identity import identity_at
 from application.store.interruptible_reads import InterruptibleRead, ReadInterrupted
 from application.store.private_files import make_database_private
 from application.store.table_creation import create_missing_tables
@@ -63,12 +65,21 @@ CANCEL_TIMEOUT = 2.0
 """Seconds after which a cancel request to PostgreSQL times out."""
 
 
+class ReadDatabaseReplaced(OperationalError):
+    """The file of the read models was deleted or replaced while it was open."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} was deleted or replaced while it is in use: restart the process")
+
+
 class ReadDatabase:
     """Database of the read models; close it, or use it in a with statement."""
 
     def __init__(self, url: str | URL, *, readers: int = 4) -> None:
         """Open a SQLite or PostgreSQL database and create the tables that track the read models."""
         url = make_url(url)
+        self._file: tuple[Path, tuple[int, int] | None] | None = None
+        """The file of a SQLite database."""
         if url.get_backend_name() == "sqlite":
             engine = _engine(url, pool_size=readers + 1)
             event.listen(engine, "connect", _configure)
@@ -90,6 +101,8 @@ class ReadDatabase:
         self._writer = ThreadPoolExecutor(1, "read-model-writer", lower_thread_priority)
         self._readers = ThreadPoolExecutor(readers, "read-model-reader")
         create_missing_tables(self._make_tables)
+        if url.get_backend_name() == "sqlite" and url.database:
+            self._file = Path(url.database), identity_at(Path(url.database))
 
     @classmethod
     def at(cls, path: Path, *, readers: int = 4) -> Self:
@@ -106,15 +119,25 @@ class ReadDatabase:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Yield a connection whose reads all see the same snapshot."""
+        """Yield a connection whose reads all see the same snapshot. Raises ReadDatabaseReplaced."""
+        self._check_file()
         with self._reading.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Yield a connection in a transaction that is committed unless the block raises an exception."""
+        """Yield a connection in a transaction that is committed unless the block raises an exception.
+
+        Raises ReadDatabaseReplaced.
+        """
+        self._check_file()
         with self._writing.begin() as connection:
             yield connection
+
+    def _check_file(self) -> None:
+        # Connections in the pool would go on with the former file, beside processes that use the new one.
+        if self._file is not None and identity_at(self._file[0]) != self._file[1]:
+            raise ReadDatabaseReplaced(self._file[0])
 
     async def read(
         self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs

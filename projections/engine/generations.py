@@ -19,6 +19,7 @@ from projections.engine.log_origin import may_continue, origin_of
 from projections.engine.projection import Projection, Tables
 from projections.engine.row_writes import TableChange, in_tables, write_changes
 from projections.engine.tracking import (
+    EMPTY,
     NO_FAILURE,
     TRACKING,
     Instant,
@@ -122,10 +123,11 @@ def active_tables(connection: Connection, projection: Projection) -> Tables:
     return tables_of(projection, active.generation)
 
 
-def ensure(connection: Connection, projection: Projection) -> Tracked:
+def ensure(connection: Connection, projection: Projection, *, lacks_events: bool = False) -> Tracked:
     """Return the tracking row of this version's active generation; create an empty one if none exists.
 
-    Readers may use a new one at once, unless another version has rows: then it must catch up first.
+    Readers may use a new one at once, unless another version has rows or the log has events
+    (`lacks_events`): then it must catch up first.
     """
     active = tracked(connection, projection, Role.ACTIVE, lock=True)
     if active is None:
@@ -141,7 +143,8 @@ def ensure(connection: Connection, projection: Projection) -> Tracked:
             versions_of(connection, projection.name) or has_earlier_rows(connection, projection.name)
         )
         tables = create_tables(connection, projection, 1)
-        track(connection, projection, Role.ACTIVE, generation=1, ready=first, position=0, tables=tables)
+        values = {**EMPTY, "ready": first and not lacks_events}
+        track(connection, projection, Role.ACTIVE, generation=1, tables=tables, **values)
         if first:
             projection.publish(connection, tables_of(projection, 1))
         active = tracked(connection, projection, Role.ACTIVE)

@@ -41,7 +41,8 @@ def claim(connection: Connection, projection: Projection, holder: str) -> Tracke
 
     Processes of another version have their own rows and their own lease.
     """
-    active = ensure(connection, projection)
+    # The holder opens new rows once they have caught up.
+    active = ensure(connection, projection, lacks_events=True)
     now = clock(connection)
     if active.owner != holder and active.leased(now):
         return active

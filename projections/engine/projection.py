@@ -68,6 +68,8 @@ class Projection(ABC):
     slice_factor: ClassVar[int] = 1
     """Factor by which its batches are longer than usual. Longer ones write fewer rows of sums, but other read
     models of the process wait for them."""
+    needs_every_event: ClassVar[bool] = False
+    """True if no event can be skipped, because the rows of all later ones depend on it."""
     needs_stored_forms: ClassVar[bool] = False
     """True if `fold` receives events with their stored forms; then it receives events of all classes."""
 

@@ -110,18 +110,13 @@ class Projector:
         """Stop all projections and release their leases, after finishing the transactions in progress."""
         await cancel_and_wait(self._tasks)
         self._tasks = []
-        results = await asyncio.gather(
-            *(runner.release_lease() for runner in self._runners.values()), return_exceptions=True
-        )
-        for error in results:
-            if error is not None:
-                # Other processes then wait until the lease expires.
-                logger.warning("a read model could not be left to other processes", exc_info=error)
+        await asyncio.gather(*(runner.release_lease() for runner in self._runners.values()))
 
     async def prepare(self) -> None:
         """Create empty tables for read models that have none, or whose rows are of another log."""
+        lacks_events = await self._store.head() > 0
         for runner in self._runners.values():
-            active = await self._database.write(ensure, runner.projection)
+            active = await self._database.write(ensure, runner.projection, lacks_events=lacks_events)
             if await is_of_another_log(self._store, active):
                 logger.warning("%s is made anew: its rows are of another log", runner.projection.name)
                 await self._database.write(restart_rows, runner.projection, active)
@@ -238,7 +233,7 @@ class Projector:
     async def skip(self, name: str, position: Position, *, why: str, by: str) -> Skip:
         """Skip the event that stops a projection; the reason and its author are recorded.
 
-        Raises NotStopped and UnknownProjection.
+        Raises EveryEventNeeded, NotStopped and UnknownProjection.
         """
         [runner] = self._named([name])
         return await self._database.write(skip, runner.projection, position, why=why, by=by)

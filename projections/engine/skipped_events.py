@@ -99,6 +99,14 @@ class NotStopped(PersistenceError):
         self.position = position
 
 
+class EveryEventNeeded(PersistenceError):
+    """The read model needs every event of the log, so none can be skipped."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name!r} needs every event of the log, so none can be skipped: repair the event")
+        self.name = name
+
+
 class Skips:
     """The events that a version of a read model skips."""
 
@@ -126,8 +134,10 @@ def skips_of(connection: Connection, projection: Projection) -> list[Skip]:
 def skip(connection: Connection, projection: Projection, position: Position, *, why: str, by: str) -> Skip:
     """Skip the event that stops a read model or its rebuild, so that both can continue after it.
 
-    Raises NotStopped.
+    Raises EveryEventNeeded and NotStopped.
     """
+    if projection.needs_every_event:
+        raise EveryEventNeeded(projection.name)
     active = tracked(connection, projection, Role.ACTIVE, lock=True)
     rebuild = tracked(connection, projection, Role.REBUILD, lock=True)
     stopped = [row for row in (active, rebuild) if row is not None and row.failed_position is not None]

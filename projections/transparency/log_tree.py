@@ -66,6 +66,7 @@ class LogTree(Projection):
 
     name = "log_tree"
     version = 2
+    needs_every_event = True
     needs_stored_forms = True
 
     def define(self, metadata: MetaData, called: Naming) -> Tables:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from application.store.file_identity import identity_at
 from application.store.recent_events import RecentEvents
 from application.store.sqlite.database import identity_of, open_for_reading
 from application.store.sqlite.queries import HEAD
@@ -29,7 +30,7 @@ class FileWatcher:
         """Start to watch; `notify` is called in the thread of the watcher."""
         self._path = path
         self._recent = recent
-        self._file = _file_at(path)
+        self._file = identity_at(path)
         self._connection = open_for_reading(path)
         self._notify = notify
         self.replaced = False
@@ -50,7 +51,7 @@ class FileWatcher:
 
     def _is_replaced(self) -> bool:
         try:
-            return _file_at(self._path) != self._file
+            return identity_at(self._path) != self._file
         except OSError:
             # If the error persists, reads and appends raise it.
             return False
@@ -84,12 +85,3 @@ class FileWatcher:
             if replaced != self.replaced or (is_written and not self._ends_with_recent()):
                 self._notify()
             seen = now
-
-
-def _file_at(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of the file at a path, None if there is none."""
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from eventsourcing.persistence import Tracking
 from msgspec.structs import replace
+from sqlalchemy.exc import SQLAlchemyError
 
 from application.codec import CorruptEvent, Position
 from application.runtime.backoff import Backoff
@@ -122,14 +123,20 @@ class Runner:
                 self._failures, self.error = self._failures + 1, described(error)
                 name = self.projection.name
                 logger.warning("%s tries again in %.1f s: %s", name, delay, self.error, exc_info=traceback)
+                # Another process may be able to read the log that this one cannot.
+                if not isinstance(error, SQLAlchemyError):
+                    await self.release_lease()
                 await asyncio.sleep(delay)
 
     async def release_lease(self) -> None:
-        """Release the lease, so that other processes can take over."""
+        """Release the lease, so that other processes can take over; on failure they wait until it expires."""
         self._holds_lease = False
-        if self._claimed:
-            await self._database.write(release, self.projection, self.holder)
-            self._claimed = False
+        try:
+            if self._claimed:
+                await self._database.write(release, self.projection, self.holder)
+                self._claimed = False
+        except Exception as error:
+            logger.warning("the lease of %s is not released", self.projection.name, exc_info=error)
 
     async def reached(self, position: Position) -> None:
         """Wait until this runner has reached the position; raises ProjectionStopped."""

@@ -14,15 +14,15 @@ from sqlalchemy import Connection, Table, select, update
 from application.codec import RecordedEvent
 from application.store import database_clock
 from application.store.memory import MemoryStore
-from application.store.port import Store
+from application.store.port import LogReplaced, Store
 from projections.database.connections import ReadDatabase
 from projections.engine import generations, leases
 from projections.engine import tracking as tracking_module
-from projections.engine.generations import LeaseLost, advance
+from projections.engine.generations import LeaseLost, advance, ensure
 from projections.engine.generations import projections as tracking
 from projections.engine.leases import LEASE, claim
 from projections.engine.projection import Change, Rows
-from projections.engine.projector import Projector
+from projections.engine.projector import Backoff, Projector
 from projections.engine.tracking import clock
 from tests.projections.conftest import OpenDatabase
 from tests.projections.logs import NOON, Tally, chatter
@@ -57,6 +57,30 @@ async def test_one_projector_works_and_another_takes_over_when_it_ends(
             await chatter_on(store)
             await looks_on.wait_until(await store.head(), SOON)
     assert tallied(database, first) == await store.head()
+
+
+class Replaced(MemoryStore):
+    """A log whose file was replaced, so that nothing can be read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = asyncio.Event()
+
+    async def head(self) -> int:
+        self.asked.set()
+        raise LogReplaced("log.db")
+
+
+async def test_who_cannot_read_the_log_leaves_the_rows_to_others(
+    store: Store, database: ReadDatabase, open_database: OpenDatabase
+) -> None:
+    await chatter(store)
+    replaced, rarely = Replaced(), Backoff(shortest=0.2, longest=0.2)
+    with open_database() as elsewhere:
+        async with Projector(replaced, elsewhere, [Tally()], backoff=rarely):
+            await replaced.asked.wait()
+            await follow(store, database, Tally())
+    assert tallied(database, Tally()) == await store.head()
 
 
 class SlowToBegin(Tally):
@@ -99,6 +123,7 @@ async def test_who_was_too_slow_to_renew_a_lease_leaves_the_rows_alone(
 ) -> None:
     await chatter(store)
     log_slice = await store.read_slice(0, 100)
+    await database.write(ensure, Tally())
     await database.write(claim, Tally(), "slow")
     with database.writing() as connection:
         connection.execute(update(tracking).values(leased_until=NOON))

@@ -10,7 +10,7 @@ from application.codec import Position, StoredForm
 from application.store.memory import MemoryStore
 from application.store.port import LogSlice
 from projections.database.connections import ReadDatabase
-from projections.engine.generations import AnotherLog, NotBuilt, advance
+from projections.engine.generations import AnotherLog, NotBuilt, advance, ensure
 from projections.engine.log_origin import with_origin
 from projections.engine.projector import Condition, Projector
 from projections.engine.rebuild import rebuild
@@ -132,6 +132,7 @@ async def test_rows_that_end_before_an_event_that_a_restored_log_lacks_are_up_to
     database: ReadDatabase,
 ) -> None:
     store = MemoryStore()
+    await database.write(ensure, Picky())
     await lobby(store, 1, 8)
     await append(store, game_id(1), POISON)
     async with Projector(store, database, [Picky()], backoff=QUICK) as projector:

@@ -11,10 +11,10 @@ from application.store.port import LogSlice, Store
 from domain.events import InvitationDeclined
 from projections.database.connections import ReadDatabase
 from projections.engine.batches import PoisonEvent, write_slice
-from projections.engine.generations import advance, ensure
+from projections.engine.generations import NotBuilt, advance, ensure
 from projections.engine.projector import Condition, ProjectionStopped, Projector
 from tests.projections.conftest import OpenDatabase
-from tests.projections.logs import POISON, Picky, Tally, append, chatter, game_id, project
+from tests.projections.logs import POISON, Picky, Tally, append, chatter, game_id, project, rows
 from tests.projections.running import QUICK, SOON, chatter_on, status_of, tallied, until
 
 
@@ -29,8 +29,10 @@ async def poisoned(store: Store) -> int:
 async def test_a_poison_event_stops_its_projection_before_it_and_no_other(
     store: Store, database: ReadDatabase
 ) -> None:
-    position = await poisoned(store)
     tally, picky = Tally(), Picky()
+    # Rows that are open to readers stay so.
+    await database.write(ensure, picky)
+    position = await poisoned(store)
     async with Projector(store, database, [picky, tally], backoff=QUICK) as projector:
         await projector.wait_until(await store.head(), SOON, "tally")
         status = await until(projector, "picky", Condition.STOPPED)
@@ -57,6 +59,19 @@ async def test_a_stop_is_seen_from_other_processes(
         with open_database() as other:
             status = await status_of(Projector(store, other, [Picky()]), "picky")
             assert (status.condition, status.failed_position) == (Condition.STOPPED, position)
+
+
+async def test_rows_that_an_event_stops_before_they_have_caught_up_are_not_served(
+    store: Store, database: ReadDatabase
+) -> None:
+    """They lack events that readers do not know of, for example after the read database was deleted."""
+    await poisoned(store)
+    projector = Projector(store, database, [Picky()], backoff=QUICK)
+    await projector.prepare()
+    async with projector:
+        await until(projector, "picky", Condition.STOPPED)
+    with pytest.raises(NotBuilt):
+        rows(database, Picky())
 
 
 async def test_mended_code_goes_on_where_the_old_code_stopped(store: Store, database: ReadDatabase) -> None:
@@ -94,6 +109,7 @@ async def test_an_event_that_cannot_be_decoded_stops_the_projections_before_it(
     store = MemoryStore(Codec(tuple(known)))
     await chatter(store, games=1, events=2)
     head, tally = await store.head(), Tally()
+    await database.write(ensure, tally)
     async with Projector(store, database, [tally], backoff=QUICK) as projector:
         status = await until(projector, "tally", Condition.STOPPED)
     assert (status.position, status.failed_position) == (head - 1, head)

@@ -17,7 +17,8 @@ from projections.engine.batches import record_poison
 from projections.engine.generations import GenerationChanged
 from projections.engine.projector import Condition, Projector
 from projections.engine.rebuild import RebuildFailed, rebuild
-from projections.engine.skipped_events import NotStopped, Skip, skip
+from projections.engine.skipped_events import EveryEventNeeded, NotStopped, Skip, skip
+from projections.transparency.log_tree import LOG_TREE
 from tests.projections.conftest import OpenDatabase
 from tests.projections.logs import (
     POISON,
@@ -159,6 +160,13 @@ async def test_only_what_stops_a_projection_can_be_skipped(store: Store, databas
         with pytest.raises(NotStopped, match=f"position 1: it is stopped by that at {position}$"):
             await projector.skip("picky", 1, why=WHY, by="olga")
     assert (await status_of(projector, "picky")).skips == ()
+
+
+async def test_no_event_of_the_log_tree_can_be_skipped(store: Store, database: ReadDatabase) -> None:
+    """Each hash depends on all events before it."""
+    projector = Projector(store, database, [LOG_TREE])
+    with pytest.raises(EveryEventNeeded, match="none can be skipped"):
+        await projector.skip("log_tree", 1, why=WHY, by="olga")
 
 
 async def test_a_skip_says_nothing_about_an_event_of_another_log(database: ReadDatabase) -> None:

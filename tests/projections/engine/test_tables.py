@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,9 +13,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 
 import projections
-from projections.database.connections import ReadDatabase
-from projections.engine.generations import Instant, tables_of
+from projections.database.connections import ReadDatabase, ReadDatabaseReplaced
+from projections.engine.generations import Instant, all_tracked, ensure, tables_of
 from projections.engine.projection import Projection
+from tests.projections.conftest import OpenDatabase
+from tests.projections.logs import Tally
 
 DIALECTS: list[Dialect] = [sqlite.dialect(), postgresql.dialect()]  # type: ignore[no-untyped-call]
 
@@ -50,3 +53,18 @@ def test_the_read_database_is_set_up_for_one_writer_and_many_readers(database: R
             for name in ("journal_mode", "synchronous", "busy_timeout")
         ]
     assert found == ["wal", 1, 10_000]
+
+
+async def test_a_file_that_was_replaced_while_it_was_open_is_not_used_any_more(
+    read_db: Path, database: ReadDatabase, open_database: OpenDatabase
+) -> None:
+    """Its rows would stay as they are, beside a projector that updates the new file."""
+    for each in read_db.parent.glob(f"{read_db.name}*"):
+        each.unlink()
+    with pytest.raises(ReadDatabaseReplaced, match="restart"):
+        await database.read(all_tracked)
+    with open_database() as other:
+        assert await other.read(all_tracked) == {}
+        with pytest.raises(ReadDatabaseReplaced):
+            await database.write(ensure, Tally())
+        assert await other.read(all_tracked) == {}
