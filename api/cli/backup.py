@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from time import time
 from typing import Annotated
@@ -14,11 +13,14 @@ import typer
 from api.cli.framework.options import DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import load_settings
+from api.cli.framework.signals import run_in_thread
 from api.cli.terminal.output import console, print_note
 from api.cli.terminal.progress import progress_bar
 from api.data_directory import CannotStart, DataDirectory
 from api.settings import Settings
 from api.storage import check_log_exists
+from application.store.interruptible_reads import InterruptibleRead
+from application.store.private_files import remove_database
 from application.store.sqlite.log_copy import Contents, copy, label, read_back, sync
 
 
@@ -39,7 +41,7 @@ async def backup(
             " (docs/how-to/back-up.md)"
         )
     check_log_exists(given)
-    found = await asyncio.to_thread(_written, given, file)
+    found = await run_in_thread(partial(_written, given, file))
     console.print(
         f"Copied {found.events:,} events of {found.games:,} games and {found.players:,} players to {file}, "
         "and verified the copy."
@@ -50,7 +52,7 @@ async def backup(
         )
 
 
-def _written(given: Settings, file: Path) -> Contents:
+def _written(given: Settings, file: Path, reading: InterruptibleRead) -> Contents:
     if os.path.lexists(file):
         raise CannotStart(f"{file} exists and is not overwritten")
     directory = DataDirectory(given.data_dir, existing=True)
@@ -60,11 +62,14 @@ def _written(given: Settings, file: Path) -> Contents:
     log_key = directory.log_key.text(existing=True) if has_key else None
     unfinished = file.with_name(f".{file.name}.{os.getpid()}.unfinished")
     try:
-        copy(directory.log, unfinished)
+        copy(directory.log, unfinished, reading)
         label(unfinished, int(time()), secret, log_key)
         with progress_bar() as bar:
             task = bar.add_task("events verified", total=1)
-            found = read_back(unfinished, lambda done, total: bar.update(task, completed=done, total=total))
+            found = read_back(
+                unfinished, lambda done, total: bar.update(task, completed=done, total=total), reading
+            )
+        reading.check()
         # Linked, so that a file that another program created meanwhile is not overwritten.
         os.link(unfinished, file)
         sync(file.absolute().parent)
@@ -73,6 +78,5 @@ def _written(given: Settings, file: Path) -> Contents:
     except OSError as error:
         raise CannotStart(f"the backup {file} cannot be written: {error.strerror}") from error
     finally:
-        with suppress(FileNotFoundError):
-            unfinished.unlink()
+        remove_database(unfinished)
     return found

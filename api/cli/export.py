@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-import signal
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from types import FrameType
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
+from api.cli.framework.signals import terminated_by_signals
 from api.cli.terminal.output import print_note
 from api.cli.terminal.progress import progress_bar
 from api.data_directory import CannotStart
@@ -28,11 +25,6 @@ from api.export.targets import Target
 from application.export.sheets import ALWAYS, InvalidPeriod, Period
 from domain.rules import rules_of
 from projections.exports.publication import published_names
-
-TERMINATING_SIGNALS: Final = tuple(
-    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
-)
-"""Signals that end the program, besides an interrupt from the keyboard."""
 
 
 @runs_async
@@ -109,7 +101,7 @@ async def export(
         await order.check_token(storage.store)
         # A bar would be mixed with the printed rows.
         hidden = out is None and sys.stdout.isatty()
-        with _terminated_by_signals(), target.opened() as output, progress_bar(hidden=hidden) as bar:
+        with terminated_by_signals(), target.opened() as output, progress_bar(hidden=hidden) as bar:
             source = await order.open(storage, bar)
             task = bar.add_task("export", total=source.total)
             rows = await target.write(
@@ -165,26 +157,3 @@ def _moment(option: str, text: str | None) -> datetime | None:
         raise CannotStart(
             f"--{option} takes a day such as 2026-04-01 or a time such as 2026-04-01T18:30:00Z, not {text!r}"
         ) from error
-
-
-@contextmanager
-def _terminated_by_signals() -> Iterator[None]:
-    """Cancel the command at a signal so that it cleans up, then exit with 128 + the signal number."""
-    loop, task = asyncio.get_running_loop(), asyncio.current_task()
-    assert task is not None, "a command is a task"
-    asked: list[int] = []
-
-    def end(number: int, _: FrameType | None) -> None:
-        asked.append(number)
-        loop.call_soon_threadsafe(task.cancel)
-
-    before = {number: signal.signal(number, end) for number in TERMINATING_SIGNALS}
-    try:
-        yield
-    except asyncio.CancelledError:
-        if not asked:
-            raise
-        raise typer.Exit(128 + asked[0]) from None
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

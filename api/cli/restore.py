@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -13,9 +12,12 @@ import typer
 from api.cli.framework.options import DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import load_settings
+from api.cli.framework.signals import run_in_thread
 from api.cli.terminal.output import console, print_note
 from api.cli.terminal.progress import progress_bar
 from api.data_directory import CannotStart, DataDirectory
+from application.store.interruptible_reads import InterruptibleRead
+from application.store.private_files import remove_database
 from application.store.sqlite.log_copy import Contents, copy, read_back, sync, take_over
 
 
@@ -35,7 +37,7 @@ async def restore(
             "the games are in a PostgreSQL database: restore it with PostgreSQL's tools, then run "
             "`kibitz log new-epoch` (docs/how-to/back-up.md)"
         )
-    found = await asyncio.to_thread(_restored, file, given.data_dir)
+    found = await run_in_thread(partial(_restored, file, given.data_dir))
     console.print(
         f"Restored {found.events:,} events of {found.games:,} games and {found.players:,} players to "
         f"{given.data_dir}."
@@ -51,7 +53,7 @@ async def restore(
         )
 
 
-def _restored(file: Path, data_dir: Path) -> Contents:
+def _restored(file: Path, data_dir: Path, reading: InterruptibleRead) -> Contents:
     if not file.is_file():
         raise CannotStart(f"the backup {file} does not exist")
     directory = DataDirectory(data_dir)
@@ -59,26 +61,28 @@ def _restored(file: Path, data_dir: Path) -> Contents:
         _refuse_existing_log(directory)
         unfinished = directory.log.with_name("log.db.unfinished")
         try:
-            _remove(unfinished)
-            copy(file, unfinished)
+            remove_database(unfinished)
+            copy(file, unfinished, reading)
             # The copy is verified, not its source: the copy may be on the worse disk.
             with progress_bar() as bar:
                 task = bar.add_task("events verified", total=1)
                 found = read_back(
-                    unfinished, lambda done, total: bar.update(task, completed=done, total=total)
+                    unfinished, lambda done, total: bar.update(task, completed=done, total=total), reading
                 )
+            # From here on the restore is not interrupted, so that keys and log appear together.
+            reading.check()
             if found.secret is not None:
                 directory.secret.keep(found.secret)
             if found.log_key is not None:
                 directory.log_key.keep(found.log_key)
             take_over(unfinished)
-            _remove(directory.read)
+            remove_database(directory.read)
             unfinished.rename(directory.log)
             sync(data_dir)
         except OSError as error:
             raise CannotStart(f"the backup cannot be put into {data_dir}: {error.strerror}") from error
         finally:
-            _remove(unfinished)
+            remove_database(unfinished)
     return found
 
 
@@ -89,10 +93,3 @@ def _refuse_existing_log(directory: DataDirectory) -> None:
                 f"the data directory has games: {path} is not overwritten; restore into another directory, "
                 "or move it away together with its -wal and -shm files"
             )
-
-
-def _remove(database: Path) -> None:
-    """Remove a database with its WAL, shared memory and journal."""
-    for ending in ("", "-wal", "-shm", "-journal"):
-        with suppress(FileNotFoundError):
-            database.with_name(database.name + ending).unlink()

@@ -44,6 +44,11 @@ class InterruptibleRead:
             with self._lock:
                 self._end = None
 
+    def check(self) -> None:
+        """Raise ReadInterrupted if the caller no longer waits for the read."""
+        if self.interrupted:
+            raise ReadInterrupted
+
     def interrupt(self) -> None:
         """Interrupt the running statement, if there is one."""
         with self._lock:

@@ -50,6 +50,12 @@ def make_database_private(path: Path) -> None:
             _tighten(path.with_name(path.name + ending))
 
 
+def remove_database(path: Path) -> None:
+    """Remove a SQLite database and its side files, as far as they exist."""
+    for ending in ("", *_BESIDE):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
 def _tighten(path: Path) -> None:
     # By path: closing a descriptor of a database drops the locks that SQLite holds on it.
     if open_to_others(path):

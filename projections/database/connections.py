@@ -32,7 +32,7 @@ from sqlalchemy import (
 
 from application.runtime.thread_priority import lower_thread_priority
 from application.store.file_identity import identity_at
-from application.store.interruptible_reads import InterruptibleRead, ReadInterrupted
+from application.store.interruptible_reads import InterruptibleRead
 from application.store.private_files import make_database_private
 from application.store.table_creation import create_missing_tables
 from projections.database.schemas import SCHEMA, make_schemas
@@ -249,8 +249,8 @@ def _interruptible(connection: Connection, reading: InterruptibleRead) -> Iterat
 def _refuse_if_interrupted(connection: Connection, *_: object) -> None:
     """Raise ReadInterrupted before a further statement of a read whose caller was cancelled."""
     reading: InterruptibleRead | None = connection.info.get(_READ)
-    if reading is not None and reading.interrupted:
-        raise ReadInterrupted
+    if reading is not None:
+        reading.check()
 
 
 def _cancel(driver: Any) -> None:

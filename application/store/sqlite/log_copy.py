@@ -16,7 +16,8 @@ from typing import Final
 from eventsourcing.persistence import PersistenceError
 from msgspec import Struct
 
-from application.codec import Codec, CorruptEvent, GameId, default_codec
+from application.codec import CorruptEvent, GameId, default_codec
+from application.store.interruptible_reads import InterruptibleRead
 from application.store.port import LogIdentity, SchemaTooNew
 from application.store.private_files import make_private
 from application.store.rows import decode_rows
@@ -65,13 +66,19 @@ class Contents(Struct, frozen=True, kw_only=True):
     """The key that signs checkpoints, None if the copy does not contain it."""
 
 
-def copy(source: Path, target: Path) -> None:
+def copy(source: Path, target: Path, reading: InterruptibleRead | None = None) -> None:
     """Copy a log's file as of one moment, without blocking the log; the target must not exist.
 
-    Only its owner may read the copy. Raises OSError, and PersistenceError for a file that is no database.
+    Only its owner may read the copy. Raises OSError, and PersistenceError for a file that is no database and
+    if `reading` is interrupted.
     """
+    reading = reading or InterruptibleRead()
     make_private(target)
-    with closing(open_for_reading(source)) as log, translate_errors(f"{source} cannot be copied: "):
+    with (
+        closing(open_for_reading(source)) as log,
+        translate_errors(f"{source} cannot be copied: "),
+        reading.interruptible_by(log.interrupt),
+    ):
         # Reads the source first: VACUUM blames the target if the source is cut.
         log.execute("PRAGMA schema_version")
         log.execute("VACUUM INTO ?", (str(target),))
@@ -98,16 +105,21 @@ def take_over(target: Path) -> LogIdentity:
     return identity
 
 
-def read_back(path: Path, progress: Progress, known: Codec | None = None) -> Contents:
+def read_back(path: Path, progress: Progress, reading: InterruptibleRead | None = None) -> Contents:
     """Read and check a whole copy, and return its contents.
 
-    Raises BadCopy when its pages, its counter or an event are invalid, and SchemaTooNew.
+    Raises BadCopy when its pages, its counter or an event are invalid, SchemaTooNew, and ReadInterrupted or
+    PersistenceError if `reading` is interrupted.
     """
-    with translate_errors(), closing(open_for_reading(path)) as connection:
+    reading = reading or InterruptibleRead()
+    with (
+        translate_errors(),
+        closing(open_for_reading(path)) as connection,
+        reading.interruptible_by(connection.interrupt),
+    ):
         tables = _checked(path, connection)
         (head,) = connection.execute("SELECT position FROM counter").fetchone()
-        codec = known if known is not None else default_codec()
-        games = _read_events(path, connection, head, progress, codec)
+        games = _read_events(path, connection, head, progress, reading)
         players = secret = log_key = None
         if "players" in tables:
             (players,) = connection.execute("SELECT count(*) FROM players").fetchone()
@@ -144,14 +156,15 @@ def _checked(path: Path, connection: sqlite3.Connection) -> set[str]:
 
 
 def _read_events(
-    path: Path, connection: sqlite3.Connection, head: int, progress: Progress, known: Codec
+    path: Path, connection: sqlite3.Connection, head: int, progress: Progress, reading: InterruptibleRead
 ) -> int:
     """Decode and check every event, and return the number of games."""
+    codec = default_codec()
     versions: dict[GameId, int] = {}
     position = 0
     while rows := connection.execute(_EVENTS, (position, BATCH)).fetchall():
         try:
-            events = decode_rows(known, rows)
+            events = decode_rows(codec, rows)
         except CorruptEvent as error:
             raise BadCopy(path, str(error)) from error
         for event in events:
@@ -160,6 +173,8 @@ def _read_events(
                 raise BadCopy(path, f"there is no event at position {position}")
             versions[event.game] = event.version
         progress(position, head)
+        # An interrupt between two statements has no effect on them.
+        reading.check()
     if position != head:
         raise BadCopy(path, f"it counts {head:,} events and has {position:,}")
     return len(versions)
