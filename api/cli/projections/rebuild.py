@@ -9,6 +9,7 @@ import typer
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
 from api.cli.framework.settings import existing_storage
+from api.cli.framework.signals import terminated_by_signals
 from api.cli.projections.read_models import check_name
 from api.cli.terminal.output import console
 from api.cli.terminal.progress import RebuildProgress, rebuild_progress_bar
@@ -29,7 +30,8 @@ async def rebuild(
     check_name(name)
     async with existing_storage(data_dir=data_dir, database_url=database_url) as storage:
         projector = Projector(storage.store, storage.database, ALL)
-        with rebuild_progress_bar() as bar:
+        # An interrupted rebuild releases its lease, which would block the next one.
+        with terminated_by_signals(), rebuild_progress_bar() as bar:
             rebuild_progress = RebuildProgress(bar, name)
             position = await projector.rebuild(name, rebuild_progress.update)
         if rebuild_progress.resumed_at:

@@ -10,12 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from projections.database.connections import ReadDatabase
+from projections.engine.generations import Role, tracked
+from projections.games.game_list import GAME_LIST
 from tests.api.cli.exports import Place
-from tests.api.harness.server_processes import Spawner
+from tests.api.harness.server_processes import Kibitz, Spawner
 from tests.application.store.sqlite.files import direct_connection
 from tests.projections.logs import game_id, story
 
 TIMEOUT = 30.0
+MAX_ATTEMPTS = 20
+"""Attempts to stop a rebuild before it has finished."""
 SECRET = "5e" * 32
 BALLAST = """
     CREATE TABLE ballast AS
@@ -76,3 +81,33 @@ def test_interrupted_backup_or_restore_leaves_no_copy_of_the_log(
     assert spawner.wait(process, TIMEOUT) == 128 + sent, log.read_text()
     assert {each.name for each in copies.iterdir()} <= {"lock"}
     assert "Traceback" not in log.read_text()
+
+
+def stopped_rebuild(database: ReadDatabase, spawner: Spawner, process: int) -> int:
+    """Stop a rebuild by SIGTERM between two of its transactions; return the exit code."""
+    while (code := spawner.ended(process)) is None:
+        with database.writing() as connection:
+            rebuilt = tracked(connection, GAME_LIST, Role.REBUILD)
+            if rebuilt is not None and rebuilt.owner is not None:
+                os.kill(process, signal.SIGTERM)
+                # The rebuild waits for this transaction while it handles the signal.
+                time.sleep(0.3)
+                break
+    return spawner.wait(process, TIMEOUT) if code is None else code
+
+
+def test_interrupted_rebuild_does_not_block_the_next_one(
+    spawner: Spawner, kibitz: Kibitz, place: Place, tmp_path: Path
+) -> None:
+    rebuild = ("projections", "rebuild", "game_list", *place.options)
+    assert kibitz(*rebuild).returncode == 0
+    code = 0
+    with ReadDatabase.at(place.data / "read.db") as database:
+        for _ in range(MAX_ATTEMPTS):
+            process = spawner.start(*rebuild, out=tmp_path / "out", log=tmp_path / "log", changes={})
+            if code := stopped_rebuild(database, spawner, process):
+                break
+    done = kibitz(*rebuild)
+    assert done.returncode == 0, done.stderr
+    assert code == 128 + signal.SIGTERM
+    assert "Traceback" not in (tmp_path / "log").read_text()
