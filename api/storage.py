@@ -212,15 +212,19 @@ def without_password(url: URL) -> str:
     return url.render_as_string(hide_password=True)
 
 
+def reason_of(error: Exception) -> object:
+    """Return the reason for an error of a database as its driver gives it."""
+    # SQLAlchemy's own text also has the statement, and a line with the URL of its documentation.
+    return getattr(error, "orig", None) or error
+
+
 @contextmanager
 def naming(database: Path | str) -> Iterator[None]:
     """Raise CannotStart, with the name and the reason, for a database that cannot be opened."""
     try:
         yield
     except (StoreError, SQLAlchemyError, OSError) as error:
-        # SQLAlchemy's own text has a second line with the URL of its documentation.
-        reason = getattr(error, "orig", None) or error
-        raise CannotStart(f"the database {database} cannot be opened: {reason}") from error
+        raise CannotStart(f"the database {database} cannot be opened: {reason_of(error)}") from error
 
 
 @contextmanager

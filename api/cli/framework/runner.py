@@ -26,7 +26,7 @@ def runs_async(command: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, N
             # Rich takes time to import, and a server prints nothing with it.
             from api.cli.terminal.output import print_error
 
-            print_error(str(error))
+            print_error(_message(error))
             raise typer.Exit(1) from error
         except KeyboardInterrupt as interrupt:
             raise typer.Exit(130) from interrupt
@@ -46,8 +46,19 @@ def event_loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return uvloop.new_event_loop
 
 
+def _message(error: Exception) -> str:
+    from sqlalchemy.exc import DBAPIError
+
+    from api.storage import reason_of
+
+    # The command knows neither the database nor the statement.
+    return f"the database failed: {reason_of(error)}" if isinstance(error, DBAPIError) else str(error)
+
+
 def _expected_errors() -> tuple[type[Exception], ...]:
     # Imported when needed: most commands do not need the client, whose import takes time.
+    from sqlalchemy.exc import DBAPIError
+
     from api.data_directory import CannotStart
     from api.demo.failure import DemoFailed
     from api.documents.checks import DocumentsRefused
@@ -66,4 +77,6 @@ def _expected_errors() -> tuple[type[Exception], ...]:
     of_documents = DocumentsRefused, UnreadableManifest, IdTaken, TooManyDocuments, UnknownDocuments
     of_files = ExportFailed, NoSuchSeat, InconsistentTree, OtherKey
     of_games = EndlessGame, InvalidContest, DealFailed
-    return CannotStart, Refusal, StoreError, DemoFailed, ClientError, *of_games, *of_files, *of_documents
+    # Other errors of SQLAlchemy are mistakes in the code, whose traceback is needed.
+    of_databases = StoreError, DBAPIError
+    return CannotStart, Refusal, DemoFailed, ClientError, *of_databases, *of_games, *of_files, *of_documents

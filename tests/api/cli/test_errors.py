@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import sqlite3
 from pathlib import Path
@@ -12,8 +13,12 @@ import pytest
 from tests.api.harness import full_documents as d
 from tests.api.harness.callers import Client, over_http
 from tests.api.harness.server_processes import Done, Kibitz, Server, Spawner
+from tests.application.store.sqlite.files import direct_connection
 
 SECRET = "a password nobody may read"
+FULL_DISK = """
+    CREATE TRIGGER full BEFORE INSERT ON tokens BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END
+"""
 
 
 def error_line(done: Done) -> str:
@@ -159,6 +164,14 @@ def test_a_token_needs_a_name(kibitz: Kibitz, tmp_path: Path, name: str) -> None
     error = error_line(kibitz("token", name, "--data-dir", tmp_path / "data"))
     assert repr(name) in error
     assert "printable" in error
+
+
+def test_failed_write_is_one_line(kibitz: Kibitz, empty_data: Path, tmp_path: Path) -> None:
+    data = shutil.copytree(empty_data, tmp_path / "data")
+    with direct_connection(data / "log.db") as connection:
+        connection.execute(FULL_DISK)
+    error = error_line(kibitz("token", SECRET, "--data-dir", data))
+    assert error == "kibitz: the database failed: database or disk is full"
 
 
 async def test_operator_token_can_be_created_while_the_server_runs_or_not(
