@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from sqlite3 import SQLITE_CORRUPT, SQLITE_NOTADB
 from typing import Any
 
 from sqlalchemy import URL, Engine, create_engine, event, make_url
@@ -37,6 +39,14 @@ IDLE_TIMEOUT = 5_000
 A process that is paused in one would keep others waiting for its locks.
 """
 
+DELETE_READ_MODELS = (
+    "it holds only what is built again from the log: stop the servers and each `kibitz project`, delete "
+    "read.db, read.db-wal and read.db-shm, and start them again"
+)
+"""The remedy for a damaged database of the read models."""
+_DAMAGED = (SQLITE_CORRUPT, SQLITE_NOTADB)
+"""SQLite's error codes for a damaged file."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Storage:
@@ -52,9 +62,15 @@ class Storage:
     presence: PresenceTables
     talk: Talk
     checkpoints: CheckpointTable
-    database: ReadDatabase
+    open_database: Callable[[], ReadDatabase]
+    """Opens the database of the read models; raises CannotStart."""
     secret: str
     """The secret that signs tokens."""
+
+    @cached_property
+    def database(self) -> ReadDatabase:
+        """The database of the read models, which a tool opens when it first needs it; raises CannotStart."""
+        return self.open_database()
 
 
 class _Tables:
@@ -71,7 +87,7 @@ class _Tables:
         self._talk = Talk(engine)
         self._checkpoints = CheckpointTable(engine)
 
-    def storage(self, store: Store, database: ReadDatabase) -> Storage:
+    def storage(self, store: Store, open_database: Callable[[], ReadDatabase]) -> Storage:
         """Return the stores of a server with these tables."""
         return Storage(
             store=store,
@@ -83,7 +99,7 @@ class _Tables:
             presence=self._presence,
             talk=self._talk,
             checkpoints=self._checkpoints,
-            database=database,
+            open_database=open_database,
             secret=self._secret,
         )
 
@@ -107,16 +123,20 @@ async def storage_of(
     """Open the databases that the settings name; a server locks its embedded data directory.
 
     A tool for existing data (`existing`) creates neither a missing log nor a missing secret; `signing`
-    requires the secret. Raises CannotStart.
+    requires the secret. Its database of the read models is opened when it is first used, so that a damaged
+    one does not hinder a tool that needs only the log. Raises CannotStart.
     """
     mode = OpenMode(serving=serving, existing=existing, signing=signing)
     if existing:
         check_log_exists(settings)
     async with AsyncExitStack() as opened:
         if settings.database_url is not None:
-            yield await _postgres(settings, str(settings.database_url), opened, mode)
+            storage = await _postgres(settings, str(settings.database_url), opened, mode)
         else:
-            yield await _embedded(settings, opened, mode)
+            storage = await _embedded(settings, opened, mode)
+        if not existing:
+            await asyncio.to_thread(lambda: storage.database)
+        yield storage
 
 
 async def _embedded(settings: Settings, opened: AsyncExitStack, mode: OpenMode) -> Storage:
@@ -130,9 +150,12 @@ async def _embedded(settings: Settings, opened: AsyncExitStack, mode: OpenMode) 
         url = URL.create("sqlite", database=str(directory.log))
         engine = opened.enter_context(_engine(url, {"timeout": LOCK_TIMEOUT}))
         tables = _Tables(engine, secret)
-    with naming(directory.read):
-        database = opened.enter_context(ReadDatabase.at(directory.read))
-    return tables.storage(store, database)
+
+    def open_database() -> ReadDatabase:
+        with naming(directory.read, remedy=DELETE_READ_MODELS):
+            return opened.enter_context(ReadDatabase.at(directory.read))
+
+    return tables.storage(store, open_database)
 
 
 async def _postgres(settings: Settings, given: str, opened: AsyncExitStack, mode: OpenMode) -> Storage:
@@ -151,9 +174,12 @@ async def _postgres(settings: Settings, given: str, opened: AsyncExitStack, mode
         )
         engine = opened.enter_context(_engine(url.set(drivername="postgresql+psycopg"), {"options": options}))
         tables = await asyncio.to_thread(_Tables, engine, secret)
-        database = await asyncio.to_thread(ReadDatabase, url)
-        opened.enter_context(database)
-    return tables.storage(store, database)
+
+    def open_database() -> ReadDatabase:
+        with naming(without_password(url)):
+            return opened.enter_context(ReadDatabase(url))
+
+    return tables.storage(store, open_database)
 
 
 def _secret(settings: Settings, mode: OpenMode) -> str:
@@ -219,12 +245,18 @@ def reason_of(error: Exception) -> object:
 
 
 @contextmanager
-def naming(database: Path | str) -> Iterator[None]:
-    """Raise CannotStart, with the name and the reason, for a database that cannot be opened."""
+def naming(database: Path | str, *, remedy: str | None = None) -> Iterator[None]:
+    """Raise CannotStart, with the name and the reason, for a database that cannot be opened.
+
+    If the file is damaged, the message ends with the remedy.
+    """
     try:
         yield
     except (StoreError, SQLAlchemyError, OSError) as error:
-        raise CannotStart(f"the database {database} cannot be opened: {reason_of(error)}") from error
+        reason = reason_of(error)
+        is_damaged = getattr(reason, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
+        end = f"; {remedy}" if remedy is not None and is_damaged else ""
+        raise CannotStart(f"the database {database} cannot be opened: {reason}{end}") from error
 
 
 @contextmanager

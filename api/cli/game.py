@@ -18,7 +18,8 @@ from api.cli.terminal.output import console, print_error, print_note, printable
 from api.cli.terminal.progress import progress_bar
 from api.data_directory import CannotStart
 from api.export.atomic_files import DEFAULT_MODE, OWNER_MODE, atomic_file
-from api.storage import storage_of
+from api.settings import Settings
+from api.storage import Storage, storage_of
 from api.transparency.file_proof import UnreadableHeads, read_seen
 from api.transparency.game_verdict import UnreadableFile, read_limited, verdict_on
 from api.transparency.log_tool import LogTool
@@ -90,7 +91,7 @@ async def export(
             raise UnknownGame(str(id))
         content = game_file(recorded, forms, seat)
         if fold(each.event for each in recorded).stage in OVER:
-            content += await _proof_of(LogTool(storage, settings), id, len(recorded))
+            content += await _proof_of(storage, settings, id, len(recorded))
     if out is None:
         typer.echo(content, nl=False)
         return
@@ -99,11 +100,11 @@ async def export(
         file.write(content)
 
 
-async def _proof_of(tool: LogTool, game: UUID, version: int) -> bytes:
+async def _proof_of(storage: Storage, settings: Settings, game: UUID, version: int) -> bytes:
     """Return the line with the proof of a game that is over; none, with a note, if there is no proof yet."""
     try:
         with progress_bar() as bar:
-            proof = await tool.proof(game, version, bar)
+            proof = await LogTool(storage, settings).proof(game, version, bar)
     except (CannotStart, StoreError) as error:
         print_note(f"The file has no proof: {error}")
         return b""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated
 
 import typer
@@ -10,6 +9,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Column, Table
 from rich.text import Text
 
+from api.cli.framework.memberships import memberships_in
 from api.cli.framework.operator_user import operator_user
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
@@ -20,7 +20,6 @@ from application.games.croupier import Croupier
 from application.players.erasure import Erasures
 from application.players.player_names import validated_name
 from application.refusals import UnknownPlayer
-from projections.games.game_list_queries import known_memberships
 
 player = typer.Typer(help="Find, rename and erase players; list their sessions.", no_args_is_help=True)
 
@@ -113,8 +112,8 @@ async def erase(
             typer.confirm(f"Erase {known.name!r} ({id})? This cannot be undone.", abort=True)
         await storage.players.erase(id)
         games = CommandHandler(storage.store, Croupier())
-        members = partial(known_memberships, storage.database)
-        complete = await Erasures(storage.players, storage.store, games, members).complete()
+        leaving = Erasures(storage.players, storage.store, games, memberships_in(storage))
+        complete = await leaving.complete()
         console.print(f"Erased the player {id}.", soft_wrap=True)
         if not complete:
             print_note("Some of its seats could not be handed over yet; the server will retry.")

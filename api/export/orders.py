@@ -83,18 +83,17 @@ class ExportOrder(Struct, frozen=True, kw_only=True):
             publication=self.publication,
             token=None if self.period != ALWAYS else end.text(),
         )
+        if self.names == (EVENTS,):
+            export = EventExport(
+                storage.store, period=self.period, variant=self.variant, operator=self.operator
+            )
+            return Source(end.position, export.parts(end.position), provenance)
         database = storage.database
-        match self.names:
-            case [name] if name == EVENTS:
-                export = EventExport(
-                    storage.store, period=self.period, variant=self.variant, operator=self.operator
-                )
-                return Source(end.position, export.parts(end.position), provenance)
-            case [name] if name == GAMES:
-                await catch_up(storage, GAME_LIST, bar)
-                wanted = self.period, self.variant, self.operator
-                total = await database.read(count_games, *wanted)
-                return Source(total, _read(database.stream(games, *wanted)), provenance)
+        if self.names == (GAMES,):
+            await catch_up(storage, GAME_LIST, bar)
+            wanted = self.period, self.variant, self.operator
+            total = await database.read(count_games, *wanted)
+            return Source(total, _read(database.stream(games, *wanted)), provenance)
         for projection in SOURCES:
             await catch_up(storage, projection, bar)
         if self.publication:

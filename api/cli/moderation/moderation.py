@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from enum import StrEnum
-from functools import partial
 from math import ceil
 from time import time
 from typing import Annotated
@@ -14,6 +13,7 @@ import typer
 from rich.table import Column, Table
 from rich.text import Text
 
+from api.cli.framework.memberships import memberships_in
 from api.cli.framework.operator_user import operator_user
 from api.cli.framework.options import DatabaseUrl, DataDir
 from api.cli.framework.runner import runs_async
@@ -28,7 +28,6 @@ from application.moderation.bans import Ban
 from application.moderation.networks import bannable_network
 from application.moderation.refusals import UnknownBan
 from domain.commands import KickPlayer
-from projections.games.game_list_queries import known_memberships
 
 moderation = typer.Typer(
     help="Ban, kick and rename players, close games, and show who did so.", no_args_is_help=True
@@ -66,8 +65,8 @@ async def ban(
         else:
             entry = await acting.ban_player(by, target, reason, until=end, leave_games=not keep_seats)
             games = CommandHandler(storage.store, Croupier())
-            members = partial(known_memberships, storage.database)
-            if not await acting.departures(storage.store, games, members).complete():
+            leaving = acting.departures(storage.store, games, memberships_in(storage))
+            if not await leaving.complete():
                 print_note("The player is still in some games; the server will retry.")
         for_ = "without an end" if entry.until is None else f"until {moment_text(entry.until)}"
         console.print(Text(f"Banned {entry.network or target} {for_}."), soft_wrap=True)

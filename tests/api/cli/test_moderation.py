@@ -37,6 +37,28 @@ async def code(client: Client) -> str | None:
     return answer["errors"][0]["extensions"]["code"] if "errors" in answer else None
 
 
+async def test_damaged_read_models_hinder_only_commands_that_read_them(
+    kibitz: Kibitz, server: Server
+) -> None:
+    data = server.data_dir
+    async with over_http(server.url) as spectator:
+        ann, bob = [await spectator.sign_in(name) for name in ("Ann", "Bob")]
+        game = await begun(ann, bob)
+    assert server.stop() == 0
+    for path in data.glob("read.db*"):
+        path.write_bytes(b"no database " * 1_000)
+    run(kibitz, data, "token", "Zoe")
+    run(kibitz, data, "log", "check")
+    # The game that the player has to leave is found in the log.
+    run(kibitz, data, "moderation", "ban", bob.player, "--reason=Rude")
+    assert '"by":"operator"' in run(kibitz, data, "export", "events", "--format", "ndjson")
+    run(kibitz, data, "moderation", "close", game, "--reason=Rude", "--yes")
+    done = kibitz("projections", "status", "--data-dir", data)
+    assert done.returncode == 1
+    assert "read.db cannot be opened: file is not a database; " in done.stderr
+    assert "delete read.db, read.db-wal and read.db-shm" in done.stderr
+
+
 async def test_bans_kicks_and_renames_reach_a_running_server(kibitz: Kibitz, server: Server) -> None:
     data = server.data_dir
     async with over_http(server.url) as spectator:
