@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from application.codec import GameId, RecordedEvent
+from application.codec import GameId, Position, RecordedEvent
 from application.watching.game_streams import GameStreams
 from application.watching.subscriber_buffer import SubscriberBuffer
 from domain.events import PlayerId, PlayerInvited, PlayerJoined
@@ -43,6 +43,16 @@ class OwnGamesSubscriber(SubscriberBuffer[Tables | Refetch]):
     def __init__(self, player: PlayerId) -> None:
         super().__init__(MAX_BUFFERED)
         self.own = OwnTables(player)
+        self.expected: dict[GameId, Position] = {}
+        """Games that the player has joined or was invited to, by the position of that event.
+
+        A game is removed when an announcement that has the event is applied.
+        """
+
+    @property
+    def games(self) -> set[GameId]:
+        """The games whose events concern the subscriber."""
+        return {*self.own.games, *self.expected}
 
 
 class OwnGames(Announcer[Tables]):
@@ -74,12 +84,15 @@ class OwnGames(Announcer[Tables]):
             finally:
                 self._readers.discard(subscriber)
                 _discard(self._by_player, player, subscriber)
-                for game in subscriber.own.games:
+                for game in subscriber.games:
                     _discard(self._by_game, game, subscriber)
 
     async def read(self, subscriber: OwnGamesSubscriber) -> list[OwnTable]:
         """Read all tables of a subscriber with all that is stored by now, and watch them; raises NotBuilt."""
         self._readers.add(subscriber)
+        with self._watching_tables(subscriber):
+            # These events are stored, so the tables that are read now have them.
+            subscriber.expected.clear()
         # What was stored before, no subscriber may have been concerned by: it is announced to nobody.
         await self._catch_up()
         tables = await self._database.read(_own_tables, subscriber.own.player)
@@ -91,25 +104,44 @@ class OwnGames(Announcer[Tables]):
     def apply(self, subscriber: OwnGamesSubscriber, tables: Tables) -> tuple[list[OwnTable], list[GameId]]:
         """Return the changed tables of a subscriber, and the games that are no longer its own."""
         with self._watching_tables(subscriber):
+            for table in tables.tables:
+                position = subscriber.expected.get(table.listed.game)
+                # An announcement from before the event is followed by one that has it.
+                if position is not None and position <= tables.position:
+                    del subscriber.expected[table.listed.game]
             return subscriber.own.apply(tables)
 
     @contextmanager
     def _watching_tables(self, subscriber: OwnGamesSubscriber) -> Iterator[None]:
-        before = set(subscriber.own.games)
+        before = subscriber.games
         yield
-        after = set(subscriber.own.games)
+        after = subscriber.games
         for game in before - after:
             _discard(self._by_game, game, subscriber)
         for game in after - before:
             self._by_game[game].add(subscriber)
 
-    def _concerns(self, recorded: RecordedEvent) -> bool:
+    def _receive(self, batch: Sequence[RecordedEvent] | None) -> None:
+        # A pending refetch reads these events with all others. Without this, expected games could accumulate
+        # while the read models are behind.
+        if batch is not None and self._changed is not Refetch.REQUIRED:
+            for recorded in batch:
+                self._expect(recorded)
+        super()._receive(batch)
+
+    def _expect(self, recorded: RecordedEvent) -> None:
+        """Watch a game from the moment at which a player joins or is invited.
+
+        The game's next events may be received before subscribers apply the announcement of this one.
+        """
         event = recorded.event
-        return (
-            bool(self._readers)
-            or recorded.game in self._by_game
-            or (isinstance(event, PlayerInvited | PlayerJoined) and event.player in self._by_player)
-        )
+        if isinstance(event, PlayerInvited | PlayerJoined):
+            for subscriber in self._by_player.get(event.player, ()):
+                subscriber.expected[recorded.game] = recorded.position
+                self._by_game[recorded.game].add(subscriber)
+
+    def _concerns(self, recorded: RecordedEvent) -> bool:
+        return bool(self._readers) or recorded.game in self._by_game
 
     def _distribute(self, changes: Tables) -> None:
         own: dict[OwnGamesSubscriber, list[Table]] = {each: list(changes.tables) for each in self._readers}
