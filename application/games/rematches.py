@@ -20,8 +20,9 @@ from application.games.command_outcome import command_outcome
 from application.games.croupier import Croupier, CroupierState
 from application.games.resident_games import read_resident
 from application.refusals import UnknownGame, VersionConflict
+from application.runtime.time_slices import TIME_SLICER
 from application.store.port import Store
-from application.watching.view_folding import fold_player_view
+from application.watching.view_folding import event_lists, fold_player_view
 from domain.events import Event, PlayerId
 from domain.game import fold
 from domain.refusals import AlreadySeated, NotInvited
@@ -155,7 +156,13 @@ class Rematches:
 
     async def _read_start(self, game: GameId) -> Game | None:
         first = await self._store.read(game, upto=FIRST_EVENTS)
-        return fold(each.event for each in first) if first else None
+        found = fold(each.event for each in first)
+        if len(first) == FIRST_EVENTS and found.stage in BEFORE_START:
+            # One of the later events may have closed the game in its lobby.
+            rest = await self._store.read(game, after=FIRST_EVENTS)
+            async for events in TIME_SLICER.iterate(event_lists(rest)):
+                found = fold(events, found)
+        return found if first else None
 
     async def _require_known(self, previous: GameId, player: PlayerId) -> None:
         """Raise UnknownGame early, so that the time of a refusal does not tell whether there is a rematch."""

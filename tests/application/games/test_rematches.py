@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 import pytest
 from msgspec.structs import replace
 
+from application.admission import FIRST_EVENTS
 from application.audit.log_audit import Audit
 from application.codec import GameId
 from application.games.command_handler import CommandHandler
@@ -161,11 +162,14 @@ async def test_only_players_of_a_private_game_learn_that_it_has_a_rematch(
         await both.carry_out(previous, Rematch(by="bob"))
 
 
+@pytest.mark.parametrize("commitments", [0, FIRST_EVENTS])
 async def test_a_rematch_that_everyone_left_is_replaced_by_another(
-    store: Wrapped, games: CommandHandler
+    store: Wrapped, games: CommandHandler, commitments: int
 ) -> None:
     previous, both = await finished_game(store), rematches(store, games)
     first = (await both.carry_out(previous, Rematch(by="ann"))).game
+    for number in range(commitments):
+        await games.carry_out(first, c.CommitSeed(by="ann", commitment=f"{number:064x}"))
     await games.carry_out(first, c.LeaveGame(by="ann"))
     second = await both.carry_out(previous, Rematch(by="bob"))
     assert second.game == next_id(first)
