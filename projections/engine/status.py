@@ -125,7 +125,7 @@ def status_of(
         condition = Condition.RETRYING
     elif active is None or not active.leased(now):
         condition = Condition.IDLE
-    elif behind is None or behind > CATCHING_UP_DELAY:
+    elif behind is None or behind > CATCHING_UP_DELAY or not active.ready:
         condition = Condition.CATCHING_UP
     else:
         condition = Condition.FOLLOWING
