@@ -31,9 +31,9 @@ from sqlalchemy import (
 )
 
 from application.runtime.thread_priority import lower_thread_priority
-from application.store.file_identity import identity_at
 from application.store.interruptible_reads import InterruptibleRead
 from application.store.private_files import make_database_private
+from application.store.sqlite.file_identity import identity_at
 from application.store.table_creation import create_missing_tables
 from projections.database.schemas import SCHEMA, make_schemas
 from projections.engine.tracking import TRACKING

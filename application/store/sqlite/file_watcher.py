@@ -8,9 +8,9 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from application.store.file_identity import identity_at
 from application.store.recent_events import RecentEvents
 from application.store.sqlite.database import identity_of, open_for_reading
+from application.store.sqlite.file_identity import identity_at
 from application.store.sqlite.queries import HEAD
 from application.store.sqlite.version_cache import event_key_at
 
