@@ -32,7 +32,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql import psycopg as psycopg_of_sqlalchemy
 
-from projections.engine.projection import Add, Change, Increase, Put, Remove, Row, Tables, Values
+from projections.engine.projection import Add, Change, Increase, Put, Remove, Tables, Values
 
 TableChange = tuple[Table, Change]
 _Written = Add | Put | Increase
@@ -41,7 +41,6 @@ _Convert = Callable[[Any], Any]
 _POSTGRES: Final = psycopg_of_sqlalchemy.dialect()  # type: ignore[no-untyped-call]
 _SQLITE: Final = sqlite.dialect()
 _NO_VALUE: Final[Any] = object()
-
 
 COPIED_ROWS: Final = 100
 """The least number of added rows for which a stream is worth its round trips."""
@@ -109,12 +108,12 @@ def _merge(driver: Any, changes: Sequence[TableChange]) -> None:
 
 
 def _in_json(table: Table, written: Change) -> str:
-    rows, columns = _rows(written), _columns(table, type(written))
-    conversions = _for_json(table, type(written))
+    rows, conversions = _rows(written), _for_json(table, type(written))
     if conversions or isinstance(written, Add):
-        names = [column.name for column in columns]
-        in_order = rows if isinstance(written, Add) else _in_order(rows, names)
-        rows = [dict(zip(names, row, strict=True)) for row in _converted(in_order, conversions)]
+        names = [column.name for column in _columns(table, type(written))]
+        rows = [
+            dict(zip(names, row, strict=True)) for row in _converted(_values(table, written), conversions)
+        ]
     return msgspec.json.encode(rows).decode()
 
 
@@ -131,13 +130,11 @@ def _as_sqlalchemy_error(error: psycopg.Error) -> Exception:
     return exc.DBAPIError.instance(None, None, copied, psycopg.Error, hide_parameters=True)
 
 
-def _values(table: Table, written: _Written) -> Sequence[Values]:
+def _values(table: Table, written: Change) -> Sequence[Values]:
+    """Return rows or keys as tuples in the order of the columns."""
     if isinstance(written, Add):
         return written.rows
-    return _in_order(written.rows, table.columns.keys())
-
-
-def _in_order(rows: Sequence[Row], names: Sequence[str]) -> Sequence[Values]:
+    rows, names = _rows(written), [column.name for column in _columns(table, type(written))]
     # A getter of one name returns no tuple.
     return [*map(itemgetter(*names), rows)] if len(names) > 1 else [(row[names[0]],) for row in rows]
 

@@ -1,4 +1,4 @@
-"""The subscription to one's own games, while a game goes on before its announcement is sent."""
+"""Events that follow a player's arrival at a game are announced, even before the arrival is."""
 
 from __future__ import annotations
 
