@@ -32,6 +32,7 @@ from projections.engine.log_origin import is_of_another_log, rows_of_log
 from projections.engine.projection import Projection
 from projections.engine.running.joint_follower import JointFollower
 from projections.engine.running.joint_writes import Share
+from projections.engine.running.read_ahead import read_ahead
 from projections.engine.running.requested_position import RequestedPosition
 from projections.engine.running.runner_state import RunnerState
 from projections.engine.running.stopped_rows import wait_while_stopped
@@ -209,8 +210,7 @@ class Runner:
         self._ready = active.ready
         self._holds_lease = active.owner == self.holder
         if not self._holds_lease:
-            self._reach(active.position if active.ready else 0)
-            self._failures, self.error = 0, None
+            self.written_up_to(active.position)
             await asyncio.sleep(POLL_INTERVAL)
             return
         position, length, kinds = active.position, self._length, self.projection.kinds
@@ -218,7 +218,7 @@ class Runner:
             head = await self._store.head()
             await self._open_if_caught_up(position, head)
             self._reach(position if self._ready else 0)
-            async with aclosing(self._store.follow_slices(position, length, kinds)) as slices:
+            async with aclosing(read_ahead(self._store.follow_slices(position, length, kinds))) as slices:
                 while position < head:
                     log_slice = await anext(slices)
                     position = await write_slice(self._skips.without(log_slice), self._write)
