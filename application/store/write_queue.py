@@ -15,6 +15,12 @@ QUEUE_CAPACITY: Final = 10_000
 QUEUE_TIMEOUT: Final = 5.0
 """Seconds that a command waits for a place in a full queue."""
 
+GATHER_STEPS: Final = 4
+"""Steps of the event loop for which a commit waits, so that requests that have arrived already join it.
+
+Without requests a step takes microseconds; a commit that is sent at once leaves them to the next one.
+"""
+
 Appended: TypeAlias = asyncio.Future[Sequence[RecordedEvent]]
 """An append's events as recorded, once they are durable."""
 Queue = Callable[[], Appended]

@@ -78,9 +78,11 @@ class ReadDatabase:
     def __init__(self, url: str | URL, *, readers: int = 4) -> None:
         """Open a SQLite or PostgreSQL database and create the tables that track the read models."""
         url = make_url(url)
+        self.on_server = url.get_backend_name() != "sqlite"
+        """True if the database works in a process of its own, beside this one."""
         self._file: tuple[Path, tuple[int, int] | None] | None = None
         """The file of a SQLite database."""
-        if url.get_backend_name() == "sqlite":
+        if not self.on_server:
             engine = _engine(url, pool_size=readers + 1)
             event.listen(engine, "connect", _configure)
             event.listen(engine, "begin", _begin)
@@ -101,7 +103,7 @@ class ReadDatabase:
         self._writer = ThreadPoolExecutor(1, "read-model-writer", lower_thread_priority)
         self._readers = ThreadPoolExecutor(readers, "read-model-reader")
         create_missing_tables(self._make_tables)
-        if url.get_backend_name() == "sqlite" and url.database:
+        if not self.on_server and url.database:
             self._file = Path(url.database), identity_at(Path(url.database))
 
     @classmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from operator import itemgetter
 from typing import Any, Final, TypeVar
 
@@ -42,6 +43,8 @@ _POSTGRES: Final = psycopg_of_sqlalchemy.dialect()  # type: ignore[no-untyped-ca
 _SQLITE: Final = sqlite.dialect()
 _NO_VALUE: Final[Any] = object()
 
+JOINED_VALUES: Final = 900
+"""The most values that SQLite gets in one statement; one statement for each row takes longer."""
 COPIED_ROWS: Final = 100
 """The least number of added rows for which a stream is worth its round trips."""
 
@@ -69,8 +72,17 @@ def _write_to_sqlite(connection: Connection, changes: Iterable[TableChange]) -> 
                 [{f"of_{name}": value for name, value in key.items()} for key in written.keys],
             )
         else:
-            rows = [*_converted(_values(table, written), _for_sqlite(table))]
-            connection.exec_driver_sql(_inserting(table, type(written)), rows)
+            _insert_into_sqlite(connection, table, written)
+
+
+def _insert_into_sqlite(connection: Connection, table: Table, written: _Written) -> None:
+    rows = [*_converted(_values(table, written), _for_sqlite(table))]
+    each = max(1, JOINED_VALUES // len(table.columns))
+    whole = len(rows) - len(rows) % each
+    joined = [tuple(chain.from_iterable(rows[at : at + each])) for at in range(0, whole, each)]
+    for number, values in ((each, joined), (1, rows[whole:])):
+        if values:
+            connection.exec_driver_sql(_inserting(table, type(written), number), values)
 
 
 def _write_to_postgres(connection: Connection, changes: Iterable[TableChange]) -> None:
@@ -214,9 +226,11 @@ def _merging(table: Table, kind: type[Change]) -> str:
 
 
 @cache
-def _inserting(table: Table, kind: type[_Written]) -> str:
-    # The statement has one parameter for each column, in the columns' order.
-    return str(_on_conflict(sqlite.insert(table), table, kind).compile(dialect=_SQLITE))
+def _inserting(table: Table, kind: type[_Written], rows: int) -> str:
+    """Return the SQLite statement for some rows, with a parameter for each column in the columns' order."""
+    statement = str(_on_conflict(sqlite.insert(table), table, kind).compile(dialect=_SQLITE))
+    one = f"({', '.join('?' * len(table.columns))})"
+    return statement.replace(one, ", ".join([one] * rows), 1)
 
 
 def _on_conflict(new: _Insert, table: Table, kind: type[Change]) -> _Insert:

@@ -25,7 +25,7 @@ from application.store.postgres.database import (
     read_log_position,
 )
 from application.store.recent_events import RecentEvents, RecordedAppend
-from application.store.write_queue import Appended
+from application.store.write_queue import GATHER_STEPS, Appended
 
 logger = logging.getLogger(__name__)
 
@@ -147,10 +147,13 @@ class Writer:
             self.full_since = None
 
     async def _take(self) -> list[_Waiting]:
-        """Wait for entries and return all of them; return none once the writer is closed."""
+        """Wait for entries and those beside them, and return all; return none once the writer is closed."""
         while not self._waiting and self._open:
             self._changed.clear()
             await self._changed.wait()
+        if self._waiting:
+            for _ in range(GATHER_STEPS):
+                await asyncio.sleep(0)
         batch, self._waiting = self._waiting, []
         if len(batch) >= self._capacity:
             self._room()

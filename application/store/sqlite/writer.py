@@ -17,7 +17,7 @@ from application.store.port import Append, Busy, StoreClosed
 from application.store.recent_events import RecentEvents, RecordedAppend
 from application.store.sqlite.batch_append import commit
 from application.store.sqlite.version_cache import VersionCache, position_of_log
-from application.store.write_queue import Appended
+from application.store.write_queue import GATHER_STEPS, Appended
 
 
 class _Waiting(NamedTuple):
@@ -51,6 +51,10 @@ class Writer:
         self._capacity = capacity
         self._changed = Condition()
         self._waiting: list[_Waiting] = []
+        self._gathering: set[asyncio.AbstractEventLoop] = set()
+        """The loops that will wake the thread."""
+        self._gathered = False
+        """True if a loop has woken the thread since it last took entries."""
         self._open = True
         # A daemon, so that a program which forgot to close the store can still end.
         self._thread = Thread(target=self._run, name="kibitz-writer", daemon=True)
@@ -69,7 +73,10 @@ class Writer:
             if len(self._waiting) >= self._capacity:
                 raise Busy(RETRY_AFTER)
             self._waiting.append(_Waiting(append, entry, loop, future))
-            self._changed.notify()
+            is_gathering = loop in self._gathering
+            self._gathering.add(loop)
+        if not is_gathering:
+            self._gather(loop, GATHER_STEPS)
         return future
 
     @property
@@ -91,6 +98,16 @@ class Writer:
         self._thread.join()
         self._connection.close()
 
+    def _gather(self, loop: asyncio.AbstractEventLoop, steps: int) -> None:
+        """Wake the thread after so many steps of a loop."""
+        if steps:
+            loop.call_soon(self._gather, loop, steps - 1)
+            return
+        with self._changed:
+            self._gathering.discard(loop)
+            self._gathered = True
+            self._changed.notify()
+
     def _run(self) -> None:
         while batch := self._take():
             committed = commit(self._connection, [waiting.entry for waiting in batch], self._versions)
@@ -101,9 +118,10 @@ class Writer:
                 self._appended()
 
     def _take(self) -> list[_Waiting]:
-        """Wait for entries and return all of them; return none once the writer has stopped."""
+        """Wait for entries and those beside them, and return all; return none once the writer has stopped."""
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting or not self._open)
+            self._changed.wait_for(lambda: (self._gathered and self._waiting) or not self._open)
+            self._gathered = False
             batch, self._waiting = self._waiting, []
         if len(batch) >= self._capacity:
             self._room()

@@ -1,4 +1,8 @@
-"""Reads the next slice of the log while the one before it is written."""
+"""Reads the next slice of the log while the one before it is written.
+
+It pays where a database server writes. SQLite writes in this process, row by row, and takes turns at the
+interpreter with whatever decodes events: both together take longer than one after the other.
+"""
 
 from __future__ import annotations
 

@@ -110,7 +110,6 @@ class Runner:
                 # This process renewed its lease too late, and another process has taken over.
                 self._holds_lease = False
             except PoisonEvent as poison:
-                # All events before it have been written.
                 if self._ready:
                     self.position = max(self.position, poison.position - 1)
                 self._stop(poison)
@@ -218,7 +217,8 @@ class Runner:
             head = await self._store.head()
             await self._open_if_caught_up(position, head)
             self._reach(position if self._ready else 0)
-            async with aclosing(read_ahead(self._store.follow_slices(position, length, kinds))) as slices:
+            following = self._store.follow_slices(position, length, kinds)
+            async with aclosing(read_ahead(following) if self._database.on_server else following) as slices:
                 while position < head:
                     log_slice = await anext(slices)
                     position = await write_slice(self._skips.without(log_slice), self._write)

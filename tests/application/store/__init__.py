@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from datetime import UTC, datetime
@@ -53,6 +55,14 @@ def a_command(
         last=after + len(events),
     )
     return Append(game=game, after=after, events=events, at=NOON, by=by, command=row)
+
+
+async def append_later(store: Store, steps: int) -> None:
+    """Append to a new game after so many busy steps of the event loop, beside which other threads run."""
+    for _ in range(steps):
+        await asyncio.sleep(0)
+        time.sleep(0.005)  # noqa: ASYNC251 - the loop is kept busy
+    await store.append(an_append(new_game()))
 
 
 async def followed(store: Store, count: int, after: Position = 0, limit: int = 1000) -> list[RecordedEvent]:

@@ -134,8 +134,9 @@ async def test_followers_fed_from_memory_see_what_the_log_holds(open_store: Open
         await asyncio.gather(*(process.run(12) for process in processes))
         # One that appends alone afterwards feeds its followers after they have read.
         await processes[0].run(8)
-        # Cancelled appends end by then.
-        late = await stores[0].append(an_append(new_game()))
+        # Cancelled appends end before a later one of their process.
+        for store in stores:
+            late = await store.append(an_append(new_game()))
         for each in [*followers, *bids]:
             await each.reach(late[-1].position)
         log = stored(await whole_log(stores[0]))

@@ -11,7 +11,8 @@ from psycopg.conninfo import conninfo_to_dict
 from application.store.port import Busy, StoreClosed
 from application.store.postgres.database import fetch_one
 from application.store.postgres.store import PostgresStore
-from tests.application.store import a_command, an_append, bid, new_game, whole_log
+from application.store.write_queue import GATHER_STEPS
+from tests.application.store import a_command, an_append, append_later, bid, new_game, whole_log
 from tests.application.store.meddling import ask, blocked_appends
 
 
@@ -23,6 +24,14 @@ async def test_queued_appends_are_committed_together(store: PostgresStore, postg
     # The writer may have taken the first before the others were queued.
     [(transactions,)] = ask(postgres_url, "SELECT count(DISTINCT xmin::text) FROM kibitz.events")
     assert transactions <= 2
+
+
+async def test_appends_of_the_next_steps_join_a_commit(store: PostgresStore, postgres_url: str) -> None:
+    # The first append connects the writer.
+    await store.append(an_append(new_game()))
+    await asyncio.gather(*(append_later(store, steps) for steps in range(GATHER_STEPS)))
+    transactions = "SELECT count(DISTINCT xmin::text) FROM kibitz.events WHERE position > 1"
+    assert ask(postgres_url, transactions) == [(1,)]
 
 
 @pytest.mark.parametrize("unwritable", ["\ud800", "nothing\x00after"], ids=["no text", "NUL"])

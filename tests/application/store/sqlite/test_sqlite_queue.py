@@ -10,7 +10,8 @@ from eventsourcing.persistence import OperationalError
 
 from application.store.port import Busy, StoreClosed
 from application.store.sqlite.store import SQLiteStore
-from tests.application.store import an_append, new_game
+from application.store.write_queue import GATHER_STEPS
+from tests.application.store import an_append, append_later, new_game
 from tests.application.store.sqlite.files import blocked_writes
 
 
@@ -23,6 +24,13 @@ async def test_queued_appends_are_committed_together(store: SQLiteStore, path: P
     await asyncio.gather(*appends)
     # The writer may have taken the first before the others were queued.
     assert statements.count("COMMIT") <= 2
+
+
+async def test_appends_of_the_next_steps_join_a_commit(store: SQLiteStore) -> None:
+    statements: list[str] = []
+    store._writer._connection.set_trace_callback(statements.append)
+    await asyncio.gather(*(append_later(store, steps) for steps in range(GATHER_STEPS)))
+    assert statements.count("COMMIT") == 1
 
 
 async def test_an_event_loop_that_ends_takes_no_append_with_it(store: SQLiteStore) -> None:

@@ -52,7 +52,8 @@ class Patient(Tally):
         return super().fold(rows, batch)
 
 
-async def test_next_slice_is_read_while_rows_are_written(database: ReadDatabase) -> None:
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_next_slice_is_read_while_a_server_writes_rows(database: ReadDatabase) -> None:
     store = ReportedReads(10)
     await chatter(store)
     patient = Patient(store.is_read)
