@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -13,6 +13,7 @@ from application.codec import RecordedEvent
 from application.store.port import EventTypes
 from domain.events import Access, DeckRevealed, GameClosed, GameCreated, GameWon
 from projections.engine.projection import Change, Naming, Projection, Rows, Tables, by_game
+from projections.engine.row_writes import COPIED_ROWS
 from projections.finished_games.progress import FinishedGame, GameProgress
 from projections.finished_games.storage import (
     UNDER_WAY,
@@ -59,8 +60,8 @@ class Statistics(Projection):
         states = ProgressStates(_CODEC, rows)
         return {**rows, RATED: load_ratings(connection, tables, batch, states)}
 
-    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
-        """Return the facts of public games, and the counts of those that are won."""
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> Iterator[Change]:
+        """Yield the facts of public games, and the counts of those that are won."""
         states, facts, handling = ProgressStates(_CODEC, rows), Facts(), handlers()
         finished: list[tuple[StatisticsProgress, FinishedGame]] = []
         for game, recorded in by_game(batch).items():
@@ -91,12 +92,14 @@ class Statistics(Projection):
             else:
                 facts.game(game, progress)
                 states.set(game, progress)
+            if len(facts.moves) >= COPIED_ROWS:
+                yield facts.take_moves()
         # Games were folded one by one, but are rated in the order of their ends.
         finished.sort(key=lambda each: each[1].recorded.position)
         results = PlayerResults(rows[RATED])
         for progress, ended in finished:
             count(facts, progress, ended, results.add(progress, ended))
-        return [*states.changes(), *facts.changes(), *results.changes()]
+        yield from (*facts.changes(), *states.changes(), *results.changes())
 
 
 STATISTICS = Statistics()
