@@ -16,9 +16,10 @@ QUEUE_TIMEOUT: Final = 5.0
 """Seconds that a command waits for a place in a full queue."""
 
 GATHER_STEPS: Final = 4
-"""Steps of the event loop for which a commit waits, so that requests that have arrived already join it.
+"""Steps of the event loop for which a commit waits, so that requests that have arrived join it.
 
-Without requests a step takes microseconds; a commit that is sent at once leaves them to the next one.
+A commit that begins at once would leave those requests to the next commit. A step in which nothing happens
+takes microseconds.
 """
 
 Appended: TypeAlias = asyncio.Future[Sequence[RecordedEvent]]

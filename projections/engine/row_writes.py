@@ -82,12 +82,12 @@ def _write_to_sqlite(connection: Connection, changes: Iterable[TableChange]) -> 
 
 def _insert_into_sqlite(connection: Connection, table: Table, written: _Written) -> None:
     rows = [*_converted(_values(table, written), _for_sqlite(table))]
-    each = max(1, JOINED_VALUES // len(table.columns))
-    whole = len(rows) - len(rows) % each
-    joined = [tuple(chain.from_iterable(rows[at : at + each])) for at in range(0, whole, each)]
-    for number, values in ((each, joined), (1, rows[whole:])):
+    joined = max(1, JOINED_VALUES // len(table.columns))
+    whole = len(rows) - len(rows) % joined
+    chunks = [tuple(chain.from_iterable(rows[at : at + joined])) for at in range(0, whole, joined)]
+    for count, values in ((joined, chunks), (1, rows[whole:])):
         if values:
-            connection.exec_driver_sql(_inserting(table, type(written), number), values)
+            connection.exec_driver_sql(_inserting(table, type(written), count), values)
 
 
 def _write_to_postgres(connection: Connection, changes: Iterable[TableChange]) -> None:

@@ -13,7 +13,6 @@ from application.codec import RecordedEvent
 from application.store.port import EventTypes
 from domain.events import Access, DeckRevealed, GameClosed, GameCreated, GameWon
 from projections.engine.projection import Change, Naming, Projection, Rows, Tables, by_game
-from projections.engine.row_writes import COPIED_ROWS
 from projections.finished_games.progress import FinishedGame, GameProgress
 from projections.finished_games.storage import (
     UNDER_WAY,
@@ -29,6 +28,9 @@ from projections.statistics.player_results import RATED, PlayerResults, load_rat
 from projections.statistics.progress import StatisticsProgress
 from projections.statistics.tables import define
 from projections.statistics.views.publication import publish, views
+
+STORED_MOVES: Final = 1_000
+"""The number of decisions that are stored before the whole batch is folded."""
 
 _CODEC: Final = ProgressCodec(StatisticsProgress)
 
@@ -92,7 +94,7 @@ class Statistics(Projection):
             else:
                 facts.game(game, progress)
                 states.set(game, progress)
-            if len(facts.moves) >= COPIED_ROWS:
+            if len(facts.moves) >= STORED_MOVES:
                 yield facts.take_moves()
         # Games were folded one by one, but are rated in the order of their ends.
         finished.sort(key=lambda each: each[1].recorded.position)

@@ -54,7 +54,7 @@ class Writer:
         self._gathering: set[asyncio.AbstractEventLoop] = set()
         """The loops that will wake the thread."""
         self._gathered = False
-        """True if a loop has woken the thread since it last took entries."""
+        """True if the entries that wait can be taken."""
         self._open = True
         # A daemon, so that a program which forgot to close the store can still end.
         self._thread = Thread(target=self._run, name="kibitz-writer", daemon=True)
@@ -71,6 +71,8 @@ class Writer:
             if not self._open:
                 raise StoreClosed
             if len(self._waiting) >= self._capacity:
+                # The loop that was to wake the thread may have ended.
+                self._wake()
                 raise Busy(RETRY_AFTER)
             self._waiting.append(_Waiting(append, entry, loop, future))
             is_gathering = loop in self._gathering
@@ -105,8 +107,12 @@ class Writer:
             return
         with self._changed:
             self._gathering.discard(loop)
-            self._gathered = True
-            self._changed.notify()
+            self._wake()
+
+    def _wake(self) -> None:
+        """Let the thread take the entries that wait; the caller has the lock."""
+        self._gathered = bool(self._waiting)
+        self._changed.notify()
 
     def _run(self) -> None:
         while batch := self._take():
@@ -118,9 +124,9 @@ class Writer:
                 self._appended()
 
     def _take(self) -> list[_Waiting]:
-        """Wait for entries and those beside them, and return all; return none once the writer has stopped."""
+        """Wait for entries and for those of the next steps; return all, none once the writer has stopped."""
         with self._changed:
-            self._changed.wait_for(lambda: (self._gathered and self._waiting) or not self._open)
+            self._changed.wait_for(lambda: self._gathered or not self._open)
             self._gathered = False
             batch, self._waiting = self._waiting, []
         if len(batch) >= self._capacity:

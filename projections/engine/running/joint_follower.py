@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
-from contextlib import aclosing
 from time import monotonic
 from typing import Any, Final, Protocol
 
@@ -115,22 +114,23 @@ class JointFollower:
             # Slices lack the event classes of those that join later.
             readers, kinds = tuple(self._members), self._kinds()
             # A read model that is ahead leaves out what its rows include.
-            following = self._store.follow_slices(self._reached(), self._length, kinds)
-            async with aclosing(following) as slices:
-                try:
-                    while self._members and not self._joined:
-                        if (log_slice := await self._next(slices, kinds)) is not None:
-                            present = [member for member in readers if member in self._members]
-                            projections = [member.projection for member in present]
-                            whole = await completed(self._store, log_slice, projections)
-                            written = await self._write(whole, present)
-                            # What was read now comes once more from the follower; that is no reason to rest.
-                            if written and log_slice.upto < log_slice.after + self._length:
-                                await self._rest(log_slice.upto)
-                finally:
-                    if self._upcoming is not None:
-                        await cancel_and_wait([self._upcoming])
-                        self._upcoming = None
+            slices = self._store.follow_slices(self._reached(), self._length, kinds)
+            try:
+                while self._members and not self._joined:
+                    if (log_slice := await self._next(slices, kinds)) is not None:
+                        present = [member for member in readers if member in self._members]
+                        projections = [member.projection for member in present]
+                        whole = await completed(self._store, log_slice, projections)
+                        written = await self._write(whole, present)
+                        # What was read now comes once more from the follower; that is no reason to rest.
+                        if written and log_slice.upto < log_slice.after + self._length:
+                            await self._rest(log_slice.upto)
+            finally:
+                upcoming, self._upcoming = self._upcoming, None
+                if upcoming is not None:
+                    await cancel_and_wait([upcoming])
+                # Not after a second cancellation, which ends the wait: a generator at work cannot be closed.
+                await slices.aclose()
 
     def _reached(self) -> Position:
         return min(member.position for member in self._members)

@@ -110,6 +110,7 @@ class Runner:
                 # This process renewed its lease too late, and another process has taken over.
                 self._holds_lease = False
             except PoisonEvent as poison:
+                # All events before it have been written.
                 if self._ready:
                     self.position = max(self.position, poison.position - 1)
                 self._stop(poison)
@@ -206,8 +207,7 @@ class Runner:
 
     async def _follow(self) -> None:
         active = await self._claimed_rows()
-        self._ready = active.ready
-        self._holds_lease = active.owner == self.holder
+        self._ready, self._holds_lease = active.ready, active.owner == self.holder
         if not self._holds_lease:
             self.written_up_to(active.position)
             await asyncio.sleep(POLL_INTERVAL)

@@ -94,3 +94,29 @@ async def test_what_is_read_ahead_is_abandoned_when_the_consumer_ends() -> None:
     async with aclosing(read_ahead(waiting())) as slices:
         assert (await anext(slices)).upto == 1
     assert ended == [True]
+
+
+async def test_second_cancellation_is_not_lost_while_a_read_ends_late() -> None:
+    async def stubborn() -> AsyncGenerator[LogSlice, None]:
+        yield LogSlice(0, 1, ())
+        try:
+            await asyncio.Event().wait()
+        finally:
+            # As a query on a server that does not answer.
+            await asyncio.sleep(0.2)
+
+    async def consume() -> None:
+        async with aclosing(read_ahead(stubborn())) as slices:
+            async for _ in slices:
+                # The rows are being written.
+                await asyncio.Event().wait()
+
+    consumer = asyncio.create_task(consume())
+    await asyncio.sleep(0.01)
+    for _ in range(2):
+        consumer.cancel()
+        await asyncio.sleep(0.01)
+    with pytest.raises(asyncio.CancelledError):
+        await consumer
+    # The read ends by itself.
+    await asyncio.sleep(0.3)
