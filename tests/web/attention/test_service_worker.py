@@ -32,9 +32,10 @@ from api.cli import main
 api.web.pages.FILES = Path(sys.argv.pop(1))
 main()
 """
-_IS_ACTIVE: Final = (
-    "async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"
-)
+_IS_ACTIVE: Final = """async () => {
+    const { installing, waiting, active } = await navigator.serviceWorker.getRegistration() ?? {};
+    return !installing && !waiting && active?.state === 'activated';
+}"""
 _STORED: Final = """async () => {
     const found = {};
     for (const name of await caches.keys()) {
@@ -55,7 +56,8 @@ def folder_of(page: Page) -> str:
 
 
 def wait_for_worker(page: Page) -> None:
-    wait_until(page, lambda: page.evaluate(_IS_ACTIVE), within=150)
+    """Wait until the newest worker is active, and no other one will replace it."""
+    wait_until(page, lambda: page.evaluate(_IS_ACTIVE), within=300)
 
 
 def stored(page: Page) -> dict[str, list[str]]:
