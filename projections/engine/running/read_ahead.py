@@ -16,15 +16,22 @@ from application.store.port import LogSlice
 async def read_ahead(slices: AsyncGenerator[LogSlice, None]) -> AsyncGenerator[LogSlice, None]:
     """Yield the slices of an endless generator, which works on the next one while the consumer has one.
 
-    An error of the generator is raised where its slice would follow. Closes the generator.
+    At the end of the log it waits until it is asked. An error of the generator is raised where its slice
+    would follow. Closes the generator.
     """
-    upcoming = asyncio.ensure_future(anext(slices))
+    upcoming: asyncio.Task[LogSlice] | None = None
     try:
         while True:
-            found = await upcoming
-            upcoming = asyncio.ensure_future(anext(slices))
+            found = await (anext(slices) if upcoming is None else upcoming)
+            has_more = found.head is not None and found.upto < found.head
+            upcoming = asyncio.create_task(_next_of(slices)) if has_more else None
             yield found
     finally:
-        await cancel_and_wait([upcoming])
+        if upcoming is not None:
+            await cancel_and_wait([upcoming])
         # Not after a second cancellation, which ends the wait: a generator at work cannot be closed.
         await slices.aclose()
+
+
+async def _next_of(slices: AsyncGenerator[LogSlice, None]) -> LogSlice:
+    return await anext(slices)

@@ -68,7 +68,7 @@ async def test_error_is_raised_after_the_slices_before_it() -> None:
         nonlocal closed
         try:
             for after in range(2):
-                yield LogSlice(after, after + 1, ())
+                yield LogSlice(after, after + 1, (), head=9)
             raise ZeroDivisionError
         finally:
             closed = True
@@ -85,7 +85,7 @@ async def test_what_is_read_ahead_is_abandoned_when_the_consumer_ends() -> None:
 
     async def waiting() -> AsyncGenerator[LogSlice, None]:
         try:
-            yield LogSlice(0, 1, ())
+            yield LogSlice(0, 1, (), head=9)
             # The log has no more events.
             await asyncio.Event().wait()
         finally:
@@ -98,7 +98,7 @@ async def test_what_is_read_ahead_is_abandoned_when_the_consumer_ends() -> None:
 
 async def test_second_cancellation_is_not_lost_while_a_read_ends_late() -> None:
     async def stubborn() -> AsyncGenerator[LogSlice, None]:
-        yield LogSlice(0, 1, ())
+        yield LogSlice(0, 1, (), head=9)
         try:
             await asyncio.Event().wait()
         finally:
