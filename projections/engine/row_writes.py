@@ -1,4 +1,4 @@
-"""Writes row changes to the database, each by one statement or one stream, however many rows it has."""
+"""Writes row changes to the database: many rows by one statement, or in one stream."""
 
 from __future__ import annotations
 
