@@ -54,7 +54,7 @@ class Writer:
         self._gathering: set[asyncio.AbstractEventLoop] = set()
         """The loops that will wake the thread."""
         self._gathered = False
-        """True if the entries that wait can be taken."""
+        """True once the thread may take the queued entries."""
         self._open = True
         # A daemon, so that a program which forgot to close the store can still end.
         self._thread = Thread(target=self._run, name="kibitz-writer", daemon=True)
