@@ -58,7 +58,7 @@ class PoisonEvent(PersistenceError):
 
 
 def slice_length(projection: Projection, batch: int) -> int:
-    """Return the number of positions in a slice, so that a transaction folds about one batch."""
+    """Return the number of positions in a slice, so that it has about as many batches as its factor says."""
     return batch * projection.slice_factor * (1 if projection.kinds is None else SPARSE_FACTOR)
 
 
@@ -99,12 +99,12 @@ async def write_slice(log_slice: LogSlice, write: Write) -> Position:
             topic = topic_of(type(at_fault.event))
             raise PoisonEvent(log_slice.upto, at_fault.game, at_fault.version, topic, error) from error
     position = log_slice.after
-    for each in _split(log_slice):
+    for each in split_slice(log_slice):
         position = await write_slice(each, write)
     return position
 
 
-def _split(log_slice: LogSlice) -> Iterator[LogSlice]:
+def split_slice(log_slice: LogSlice) -> Iterator[LogSlice]:
     """Yield the halves of a slice, or a single event and the positions around it."""
     after, upto, events, identity = log_slice.after, log_slice.upto, log_slice.events, log_slice.identity
     if half := len(events) // 2:

@@ -89,7 +89,8 @@ class Projection(ABC):
     def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> Iterable[Change]:
         """Return the row changes of a batch, given the rows that `load` returned for it; pure.
 
-        A generator can yield new rows before it has folded the whole batch: PostgreSQL stores them meanwhile.
+        A generator can yield rows to add before it has folded the whole batch: during a catch-up PostgreSQL
+        stores 100 or more of them meanwhile. It must not change them later.
         """
 
     def load(self, connection: Connection, tables: Tables, batch: Sequence[RecordedEvent]) -> Rows:

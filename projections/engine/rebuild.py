@@ -10,18 +10,18 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from uuid import uuid4
 
-from eventsourcing.persistence import PersistenceError, Tracking
+from eventsourcing.persistence import PersistenceError
 from sqlalchemy import Connection
 
 from application.codec import CorruptEvent, Position
-from application.store.port import LogSlice, Store
+from application.store.port import Store
 from projections.database.connections import ReadDatabase
-from projections.engine.batches import BATCH, PoisonEvent, slice_length, write_slice, write_up_to_corrupt
-from projections.engine.generations import GenerationChanged, advance, create_tables, drop_tables, ensure
+from projections.engine.batches import BATCH, PoisonEvent, slice_length, write_up_to_corrupt
+from projections.engine.generations import GenerationChanged, create_tables, drop_tables, ensure
 from projections.engine.log_origin import is_of_another_log
 from projections.engine.projection import Projection
+from projections.engine.running.slice_writer import SliceWriter
 from projections.engine.skipped_events import Skips, skips_of
-from projections.engine.slice_completion import completed
 from projections.engine.tracking import (
     EMPTY,
     NO_FAILURE,
@@ -89,17 +89,16 @@ async def rebuild(
     owner, skips = uuid4().hex, Skips(await database.read(skips_of, projection))
     position, swapped = await database.write(_begin, projection, owner, lease, stale=stale), False
     length = slice_length(projection, batch)
-
-    async def write(log_slice: LogSlice) -> Tracking:
-        found = await completed(store, log_slice, [projection])
-        return await database.write(advance, projection, found, owner, lease)
+    writer = SliceWriter(store, database, projection, lease, owner=owner)
 
     async def write_next() -> Position:
         try:
             log_slice = await store.read_slice(position, length, projection.kinds)
         except CorruptEvent:
-            return await write_up_to_corrupt(store, position, length, projection.kinds, write, skips)
-        return await write_slice(skips.without(log_slice), write) if log_slice.upto > position else position
+            return await write_up_to_corrupt(store, position, length, projection.kinds, writer.write, skips)
+        return (
+            await writer.write_in_parts(skips.without(log_slice)) if log_slice.upto > position else position
+        )
 
     try:
         head = await store.head()

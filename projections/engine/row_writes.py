@@ -114,11 +114,29 @@ def _copied(change: TableChange) -> Table | None:
 
 def _copy(driver: Any, table: Table, additions: Iterable[Sequence[Values]]) -> None:
     statement, types = _copying(table)
-    with driver.cursor() as cursor, cursor.copy(statement) as copy:
-        copy.set_types(types)
-        for rows in additions:
-            for row in _converted(rows, _for_copy(table)):
-                copy.write_row(row)
+    try:
+        with driver.cursor() as cursor, cursor.copy(statement) as copy:
+            copy.set_types(types)
+            for rows in _fold_errors_hidden(additions):
+                for row in _converted(rows, _for_copy(table)):
+                    copy.write_row(row)
+    except _FoldFailed as failed:
+        raise failed.error from None
+
+
+class _FoldFailed(Exception):
+    """A fold failed within a COPY; PostgreSQL logs its text, and must not log the fold's, with values."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__("the fold of the rows failed")
+        self.error = error
+
+
+def _fold_errors_hidden(additions: Iterable[Sequence[Values]]) -> Iterator[Sequence[Values]]:
+    try:
+        yield from additions
+    except Exception as error:
+        raise _FoldFailed(error) from error
 
 
 def _merge(driver: Any, changes: Sequence[TableChange]) -> None:

@@ -41,7 +41,6 @@ class Statistics(Projection):
     name = "stats"
     version = 9
     # On PostgreSQL a catch-up with 4 takes 3 to 20 % less time than with 2, and with 6 no less than with 4.
-    # On SQLite it takes as long with each of them.
     slice_factor = 4
 
     @property

@@ -129,7 +129,7 @@ class JointFollower:
                 upcoming, self._upcoming = self._upcoming, None
                 if upcoming is not None:
                     await cancel_and_wait([upcoming])
-                # Not after a second cancellation, which ends the wait: a generator at work cannot be closed.
+                # A second cancellation ends the wait and skips this: a running generator cannot be closed.
                 await slices.aclose()
 
     def _reached(self) -> Position:

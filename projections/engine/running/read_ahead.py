@@ -16,8 +16,8 @@ from application.store.port import LogSlice
 async def read_ahead(slices: AsyncGenerator[LogSlice, None]) -> AsyncGenerator[LogSlice, None]:
     """Yield the slices of an endless generator, which works on the next one while the consumer has one.
 
-    At the end of the log it waits until it is asked. An error of the generator is raised where its slice
-    would follow. Closes the generator.
+    Past the end of the log it reads only when the consumer asks for a slice. An error of the generator is
+    raised where its slice would follow. Closes the generator.
     """
     upcoming: asyncio.Task[LogSlice] | None = None
     try:
@@ -29,7 +29,7 @@ async def read_ahead(slices: AsyncGenerator[LogSlice, None]) -> AsyncGenerator[L
     finally:
         if upcoming is not None:
             await cancel_and_wait([upcoming])
-        # Not after a second cancellation, which ends the wait: a generator at work cannot be closed.
+        # A second cancellation ends the wait and skips this: a running generator cannot be closed.
         await slices.aclose()
 
 

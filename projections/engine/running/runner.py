@@ -23,11 +23,10 @@ from projections.engine.batches import (
     described,
     record_poison,
     slice_length,
-    write_slice,
     write_up_to_corrupt,
 )
-from projections.engine.generations import LeaseLost, advance
-from projections.engine.leases import LEASE, claim, claim_with_skips, read_lease, release
+from projections.engine.generations import LeaseLost
+from projections.engine.leases import CATCH_UP_LEASE, LEASE, claim, claim_with_skips, read_lease, release
 from projections.engine.log_origin import is_of_another_log, rows_of_log
 from projections.engine.projection import Projection
 from projections.engine.running.joint_follower import JointFollower
@@ -35,10 +34,10 @@ from projections.engine.running.joint_writes import Share
 from projections.engine.running.read_ahead import read_ahead
 from projections.engine.running.requested_position import RequestedPosition
 from projections.engine.running.runner_state import RunnerState
+from projections.engine.running.slice_writer import SliceWriter
 from projections.engine.running.stopped_rows import wait_while_stopped
 from projections.engine.running.unused_rows import UnusedRows
 from projections.engine.skipped_events import Skips
-from projections.engine.slice_completion import completed
 from projections.engine.status import ProjectionStopped
 from projections.engine.tracking import Tracked
 from projections.engine.versions import open_to_readers, restart_rows
@@ -81,6 +80,7 @@ class Runner:
         self._backoff = backoff
         self.holder = uuid4().hex
         """The holder of the lease, while this process has it."""
+        self._writer = SliceWriter(store, database, projection, CATCH_UP_LEASE, holder=self.holder)
         self._holds_lease = False
         self._is_reported = False
         """True while another process that holds the lease reports its state."""
@@ -194,7 +194,7 @@ class Runner:
 
     async def write_alone(self, log_slice: LogSlice) -> Tracking:
         """Fold the projection's part of a slice in a transaction of its own."""
-        return await self._write(replace(log_slice, events=self.share_of(log_slice).events))
+        return await self._writer.write(replace(log_slice, events=self.share_of(log_slice).events), LEASE)
 
     def written_up_to(self, position: Position) -> None:
         """Record that the rows have reached a position."""
@@ -215,13 +215,15 @@ class Runner:
         position, length, kinds = active.position, self._length, self.projection.kinds
         try:
             head = await self._store.head()
+            if position < head:
+                await self._database.write(claim, self.projection, self.holder, CATCH_UP_LEASE)
             await self._open_if_caught_up(position, head)
             self._reach(position if self._ready else 0)
             following = self._store.follow_slices(position, length, kinds)
             async with aclosing(read_ahead(following) if self._database.on_server else following) as slices:
                 while position < head:
                     log_slice = await anext(slices)
-                    position = await write_slice(self._skips.without(log_slice), self._write)
+                    position = await self._writer.write_in_parts(self._skips.without(log_slice))
                     head = log_slice.upto if log_slice.head is None else log_slice.head
                     await self._open_if_caught_up(position, head)
                     self.written_up_to(position)
@@ -230,7 +232,7 @@ class Runner:
             await self._joint.follow(self)
         except CorruptEvent:
             position = await write_up_to_corrupt(
-                self._store, max(position, self.position), length, kinds, self._write, self._skips
+                self._store, max(position, self.position), length, kinds, self._writer.write, self._skips
             )
             await self._open_if_caught_up(position, await self._store.head())
             self.written_up_to(position)
@@ -265,10 +267,6 @@ class Runner:
         """Drop the rows of unused versions, at most once a minute."""
         if self._ready:
             await self._unused_rows.drop()
-
-    async def _write(self, log_slice: LogSlice) -> Tracking:
-        found = await completed(self._store, log_slice, [self.projection])
-        return await self._database.write(advance, self.projection, found, lease=LEASE, holder=self.holder)
 
     def _reach(self, position: Position) -> None:
         if position != self.position:

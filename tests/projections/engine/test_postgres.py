@@ -10,6 +10,7 @@ from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
+from datetime import timedelta
 from pathlib import Path
 
 import psycopg
@@ -23,7 +24,7 @@ from projections.database import connections
 from projections.database.connections import ReadDatabase
 from projections.engine import generations
 from projections.engine.generations import Tracked, active_tables, ensure
-from projections.engine.leases import LEASE, claim
+from projections.engine.leases import claim
 from projections.engine.projection import Projection
 from projections.engine.rebuild import rebuild
 from projections.engine.tracking import Role, clock, lock_tracking, tracked
@@ -117,7 +118,7 @@ async def test_when_the_process_that_projects_is_killed_another_goes_on_once_its
         lease = await held_by(database)
         assert lease.owner == held
         assert lease.leased_until is not None
-        assert lease.leased_until <= await database.read(clock) + LEASE
+        assert lease.leased_until <= await database.read(clock) + timedelta(seconds=3)
         await chatter(log, games=2, events=40)
         await caught_up(log, database)
         assert (await held_by(database)).owner not in (None, held)
