@@ -56,10 +56,9 @@ _READ = "kibitz_read"
 """The key in a connection's `info` of the read that uses the connection."""
 
 IDLE_TIMEOUT = 10_000
-"""Milliseconds after which PostgreSQL ends a transaction that waits for a statement, except in a stream.
+"""Milliseconds after which PostgreSQL ends a transaction in which nothing happens, except in a stream.
 
 A process that is paused in one would keep others waiting for its locks. Folding a batch takes much less.
-`read_lease` ends transactions that wait for the rows of a COPY.
 """
 
 CANCEL_TIMEOUT = 2.0

@@ -109,8 +109,9 @@ def split_slice(log_slice: LogSlice) -> Iterator[LogSlice]:
     after, upto, events, identity = log_slice.after, log_slice.upto, log_slice.events, log_slice.identity
     if half := len(events) // 2:
         middle = events[half - 1]
-        yield LogSlice(after, middle.position, events[:half], identity, end=_key(middle))
-        yield LogSlice(middle.position, upto, events[half:], identity, end=log_slice.end)
+        key, start, end = _key(middle), log_slice.start, log_slice.end
+        yield LogSlice(after, middle.position, events[:half], identity, start=start, end=key)
+        yield LogSlice(middle.position, upto, events[half:], identity, start=key, end=end)
         return
     [event] = events
     if event.position - 1 > after:

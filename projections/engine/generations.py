@@ -199,10 +199,10 @@ def check_rows(at: Tracked, projection: Projection, log_slice: LogSlice, holder:
 
 def folded(
     connection: Connection, projection: Projection, at: Tracked, events: Sequence[RecordedEvent]
-) -> Iterable[TableChange]:
+) -> list[TableChange]:
     """Return the changes of the events that the rows lack."""
     fresh = [recorded for recorded in events if recorded.position > at.position]
     if not fresh:
-        return ()
+        return []
     tables = tables_of(projection, at.generation)
     return in_tables(tables, projection.fold(projection.load(connection, tables, fresh), fresh))

@@ -7,13 +7,12 @@ for longer than MAX_LEASE, so a process with a wrong clock cannot keep the other
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, bindparam, text
+from sqlalchemy import Connection, bindparam
 
 from projections.engine.generations import ensure
 from projections.engine.projection import Projection
@@ -29,24 +28,14 @@ from projections.engine.tracking import (
     tracked,
 )
 
-logger = logging.getLogger(__name__)
-
 LEASE: Final = timedelta(seconds=3)
 """Time for which a process that does not renew its lease keeps the others from taking over."""
 CATCH_UP_LEASE: Final = timedelta(seconds=10)
-"""The same while a read model catches up: reading and folding many events takes longer on a busy machine."""
-STALLED_AFTER: Final = timedelta(seconds=10)
-"""Time after the end of a lease in which a transaction that writes the rows may still end by itself."""
+"""The lease of a read model that catches up, because reading and folding many events takes longer."""
 
 # Built once, because building the statements takes longer than running them.
 _HELD: Final = ROW_CHANGE.where(projections.c.owner == bindparam("of_owner"))
 _IDLE: Final = ROW_CHANGE.where(projections.c.owner.is_(None))
-# A tracking row's `xmax` is the transaction that locks it, if that has not ended.
-_WRITER: Final = text("""
-    SELECT pid FROM pg_stat_activity JOIN projection_versions AS tracked ON backend_xid = tracked.xmax
-    WHERE name = :of_name AND version = :of_version AND role = :of_role
-""")
-_END: Final = text("SELECT pg_terminate_backend(:pid, 5000)")
 
 
 def claim(
@@ -97,21 +86,6 @@ def mark_used(connection: Connection, projection: Projection) -> None:
 
 
 def read_lease(connection: Connection, projection: Projection) -> tuple[Tracked | None, bool]:
-    """Return a read model's tracking row, and whether a process holds its lease, or still writes its rows.
-
-    Ends a PostgreSQL session that has locked the row for long after the lease: its process is paused, and
-    everyone who claims the lease would wait for it. The server's own timeout ends no session within a COPY.
-    """
+    """Return a read model's tracking row, and whether a process holds its lease."""
     active = tracked(connection, projection, Role.ACTIVE)
-    if active is None:
-        return None, False
-    now = clock(connection)
-    if active.leased(now) or connection.dialect.name != "postgresql":
-        return active, active.leased(now)
-    writers = connection.scalars(_WRITER, key_of(projection, Role.ACTIVE)).all()
-    if now < active.last_used + STALLED_AFTER:
-        return active, bool(writers)
-    for pid in writers:
-        logger.warning("a process that writes %s is stalled: its session %d is ended", projection.name, pid)
-        connection.execute(_END, {"pid": pid})
-    return active, False
+    return active, active is not None and active.leased(clock(connection))

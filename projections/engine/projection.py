@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
@@ -86,12 +86,8 @@ class Projection(ABC):
         """Define the tables of one generation and their indexes, each named `called(name)`."""
 
     @abstractmethod
-    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> Iterable[Change]:
-        """Return the row changes of a batch, given the rows that `load` returned for it; pure.
-
-        A generator can yield rows to add before it has folded the whole batch: during a catch-up PostgreSQL
-        stores 100 or more of them meanwhile. It must not change them later.
-        """
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
+        """Return the row changes of a batch, given the rows that `load` returned for it; pure."""
 
     def load(self, connection: Connection, tables: Tables, batch: Sequence[RecordedEvent]) -> Rows:
         """Return the rows that a batch needs; unless overridden, the rows of its games in every table."""

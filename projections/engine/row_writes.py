@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain, groupby
+from itertools import chain
 from operator import itemgetter
 from typing import Any, Final, TypeVar
 
@@ -49,20 +49,15 @@ COPIED_ROWS: Final = 100
 """The least number of added rows for which a stream is worth its round trips."""
 
 
-def in_tables(tables: Tables, changes: Iterable[Change]) -> Iterator[TableChange]:
-    """Yield changes with the tables that they name."""
-    for each in changes:
-        yield tables[each.table], each
+def in_tables(tables: Tables, changes: Iterable[Change]) -> list[TableChange]:
+    """Return changes with the tables that they name."""
+    return [(tables[each.table], each) for each in changes]
 
 
 def write_changes(connection: Connection, changes: Iterable[TableChange]) -> None:
-    """Write row changes in their order, as they come; PostgreSQL gets those of all tables in few round trips.
-
-    PostgreSQL gets larger additions to a table that follow each other in one stream, and stores them while
-    the next one is made.
-    """
+    """Write row changes in their order; with PostgreSQL, those of all tables in few round trips."""
     write = _write_to_postgres if connection.dialect.name == "postgresql" else _write_to_sqlite
-    write(connection, ((table, each) for table, each in changes if _rows(each)))
+    write(connection, [(table, each) for table, each in changes if _rows(each)])
 
 
 def _rows(written: Change) -> Sequence[Any]:
@@ -94,49 +89,24 @@ def _write_to_postgres(connection: Connection, changes: Iterable[TableChange]) -
     driver: Any = connection.connection.driver_connection
     merged: list[TableChange] = []
     try:
-        for copied, group in groupby(changes, _copied):
-            if copied is None:
-                merged += group
-            else:
+        for table, written in changes:
+            if isinstance(written, Add) and len(written.rows) >= COPIED_ROWS:
                 _merge(driver, merged)
                 merged.clear()
-                _copy(driver, copied, (each.rows for _, each in group if isinstance(each, Add)))
+                _copy(driver, table, written.rows)
+            else:
+                merged.append((table, written))
         _merge(driver, merged)
     except psycopg.Error as error:
         raise _as_sqlalchemy_error(error) from None
 
 
-def _copied(change: TableChange) -> Table | None:
-    """Return the table of an addition that is large enough for a stream."""
-    table, written = change
-    return table if isinstance(written, Add) and len(written.rows) >= COPIED_ROWS else None
-
-
-def _copy(driver: Any, table: Table, additions: Iterable[Sequence[Values]]) -> None:
+def _copy(driver: Any, table: Table, rows: Sequence[Values]) -> None:
     statement, types = _copying(table)
-    try:
-        with driver.cursor() as cursor, cursor.copy(statement) as copy:
-            copy.set_types(types)
-            for rows in _fold_errors_hidden(additions):
-                for row in _converted(rows, _for_copy(table)):
-                    copy.write_row(row)
-    except _FoldFailed as failed:
-        raise failed.error from None
-
-
-class _FoldFailed(Exception):
-    """A fold failed within a COPY; PostgreSQL logs its text, and must not log the fold's, with values."""
-
-    def __init__(self, error: Exception) -> None:
-        super().__init__("the fold of the rows failed")
-        self.error = error
-
-
-def _fold_errors_hidden(additions: Iterable[Sequence[Values]]) -> Iterator[Sequence[Values]]:
-    try:
-        yield from additions
-    except Exception as error:
-        raise _FoldFailed(error) from error
+    with driver.cursor() as cursor, cursor.copy(statement) as copy:
+        copy.set_types(types)
+        for row in _converted(rows, _for_copy(table)):
+            copy.write_row(row)
 
 
 def _merge(driver: Any, changes: Sequence[TableChange]) -> None:

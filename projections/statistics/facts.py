@@ -195,13 +195,8 @@ class Facts:
         for metric, machine, x, y, count, total in counts:
             _add(sums, (metric, machine, x, y), count, total)
 
-    def take_moves(self) -> Change:
-        """Return the decisions so far as a change, and forget them."""
-        moves, self.moves = self.moves, []
-        return Add("move", moves)
-
     def changes(self) -> list[Change]:
-        """Return all changes of the batch that have not been taken."""
+        """Return all changes of the batch."""
         return [
             Put("game", list(self._games.values())),
             Put("seat", list(self._seats.values())),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -28,9 +28,6 @@ from projections.statistics.player_results import RATED, PlayerResults, load_rat
 from projections.statistics.progress import StatisticsProgress
 from projections.statistics.tables import define
 from projections.statistics.views.publication import publish, views
-
-STORED_MOVES: Final = 1_000
-"""The number of decisions that are stored before the whole batch is folded."""
 
 _CODEC: Final = ProgressCodec(StatisticsProgress)
 
@@ -62,8 +59,8 @@ class Statistics(Projection):
         states = ProgressStates(_CODEC, rows)
         return {**rows, RATED: load_ratings(connection, tables, batch, states)}
 
-    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> Iterator[Change]:
-        """Yield the facts of public games, and the counts of those that are won."""
+    def fold(self, rows: Rows, batch: Sequence[RecordedEvent]) -> list[Change]:
+        """Return the facts of public games, and the counts of those that are won."""
         states, facts, handling = ProgressStates(_CODEC, rows), Facts(), handlers()
         finished: list[tuple[StatisticsProgress, FinishedGame]] = []
         for game, recorded in by_game(batch).items():
@@ -94,14 +91,12 @@ class Statistics(Projection):
             else:
                 facts.game(game, progress)
                 states.set(game, progress)
-            if len(facts.moves) >= STORED_MOVES:
-                yield facts.take_moves()
         # Games were folded one by one, but are rated in the order of their ends.
         finished.sort(key=lambda each: each[1].recorded.position)
         results = PlayerResults(rows[RATED])
         for progress, ended in finished:
             count(facts, progress, ended, results.add(progress, ended))
-        yield from (*facts.changes(), *states.changes(), *results.changes())
+        return [*states.changes(), *facts.changes(), *results.changes()]
 
 
 STATISTICS = Statistics()

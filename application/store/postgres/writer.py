@@ -147,7 +147,7 @@ class Writer:
             self.full_since = None
 
     async def _take(self) -> list[_Waiting]:
-        """Wait for an entry and some more steps; return the queued entries, or none once the writer is closed."""
+        """Wait for an entry and a few steps; return the queued entries, none once the writer is closed."""
         while not self._waiting and self._open:
             self._changed.clear()
             await self._changed.wait()

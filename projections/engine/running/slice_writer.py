@@ -18,10 +18,10 @@ from projections.engine.projection import Projection
 from projections.engine.slice_completion import completed
 
 MAX_SECONDS: Final = 1.5
-"""Seconds that a transaction may take before later ones fold fewer events.
+"""Seconds of reading, folding and writing rows after which later transactions fold fewer events.
 
-The process writes all its read models one after the other, and must renew their leases in time. SQLite lets
-other processes wait, too.
+The process writes its read models one after the other, so the others wait, and SQLite lets other processes
+wait, too.
 """
 
 
@@ -73,6 +73,9 @@ class SliceWriter:
         return position
 
     def _adapt(self, events: int, seconds: float) -> None:
+        if not events:
+            # It may have waited for a lock.
+            return
         if seconds > MAX_SECONDS:
             self._max_events = max(1, events // 2)
         elif self._max_events is not None and seconds < MAX_SECONDS / 4 and events > self._max_events // 2:
@@ -80,6 +83,6 @@ class SliceWriter:
 
 
 def _advance(connection: Connection, *args: Any) -> tuple[Tracking, float]:
-    """Advance a read model; return the seconds, too, without those in which others used the connection."""
+    """Advance a read model; also return the seconds that it took, without the wait for other writes here."""
     begun = monotonic()
     return advance(connection, *args), monotonic() - begun

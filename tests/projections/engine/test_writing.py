@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -96,15 +95,7 @@ def tables(database: ReadDatabase) -> Iterator[ReadDatabase]:
             table.drop(connection)
 
 
-def added(first: int, end: int) -> Add:
-    return Add("everything", [tuple(row(number).values()) for number in range(first, end)])
-
-
 def carry_out(database: ReadDatabase, *changes: Change) -> None:
-    carry_out_all(database, changes)
-
-
-def carry_out_all(database: ReadDatabase, changes: Iterable[Change]) -> None:
     with database.writing() as connection:
         write_changes(connection, in_tables(TABLES, changes))
 
@@ -209,43 +200,6 @@ async def test_changes_cost_one_round_trip(tables: ReadDatabase, tmp_path: Path)
         driver.pgconn.untrace()
     assert (tmp_path / "protocol").read_text().count("ReadyForQuery") == 1
     assert found(tables, "everything") == ROWS[1:]
-
-
-@pytest.mark.parametrize("database", ["postgres"], indirect=True)
-async def test_rows_are_stored_while_further_ones_are_made(tables: ReadDatabase) -> None:
-    def stored() -> int:
-        with tables.reading() as connection:
-            copied = text(
-                "SELECT tuples_processed FROM pg_stat_progress_copy WHERE relid = 'everything_1'::regclass"
-            )
-            return connection.scalar(copied) or 0
-
-    def made() -> Iterator[Change]:
-        yield added(0, 2 * COPIED_ROWS)
-        deadline = time.monotonic() + 10
-        while not stored():
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
-        yield added(2 * COPIED_ROWS, 3 * COPIED_ROWS)
-        yield Increase("sums", [sums("ada", 1, 1)])
-
-    carry_out_all(tables, made())
-    assert [each["number"] for each in found(tables, "everything")] == [*range(3 * COPIED_ROWS)]
-    assert len(found(tables, "sums")) == 1
-
-
-@on_both
-async def test_changes_that_fail_while_they_are_made_leave_nothing(tables: ReadDatabase) -> None:
-    def made() -> Iterator[Change]:
-        yield Put("everything", ROWS)
-        yield added(9, 9 + COPIED_ROWS)
-        raise ZeroDivisionError("this one I cannot take")
-
-    with pytest.raises(ZeroDivisionError, match="this one"):
-        carry_out_all(tables, made())
-    assert found(tables, "everything") == []
-    carry_out(tables, added(0, COPIED_ROWS))
-    assert len(found(tables, "everything")) == COPIED_ROWS
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)

@@ -1,34 +1,29 @@
-"""Transactions that take long: parts of a slice, leases meanwhile, and processes that stall in one."""
+"""Catch-ups whose reads or transactions take long."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterator, Sequence
-from contextlib import aclosing, contextmanager
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 from datetime import timedelta
 from math import inf
 
-import psycopg
 import pytest
-from sqlalchemy import update
 
 from application.codec import Position, RecordedEvent
 from application.store.memory import MemoryStore
 from application.store.port import EventTypes, LogSlice
 from projections.database.connections import ReadDatabase
 from projections.engine import leases
-from projections.engine.leases import claim, read_lease
 from projections.engine.projection import Change, Rows
 from projections.engine.projector import Projector
 from projections.engine.rebuild import rebuild
 from projections.engine.running import joint_writes, runner, slice_writer
-from projections.engine.tracking import projections as tracking
 from tests.projections.conftest import OpenDatabase
-from tests.projections.logs import NOON, Tally, chatter
+from tests.projections.logs import Tally, chatter
 from tests.projections.running import QUICK, SOON, follow, tallied
 
 on_both = pytest.mark.parametrize("database", ["sqlite", "postgres"], indirect=True)
-on_postgres = pytest.mark.parametrize("database", ["postgres"], indirect=True)
 
 
 class Measured(Tally):
@@ -101,39 +96,3 @@ async def test_lease_lasts_while_a_slow_process_reads_what_it_lacks(
             await one.wait_until(36, SOON)
             await other.wait_until(36, SOON)
     assert tallied(database, Tally()) == 36
-
-
-@contextmanager
-def stalled(url: str) -> Iterator[psycopg.Connection]:
-    """Hold the lock of a tracking row in a COPY whose data never come."""
-    with psycopg.connect(url) as connection, connection.cursor() as cursor:
-        cursor.execute("CREATE TEMP TABLE facts (number integer)")
-        cursor.execute("SELECT FROM kibitz_read.projection_versions WHERE name = 'tally' FOR UPDATE")
-        with cursor.copy("COPY facts FROM STDIN"):
-            yield connection
-
-
-@on_postgres
-async def test_session_of_a_stalled_process_is_ended(
-    database: ReadDatabase, postgres_url: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    store = MemoryStore()
-    await chatter(store)
-    await database.write(claim, Tally(), "stalled")
-    with database.writing() as connection:
-        connection.execute(update(tracking).values(leased_until=NOON, updated_at=NOON))
-    with pytest.raises(psycopg.OperationalError), stalled(postgres_url):
-        await follow(store, database, Tally())
-    assert tallied(database, Tally()) == 36
-    assert "a process that writes tally is stalled" in caplog.text
-
-
-@on_postgres
-async def test_process_that_still_writes_keeps_its_lease(database: ReadDatabase, postgres_url: str) -> None:
-    await database.write(claim, Tally(), "writes")
-    with database.writing() as connection:
-        connection.execute(update(tracking).values(leased_until=NOON))
-    assert (await database.read(read_lease, Tally()))[1] is False
-    with stalled(postgres_url):
-        assert (await database.read(read_lease, Tally()))[1] is True
-    assert (await database.read(read_lease, Tally()))[1] is False
