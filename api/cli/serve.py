@@ -74,13 +74,14 @@ async def serve(
             server = Server(app, services.watching, services.server_settings, ws_max_size=limits.message)
             bound = listening.getsockname()[1]
             host_in_url = f"[{settings.host}]" if ":" in settings.host else settings.host
-            typer.echo(f"Kibitz serves GraphQL at http://{host_in_url}:{bound}/graphql")
             # uvicorn stops at these signals and then raises them once more, which would end the process
             # before the log is closed.
             for each in stopping_signals():
                 signal.signal(each, server.handle_exit)
             loop = type(asyncio.get_running_loop())
             logger.info("event loop: %s.%s", loop.__module__, loop.__qualname__)
+            # Last: whoever reads it may stop the server at once.
+            typer.echo(f"Kibitz serves GraphQL at http://{host_in_url}:{bound}/graphql")
             async with operator_port(services, server, app.state.health, for_operators):
                 await server.serve_alone([listening])
 
