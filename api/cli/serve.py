@@ -80,7 +80,7 @@ async def serve(
                 signal.signal(each, server.handle_exit)
             loop = type(asyncio.get_running_loop())
             logger.info("event loop: %s.%s", loop.__module__, loop.__qualname__)
-            # Last: whoever reads it may stop the server at once.
+            # Printed last, because a program that waits for this line may stop the server at once.
             typer.echo(f"Kibitz serves GraphQL at http://{host_in_url}:{bound}/graphql")
             async with operator_port(services, server, app.state.health, for_operators):
                 await server.serve_alone([listening])

@@ -58,7 +58,7 @@ class PoisonEvent(PersistenceError):
 
 
 def slice_length(projection: Projection, batch: int) -> int:
-    """Return the number of positions in a slice, so that it has about as many batches as its factor says."""
+    """Return the number of positions in a slice, which has about `slice_factor` batches of events."""
     return batch * projection.slice_factor * (1 if projection.kinds is None else SPARSE_FACTOR)
 
 
